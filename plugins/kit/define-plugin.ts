@@ -1,0 +1,53 @@
+import type { EdgeRoute } from "../../runtime/edge.js";
+import type { ModelProvider } from "./model-provider.js";
+import { ProviderError } from "./provider-error.js";
+import type { StorageDriver } from "./storage-driver.js";
+
+/** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
+export interface PluginHost {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Public origin without a trailing slash. */
+  baseUrl: string;
+  dataDir: string;
+  /** 32 bytes, the same in every process of the deployment, one for each purpose. */
+  deriveKey(purpose: string): Buffer;
+  log: { info(message: string): void; warn(message: string): void };
+}
+
+/** Every extension point and what a driver of it looks like. */
+export interface PluginPoints {
+  modelProvider: ModelProvider;
+  /** Makes the driver of a `STORAGE_URL` scheme; `edge` are raw routes that it serves itself. */
+  storageDriver: {
+    scheme: string;
+    open(url: URL, host: PluginHost): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
+  };
+}
+
+export type PointName = keyof PluginPoints;
+
+export type Provides = {
+  [P in PointName]?: PluginPoints[P] | ((host: PluginHost) => PluginPoints[P] | null | Promise<PluginPoints[P] | null>);
+};
+
+export interface PluginDefinition {
+  /** Slug, unique in a process. */
+  name: string;
+  version: string;
+  /** Names of plugins that have to be loaded before this one. */
+  requires?: readonly string[];
+  /** A function is called once at start with the host; null means: not configured here. */
+  provides: Provides;
+}
+
+/** What a plugin outside the package is handed, so that it needs no import. */
+export const kit = { definePlugin, ProviderError };
+export type Kit = typeof kit;
+
+/** A plugin file exports by default a definition, or a function of the kit that returns one. */
+export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
+
+/** Gives the definition its type; the host checks it when it loads the plugin. */
+export function definePlugin(definition: PluginDefinition): PluginDefinition {
+  return definition;
+}

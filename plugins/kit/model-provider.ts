@@ -1,0 +1,69 @@
+import type { Readable } from "node:stream";
+import type { Model } from "../../contracts/models.js";
+
+/** What a provider declares of a model; `provider` and `enabled` are filled in by the catalog. */
+export type ProviderModel = Omit<Model, "provider" | "enabled">;
+
+/** JSON that the engine stores and hands back after a restart, in this process or another one. */
+export type Handle = { readonly [key: string]: string | number | boolean | null | readonly string[] };
+
+/** One result file. A `URL` is fetched by the engine; a stream is read once. */
+export interface ProviderOutput {
+  contentType: string;
+  body: Buffer | Readable | URL;
+}
+
+/**
+ * How far a job is. `pending` is stored and polled again after `pollAfterMs`;
+ * a failure is thrown as ProviderError, never returned.
+ */
+export type ProviderProgress =
+  | { state: "pending"; handle: Handle; pollAfterMs: number }
+  | { state: "succeeded"; outputs: readonly ProviderOutput[] };
+
+/** A media input of a job, readable as often as the provider likes. */
+export interface ProviderInput {
+  storageId: string;
+  contentType: string;
+  sizeBytes: number;
+  stream(): Promise<Readable>;
+  bytes(): Promise<Buffer>;
+  /** A signed URL that an upstream service may fetch. */
+  url(): Promise<string>;
+}
+
+export interface ProviderJob {
+  /** The same for every attempt at this job: send it upstream as the idempotency key. */
+  id: string;
+  model: ProviderModel;
+  /** Checked against the model's capabilities before; ids of media are resolved by `ctx.input`. */
+  params: Readonly<Record<string, unknown>>;
+}
+
+export interface ProviderContext {
+  /** Aborts when the job is canceled, the lease is lost or the process drains. */
+  signal: AbortSignal;
+  input(storageId: string): Promise<ProviderInput>;
+}
+
+/**
+ * Extension point `modelProvider`: turns parameters into media.
+ * Throwing ProviderError classifies the failure; anything else counts as `unknown`, not retryable.
+ * Retries, backoff and the circuit belong to the engine: a provider tries once.
+ * A provider never sees the database.
+ */
+export interface ModelProvider {
+  /** Slug; the `provider` of its models and its key in the health answer. */
+  id: string;
+  models: readonly ProviderModel[];
+  /**
+   * May a submit whose outcome is unknown (the process died in between) be repeated?
+   * `once` for cheap or local calls; `never` where a repeat would make and bill the work twice.
+   */
+  resubmit: "once" | "never";
+  submit(job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
+  /** Needed where `submit` may answer `pending`. */
+  poll?(handle: Handle, job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
+  /** Best effort; errors are logged and change nothing. */
+  cancel?(handle: Handle, job: ProviderJob): Promise<void>;
+}

@@ -1,0 +1,39 @@
+/** Why an upstream call failed (decisions 6). */
+export const FAILURES = {
+  invalid_params: { retryable: false },
+  content_policy: { retryable: false },
+  rate_limited: { retryable: true },
+  provider_balance: { retryable: false },
+  provider_auth: { retryable: false },
+  provider_unavailable: { retryable: true },
+  timeout: { retryable: true },
+  unknown: { retryable: false },
+} as const;
+
+export type Failure = keyof typeof FAILURES;
+
+export interface ProviderErrorOptions {
+  /** Overrides the class's own answer. */
+  retryable?: boolean;
+  /** Whether the upstream bills this failure all the same. */
+  charged?: boolean;
+  retryAfterMs?: number;
+  cause?: unknown;
+}
+
+/** The one error that a provider throws. The message is shown to the caller as `errorMessage`. */
+export class ProviderError extends Error {
+  override readonly name = "ProviderError";
+  readonly failure: Failure;
+  readonly retryable: boolean;
+  readonly charged: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(failure: Failure, message: string, options: ProviderErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.failure = failure;
+    this.retryable = options.retryable ?? FAILURES[failure].retryable;
+    this.charged = options.charged ?? false;
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
