@@ -1,0 +1,125 @@
+import { resolve } from "node:path";
+import { VARIABLES, type VariableName } from "./register.js";
+
+/** The configuration did not hold: one sentence that names the variable and what it accepts. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/** Everything that the process was told, read once at start. Durations are milliseconds. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Null until the port is known. */
+  baseUrl: string | null;
+  dataDir: string;
+  databaseUrl: string | null;
+  natsUrl: string | null;
+  /** Null means everything. */
+  services: readonly string[] | null;
+  namespace: string;
+  taskLeaseMs: number;
+  storageUrl: string;
+  secretKey: string | null;
+  operator: { email: string; password: string } | null;
+  signupCredits: number;
+  requireEmailVerification: boolean;
+  smtpUrl: string | null;
+  mailFrom: string;
+  billing: "manual" | "stripe" | "off";
+  upstreamRetryMs: number;
+  upstreamTimeoutMs: number;
+  providerGoneMs: number;
+  drainMs: number;
+  allowPrivateNetwork: boolean;
+  pluginsDir: string;
+  trustProxy: string | null;
+  metricsPort: number | null;
+  metricsToken: string | null;
+  logLevel: string;
+  logFormat: "pretty" | "json";
+  isTest: boolean;
+  fault: string | null;
+  /** The raw variables, for plugins. */
+  env: Readonly<Record<string, string | undefined>>;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+function read<T>(env: Env, name: VariableName): T | null {
+  const variable = VARIABLES[name];
+  const text = env[name] === undefined || env[name] === "" ? variable.default : env[name];
+  if (text === null || text === undefined) return null;
+  const value = variable.read(text);
+  if (value === null) throw new ConfigError(`${name} must be ${variable.accepted}, not "${text}".`);
+  return value as T;
+}
+
+function required<T>(env: Env, name: VariableName): T {
+  const value = read<T>(env, name);
+  if (value === null) throw new ConfigError(`${name} must be ${VARIABLES[name].accepted}.`);
+  return value;
+}
+
+/** Reads and checks the environment (decisions 1). Throws ConfigError with one sentence. */
+export function loadConfig(env: Env): Config {
+  const ms = (name: VariableName) => Math.round(required<number>(env, name) * 1000);
+  const dataDir = resolve(required<string>(env, "DATA_DIR"));
+  const operatorEmail = read<string>(env, "OPERATOR_EMAIL");
+  const operatorPassword = read<string>(env, "OPERATOR_PASSWORD");
+  if ((operatorEmail === null) !== (operatorPassword === null)) {
+    throw new ConfigError("OPERATOR_EMAIL and OPERATOR_PASSWORD must be set together or not at all.");
+  }
+  const smtpUrl = read<string>(env, "SMTP_URL");
+  const hasStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET);
+  const billing = read<Config["billing"]>(env, "BILLING") ?? (hasStripe ? "stripe" : "manual");
+  if (billing === "stripe" && !hasStripe) {
+    throw new ConfigError("BILLING=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.");
+  }
+  for (const name of Object.keys(VARIABLES) as VariableName[]) read(env, name);
+
+  const config: Config = {
+    port: required(env, "PORT"),
+    host: required(env, "HOST"),
+    baseUrl: read<string>(env, "BASE_URL")?.replace(/\/+$/, "") ?? null,
+    dataDir,
+    databaseUrl: read(env, "DATABASE_URL"),
+    natsUrl: read(env, "NATS_URL"),
+    services: read(env, "SERVICES"),
+    namespace: required(env, "NAMESPACE"),
+    taskLeaseMs: ms("TASK_LEASE_SECONDS"),
+    storageUrl: read<string>(env, "STORAGE_URL") ?? `disk:${dataDir}/media`,
+    secretKey: read(env, "SECRET_KEY"),
+    operator: operatorEmail && operatorPassword ? { email: operatorEmail, password: operatorPassword } : null,
+    signupCredits: required(env, "SIGNUP_CREDITS"),
+    requireEmailVerification: read<boolean>(env, "REQUIRE_EMAIL_VERIFICATION") ?? smtpUrl !== null,
+    smtpUrl,
+    mailFrom: required(env, "MAIL_FROM"),
+    billing,
+    upstreamRetryMs: ms("UPSTREAM_RETRY_SECONDS"),
+    upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),
+    providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
+    drainMs: ms("DRAIN_SECONDS"),
+    allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
+    pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
+    trustProxy: read(env, "TRUST_PROXY"),
+    metricsPort: read(env, "METRICS_PORT"),
+    metricsToken: read(env, "METRICS_TOKEN"),
+    logLevel: required(env, "LOG_LEVEL"),
+    logFormat: read<Config["logFormat"]>(env, "LOG_FORMAT") ?? (process.stdout.isTTY ? "pretty" : "json"),
+    isTest: env.NODE_ENV === "test",
+    fault: read(env, "KILN_FAULT"),
+    env,
+  };
+  checkCombinations(config, env);
+  return config;
+}
+
+function checkCombinations(config: Config, env: Env): void {
+  if (config.fault !== null && !config.isTest) throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
+  if (config.natsUrl === null) return;
+  const missing = ["DATABASE_URL", "SECRET_KEY", "STORAGE_URL"].filter((name) => !env[name]);
+  if (missing.length > 0) {
+    throw new ConfigError(`NATS_URL joins a cluster, which also needs ${missing.join(" and ")}: set ${missing.length > 1 ? "them" : "it"}.`);
+  }
+}

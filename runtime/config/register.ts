@@ -1,0 +1,217 @@
+/** How a variable's text is read. `accepted` completes the sentence "NAME must be …". */
+export interface Variable {
+  default: string | null;
+  accepted: string;
+  description: string;
+  /** Null when the text is not acceptable. */
+  read(text: string): unknown;
+}
+
+const anyText = (text: string) => text;
+const oneOf =
+  (...values: string[]) =>
+  (text: string) =>
+    values.includes(text) ? text : null;
+const flag = (text: string) => (text === "1" || text === "true" ? true : text === "0" || text === "false" ? false : null);
+const number = (min: number, max: number, whole = true) => (text: string) => {
+  const value = Number(text);
+  return text.trim() !== "" && Number.isFinite(value) && (!whole || Number.isInteger(value)) && value >= min && value <= max
+    ? value
+    : null;
+};
+const url =
+  (...protocols: string[]) =>
+  (text: string) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null;
+const numberList = (text: string) => {
+  const values = text.split(",").map(Number);
+  return text.trim() !== "" && values.every((value) => Number.isFinite(value) && value >= 0) ? values : null;
+};
+const names = (text: string) =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+const secret = (description: string): Variable => ({ default: null, accepted: "text", description, read: anyText });
+const upstreamUrl = (name: string): Variable => ({
+  default: null,
+  accepted: "an http or https URL",
+  description: `Address of ${name}, when not the public one.`,
+  read: url("http:", "https:"),
+});
+const seconds = (value: string, description: string): Variable => ({
+  default: value,
+  accepted: "a number of seconds from 0.05 to 86400",
+  description,
+  read: number(0.05, 86400, false),
+});
+const bool = (value: string, description: string): Variable => ({
+  default: value,
+  accepted: "0 or 1",
+  description,
+  read: flag,
+});
+
+/** The register of every environment variable (decisions 1). docs/configuration.md is made from it. */
+export const VARIABLES = {
+  PORT: {
+    default: "3000",
+    accepted: "a port number from 0 to 65535",
+    description: "Where this process listens; 0 takes a free one.",
+    read: number(0, 65535),
+  },
+  HOST: { default: "127.0.0.1", accepted: "a host name or address", description: "The address it binds.", read: anyText },
+  BASE_URL: {
+    default: null,
+    accepted: "an http or https origin",
+    description: "Public origin, used in links and signed URLs. Default: http://localhost:$PORT.",
+    read: url("http:", "https:"),
+  },
+  DATA_DIR: {
+    default: "./data",
+    accepted: "a folder",
+    description: "Embedded database, media files, generated secret key; made at first start.",
+    read: anyText,
+  },
+  DATABASE_URL: {
+    default: null,
+    accepted: "mysql://user:password@host:port/database",
+    description: "Puts everything in MySQL 8 or MariaDB 10.6+. Default: an embedded SQLite file in DATA_DIR.",
+    read: url("mysql:", "mariadb:"),
+  },
+  NATS_URL: {
+    default: null,
+    accepted: "nats://host:port",
+    description: "Joins this process to a cluster. Default: all services in one process.",
+    read: url("nats:", "tls:"),
+  },
+  SERVICES: {
+    default: null,
+    accepted: "a comma list of service names, where * matches within a name",
+    description: "What this process hosts. Default: everything.",
+    read: names,
+  },
+  NAMESPACE: {
+    default: "kiln",
+    accepted: "letters, digits, - and _",
+    description: "Keeps deployments on one NATS apart.",
+    read: (text) => (/^[\w-]{1,64}$/.test(text) ? text : null),
+  },
+  TASK_LEASE_SECONDS: seconds("60", "After how long without a heartbeat another process takes a task over."),
+  STORAGE_URL: {
+    default: null,
+    accepted: "disk:/path, gcs://bucket/prefix or s3://bucket/prefix",
+    description: "Where media bytes are kept. Default: DATA_DIR/media.",
+    read: (text) => (/^[a-z0-9]+:/.test(text) && URL.canParse(text) ? text : null),
+  },
+  S3_ENDPOINT: upstreamUrl("an S3-compatible store"),
+  SECRET_KEY: {
+    default: null,
+    accepted: "at least 32 characters",
+    description: "Feeds one derived key per purpose. Default: generated into DATA_DIR.",
+    read: (text) => (text.length >= 32 ? text : null),
+  },
+  OPERATOR_EMAIL: {
+    default: null,
+    accepted: "an e-mail address",
+    description: "An operator account made at start if absent, with OPERATOR_PASSWORD.",
+    read: (text) => (/^[^\s@]+@[^\s@]+$/.test(text) ? text : null),
+  },
+  OPERATOR_PASSWORD: {
+    default: null,
+    accepted: "8 to 200 characters",
+    description: "Password of that account.",
+    read: (text) => (text.length >= 8 && text.length <= 200 ? text : null),
+  },
+  SIGNUP_CREDITS: {
+    default: "500",
+    accepted: "a whole number from 0 to 1000000000",
+    description: "Welcome credits, a ledger adjustment.",
+    read: number(0, 1e9),
+  },
+  REQUIRE_EMAIL_VERIFICATION: {
+    default: null,
+    accepted: "0 or 1",
+    description: "Spending by an unverified account is refused. Default: on when SMTP_URL is set.",
+    read: flag,
+  },
+  SMTP_URL: {
+    default: null,
+    accepted: "smtp:// or smtps:// with host",
+    description: "Where mail goes. Default: DATA_DIR/mail/*.eml, with its link in the log.",
+    read: url("smtp:", "smtps:"),
+  },
+  MAIL_FROM: {
+    default: "Kiln <kiln@localhost>",
+    accepted: "a mail sender",
+    description: "Sender of mails.",
+    read: anyText,
+  },
+  BILLING: {
+    default: null,
+    accepted: "manual, stripe or off",
+    description: "How credits are bought. Default: stripe with its keys, else manual.",
+    read: oneOf("manual", "stripe", "off"),
+  },
+  STRIPE_SECRET_KEY: secret("Stripe's secret key."),
+  STRIPE_WEBHOOK_SECRET: secret("Stripe's webhook signing secret."),
+  STRIPE_API_BASE: upstreamUrl("Stripe's API"),
+  MOCK_PROVIDER: bool("0", "1 registers the deterministic mock provider."),
+  FAL_KEY: secret("Credentials of fal."),
+  FAL_BASE_URL: upstreamUrl("fal"),
+  REPLICATE_API_TOKEN: secret("Credentials of Replicate."),
+  REPLICATE_BASE_URL: upstreamUrl("Replicate"),
+  OPENAI_API_KEY: secret("Credentials of OpenAI."),
+  OPENAI_BASE_URL: upstreamUrl("OpenAI"),
+  ELEVENLABS_API_KEY: secret("Credentials of ElevenLabs."),
+  ELEVENLABS_BASE_URL: upstreamUrl("ElevenLabs"),
+  GEMINI_API_KEY: secret("Credentials of Google."),
+  GEMINI_BASE_URL: upstreamUrl("Google"),
+  UPSTREAM_RETRY_SECONDS: seconds("300", "How long a job retries a faulty upstream."),
+  UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
+  PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),
+  DRAIN_SECONDS: seconds("30", "How long a stop may take."),
+  ALLOW_PRIVATE_NETWORK: bool("0", "1 lets imports and webhooks use http and private addresses: development only."),
+  WEBHOOK_RETRY_SECONDS: {
+    default: "30,120,480,1920,1920",
+    accepted: "a comma list of seconds",
+    description: "The ladder of webhook retries.",
+    read: numberList,
+  },
+  PLUGINS_DIR: { default: "./plugins.d", accepted: "a folder", description: "Extra plugin files and folders.", read: anyText },
+  TRUST_PROXY: {
+    default: null,
+    accepted: "true, a number of hops, or a comma list of addresses and ranges",
+    description: "Which hops may name the client address.",
+    read: anyText,
+  },
+  METRICS_PORT: {
+    default: null,
+    accepted: "a port number from 1 to 65535",
+    description: "A port of its own for /metrics.",
+    read: number(1, 65535),
+  },
+  METRICS_TOKEN: secret("Bearer token that opens /metrics to other hosts. Default: loopback only."),
+  LOG_LEVEL: {
+    default: "info",
+    accepted: "fatal, error, warn, info, debug, trace or silent",
+    description: "What is logged.",
+    read: oneOf("fatal", "error", "warn", "info", "debug", "trace", "silent"),
+  },
+  LOG_FORMAT: {
+    default: null,
+    accepted: "pretty or json",
+    description: "How it is logged. Default: pretty on a terminal, else json.",
+    read: oneOf("pretty", "json"),
+  },
+  NODE_ENV: { default: "production", accepted: "production, development or test", description: "Set by test runs.", read: oneOf("production", "development", "test") },
+  KILN_FAULT: {
+    default: null,
+    accepted: "point, point=kill or point=stop, with NODE_ENV=test",
+    description: "Tests only: kills or stops this process when it reaches that point.",
+    read: (text) => (/^[\w.-]+(=(kill|stop))?(@\d+)?$/.test(text) ? text : null),
+  },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;
