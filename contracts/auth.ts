@@ -1,0 +1,13 @@
+/** Who calls, as the edge found it out; travels with every action as frozen metadata. */
+export interface Auth {
+  accountId: string;
+  email: string;
+  /** A key that never had scopes, or a session, has null: full access. */
+  scopes: readonly string[] | null;
+  kind: "session" | "key";
+  /** Id of the session or key. */
+  credentialId: string;
+  isOperator: boolean;
+  isSuspended: boolean;
+  isEmailVerified: boolean;
+}

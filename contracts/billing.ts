@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { contract } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { tier } from "./identity.js";
+import { page, total } from "./pagination.js";
+
+export const LEDGER_KINDS = [
+  "monthly_grant",
+  "topup",
+  "generation",
+  "transcription",
+  "agent_usage",
+  "storage",
+  "plugin_purchase",
+  "plugin_payout",
+  "adjustment",
+] as const;
+export const ledgerKind = z.enum(LEDGER_KINDS);
+export type LedgerKind = z.infer<typeof ledgerKind>;
+
+/** spec: Ledger entry */
+export const ledgerEntry = z.strictObject({
+  id: z.string(),
+  kind: ledgerKind,
+  deltaCredits: z.int(),
+  ref: z.string().nullable(),
+  note: z.string().nullable(),
+  createdAt: timestamp(),
+  projectId: z.string().nullable(),
+  actorUserId: z.string().nullable(),
+  actorEmail: z.string().nullable(),
+  previewUrl: z.string().nullable(),
+  previewKind: z.string().nullable(),
+});
+export type LedgerEntryView = z.infer<typeof ledgerEntry>;
+
+/** spec: Account */
+export const account = z.strictObject({
+  user: z.strictObject({
+    id: z.string(),
+    email: z.string(),
+    name: z.string().nullable(),
+    image: z.string().nullable(),
+    tier,
+    currentPeriodEnd: timestamp().nullable(),
+    cancelAtPeriodEnd: z.boolean(),
+    pastDue: z.boolean(),
+    spentCreditsThisPeriod: z.int(),
+    purchasedCredits: z.int(),
+  }),
+  plan: z.strictObject({ tier, monthlyPriceUsd: z.number(), monthlyBudgetCredits: z.int() }),
+  remainingCredits: z.int(),
+  firstTopupBonusCredits: z.int().nullable(),
+});
+
+export const getAccount = contract({
+  name: "billing.account",
+  description: "The caller's profile, plan and balance.",
+  params: z.object({}),
+  result: account,
+  audience: "account",
+  rest: { method: "GET", path: "/v1/account" },
+  area: "account",
+});
+
+export const plan = z.strictObject({
+  tier: z.enum(["standard", "pro", "max"]),
+  monthlyPriceUsd: z.number(),
+  monthlyBudgetCredits: z.int(),
+  discountedMonthlyPriceUsd: z.number().optional(),
+});
+export type Plan = z.infer<typeof plan>;
+
+export const listPlans = contract({
+  name: "billing.plans",
+  description: "The plans that can be bought, cheapest first.",
+  params: z.object({}),
+  result: z.strictObject({ plans: z.array(plan) }),
+  audience: "public",
+  rest: { method: "GET", path: "/v1/plans" },
+});
+
+export const getUsage = contract({
+  name: "billing.usage",
+  description: "The credit ledger, newest first.",
+  params: z.object({ ...page({ default: 100, max: 500 }) }),
+  result: z.strictObject({ entries: z.array(ledgerEntry), remainingCredits: z.int(), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/usage" },
+  area: "account",
+});
+
+export const createCheckout = contract({
+  name: "billing.checkout",
+  description: "Makes a payment link for a top-up; it moves no money.",
+  params: z.strictObject({
+    kind: z.enum(["topup", "subscription"], 'must be "topup" or "subscription"'),
+    dollars: z.int("must be a whole number from 5 to 1000").min(5).max(1000).optional(),
+    tier: z.enum(["standard", "pro", "max"]).optional(),
+    interval: z.enum(["month", "year"]).optional(),
+  }),
+  result: z.strictObject({
+    url: z.string(),
+    expiresAt: timestamp(),
+    dollars: z.int().optional(),
+    credits: z.int().optional(),
+    firstTopupBonusCredits: z.int().nullable().optional(),
+    tier: tier.optional(),
+    interval: z.enum(["month", "year"]).optional(),
+    priceUsd: z.number().optional(),
+  }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/billing/checkout" },
+  area: "account",
+  idempotent: true,
+});
+
+/** The page of the manual gateway: says that no real payment is made, and works without scripts. */
+export const checkoutPage = contract({
+  name: "billing.checkoutPage",
+  description: "The payment page of the manual gateway.",
+  params: z.object({ id: uuid(), token: z.string().max(200) }),
+  result: z.strictObject({ html: z.string() }),
+  audience: "public",
+  rest: { method: "GET", path: "/checkout/:id/:token", respond: "html" },
+});
+
+export const completeCheckout = contract({
+  name: "billing.completeCheckout",
+  description: "The form of the manual gateway's page.",
+  params: z.object({ id: uuid(), token: z.string().max(200) }),
+  result: z.strictObject({ html: z.string() }),
+  audience: "public",
+  rest: { method: "POST", path: "/checkout/:id/:token", respond: "html", accept: "form" },
+  effect: "write",
+});

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { contract } from "./contract.js";
+import { slug } from "./ids.js";
+import { kind, model, pricing } from "./models.js";
+import { page, total } from "./pagination.js";
+
+export const listModels = contract({
+  name: "models.list",
+  description: "The catalog of enabled models.",
+  params: z.object({ kind: kind.optional(), ...page({ max: 500 }) }),
+  result: z.strictObject({ models: z.array(model), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/models" },
+  area: "generation",
+});
+
+/** An enabled model by id, or null. Between services. */
+export const findModel = contract({
+  name: "models.find",
+  description: "One model of the catalog, disabled ones included.",
+  params: z.object({ id: z.string() }),
+  result: z.strictObject({ model: model.nullable() }),
+  audience: "internal",
+});
+
+/** What an operator sees: the model as served, and what of it is overridden. */
+export const adminModel = model.extend({
+  overrides: z.strictObject({
+    enabled: z.boolean().nullable(),
+    pricing: pricing.nullable(),
+    paidOnly: z.boolean().nullable(),
+  }),
+});
+export type AdminModel = z.infer<typeof adminModel>;
+
+export const adminListModels = contract({
+  name: "models.adminList",
+  description: "Every model of the catalog, disabled ones included, with the operator's overrides.",
+  params: z.object({ ...page({ default: 50, max: 200 }) }),
+  result: z.strictObject({ models: z.array(adminModel), total }),
+  audience: "operator",
+  rest: { method: "GET", path: "/v1/admin/models" },
+});
+
+export const adminUpdateModel = contract({
+  name: "models.adminUpdate",
+  description: "Overrides a model's enabled, pricing (as a whole) or paidOnly; null returns to the plugin's own.",
+  params: z.strictObject({
+    id: slug(),
+    enabled: z.boolean().nullish(),
+    pricing: pricing.nullish(),
+    paidOnly: z.boolean().nullish(),
+  }),
+  result: z.strictObject({ model: adminModel }),
+  audience: "operator",
+  rest: { method: "PATCH", path: "/v1/admin/models/:id" },
+});
+

@@ -1,0 +1,209 @@
+import { z } from "zod";
+import { contract, ok } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { page, total } from "./pagination.js";
+
+export const TIERS = ["none", "standard", "pro", "max"] as const;
+export const tier = z.enum(TIERS);
+export type Tier = z.infer<typeof tier>;
+
+const email = z
+  .string("must be an e-mail address")
+  .trim()
+  .max(191, "must be an e-mail address of at most 191 characters")
+  .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/u, "must be an e-mail address")
+  .toLowerCase();
+const password = z.string("must be text").min(8, "must have 8 to 200 characters").max(200, "must have 8 to 200 characters");
+
+/** decisions 3 */
+export const sessionUser = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  image: z.string().nullable(),
+  emailVerified: z.boolean(),
+  operator: z.boolean(),
+  tier,
+});
+export type SessionUser = z.infer<typeof sessionUser>;
+
+/** What the edge turns into a cookie and takes out of the answer. */
+const withSession = z.strictObject({
+  user: sessionUser,
+  session: z.strictObject({ secret: z.string(), maxAgeSeconds: z.int() }).optional(),
+});
+
+export const signUp = contract({
+  name: "identity.signUp",
+  description: "Makes an account and signs it in.",
+  params: z.object({ email, password, name: z.string().trim().max(200).nullish() }),
+  result: withSession,
+  audience: "public",
+  rest: { method: "POST", path: "/v1/auth/sign-up" },
+  effect: "write",
+});
+
+export const signIn = contract({
+  name: "identity.signIn",
+  description: "Signs in; an unknown address and a wrong password are refused alike.",
+  params: z.object({ email: z.string(), password: z.string().max(1000) }),
+  result: withSession,
+  audience: "public",
+  rest: { method: "POST", path: "/v1/auth/sign-in" },
+  effect: "write",
+});
+
+export const signOut = contract({
+  name: "identity.signOut",
+  description: "Ends the session of the cookie.",
+  params: z.object({}),
+  result: ok,
+  audience: "session",
+  rest: { method: "POST", path: "/v1/auth/sign-out" },
+  effect: "read",
+});
+
+export const getSession = contract({
+  name: "identity.session",
+  description: "Who is signed in.",
+  params: z.object({}),
+  result: z.strictObject({ user: sessionUser }),
+  audience: "session",
+  rest: { method: "GET", path: "/v1/auth/session" },
+});
+
+export const verifyEmail = contract({
+  name: "identity.verifyEmail",
+  description: "Confirms an e-mail address by the token of a mail.",
+  params: z.object({ token: z.string().min(1).max(200) }),
+  result: ok,
+  audience: "public",
+  rest: { method: "POST", path: "/v1/auth/verify-email" },
+  effect: "write",
+});
+
+export const resendVerification = contract({
+  name: "identity.resendVerification",
+  description: "Sends the mail again that confirms the address.",
+  params: z.object({}),
+  result: ok,
+  audience: "session",
+  rest: { method: "POST", path: "/v1/auth/verify-email/resend" },
+});
+
+export const requestPasswordReset = contract({
+  name: "identity.requestPasswordReset",
+  description: "Sends a mail with a reset link, if the address is known; answers alike if not.",
+  params: z.object({ email: z.string().max(1000) }),
+  result: ok,
+  audience: "public",
+  rest: { method: "POST", path: "/v1/auth/password-reset" },
+  effect: "write",
+});
+
+export const confirmPasswordReset = contract({
+  name: "identity.confirmPasswordReset",
+  description: "Sets a new password by the token of a mail, and ends all sessions.",
+  params: z.object({ token: z.string().min(1).max(200), password }),
+  result: ok,
+  audience: "public",
+  rest: { method: "POST", path: "/v1/auth/password-reset/confirm" },
+  effect: "write",
+});
+
+/** spec: API key */
+export const apiKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  createdAt: timestamp(),
+  lastUsedAt: timestamp().nullable(),
+  scopes: z.array(z.string()).nullable(),
+});
+export type ApiKeyView = z.infer<typeof apiKey>;
+
+export const createApiKey = contract({
+  name: "identity.createApiKey",
+  description: "Makes an API key; its secret is shown once.",
+  params: z.object({ name: z.string("is required"), scopes: z.array(z.string(), "is required: a list of at least one scope") }),
+  result: z.strictObject({ apiKey, secret: z.string() }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/api-keys" },
+  area: "account",
+});
+
+export const listApiKeys = contract({
+  name: "identity.listApiKeys",
+  description: "The account's API keys, newest first, without secrets.",
+  params: z.object({}),
+  result: z.strictObject({ apiKeys: z.array(apiKey) }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/api-keys" },
+  area: "account",
+});
+
+export const deleteApiKey = contract({
+  name: "identity.deleteApiKey",
+  description: "Revokes an API key at once.",
+  params: z.object({ id: uuid() }),
+  result: ok,
+  audience: "account",
+  rest: { method: "DELETE", path: "/v1/api-keys/:id" },
+  area: "account",
+});
+
+const features = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
+
+/** decisions 3: operators */
+export const adminAccount = z.strictObject({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  emailVerified: z.boolean(),
+  operator: z.boolean(),
+  suspended: z.boolean(),
+  features,
+  tier,
+  remainingCredits: z.int(),
+  purchasedCredits: z.int(),
+  spentCreditsThisPeriod: z.int(),
+  createdAt: timestamp(),
+});
+export type AdminAccount = z.infer<typeof adminAccount>;
+
+export const adminListAccounts = contract({
+  name: "identity.adminListAccounts",
+  description: "Accounts, newest first; `q` searches address and name.",
+  params: z.object({ q: z.string().max(200).optional(), ...page({ default: 50, max: 200 }) }),
+  result: z.strictObject({ accounts: z.array(adminAccount), total }),
+  audience: "operator",
+  rest: { method: "GET", path: "/v1/admin/accounts" },
+});
+
+export const adminUpdateAccount = contract({
+  name: "identity.adminUpdateAccount",
+  description: "Suspends, verifies, promotes an account, or switches features off for it.",
+  params: z.strictObject({
+    id: uuid(),
+    suspended: z.boolean().optional(),
+    emailVerified: z.boolean().optional(),
+    operator: z.boolean().optional(),
+    features: features.partial().optional(),
+  }),
+  result: z.strictObject({ account: adminAccount }),
+  audience: "operator",
+  rest: { method: "PATCH", path: "/v1/admin/accounts/:id" },
+});
+
+export const adminGrantCredits = contract({
+  name: "identity.adminGrantCredits",
+  description: "Grants or takes credits: a ledger adjustment.",
+  params: z.strictObject({
+    id: uuid(),
+    deltaCredits: z.int("must be a whole number").min(-1e9).max(1e9).refine((value) => value !== 0, "must not be 0"),
+    note: z.string().max(1000).nullish(),
+  }),
+  result: z.strictObject({ account: adminAccount }),
+  audience: "operator",
+  rest: { method: "POST", path: "/v1/admin/accounts/:id/credits" },
+  idempotent: true,
+});

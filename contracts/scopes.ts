@@ -1,0 +1,35 @@
+import { z } from "zod";
+
+/** spec: Authentication 6 */
+export const AREAS = [
+  "content",
+  "media",
+  "integrations",
+  "generation",
+  "workflows",
+  "cuts",
+  "projects",
+  "plugins",
+  "community",
+  "build",
+  "agents",
+  "account",
+] as const;
+export type ScopeArea = (typeof AREAS)[number];
+export type Access = "read" | "rw";
+export type Scope = `${ScopeArea}:${Access}`;
+
+export const SCOPES: readonly Scope[] = AREAS.flatMap((area) => [`${area}:read`, `${area}:rw`] as const);
+
+export const scope = z.enum(SCOPES as [Scope, ...Scope[]]);
+
+/** True when the granted scopes (null is full access) include the needed one; `rw` includes `read`. */
+export function grants(granted: readonly string[] | null, needed: Scope): boolean {
+  if (granted === null || granted.includes(needed)) return true;
+  const [area, access] = needed.split(":");
+  return access === "read" && granted.includes(`${area}:rw`);
+}
+
+/** True when every scope of `wanted` is within `granted`. */
+export const isSubset = (wanted: readonly string[], granted: readonly string[] | null): boolean =>
+  wanted.every((entry) => grants(granted, entry as Scope));

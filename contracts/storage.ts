@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { contract, ok } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { page, total } from "./pagination.js";
+
+/** spec: Storage object */
+export const storageObject = z.strictObject({
+  storageId: z.string(),
+  filename: z.string().nullable(),
+  contentType: z.string(),
+  sizeBytes: z.int(),
+  origin: z.enum(["upload", "generated"]),
+  url: z.string(),
+  thumbUrl: z.string().optional(),
+  createdAt: timestamp(),
+});
+export type StorageObjectView = z.infer<typeof storageObject>;
+
+export const createTicket = contract({
+  name: "storage.ticket",
+  description: "Issues an upload ticket; the bytes are then PUT to `uploadUrl` and confirmed by commit.",
+  params: z.object({
+    contentType: z.string("is required").min(1).max(200),
+    sizeBytes: z.int("must be a positive whole number").positive("must be a positive whole number"),
+    filename: z.string().max(300, "must have at most 300 characters").nullish(),
+  }),
+  result: z.strictObject({ storageId: z.string(), uploadUrl: z.string(), expiresAt: timestamp() }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/uploads/ticket" },
+  area: "media",
+});
+
+export const commitUpload = contract({
+  name: "storage.commit",
+  description: "Confirms an upload; the size is re-read from storage.",
+  params: z.object({ storageId: uuid() }),
+  result: z.strictObject({ storageId: z.string(), url: z.string(), sizeBytes: z.int() }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/uploads/:storageId/commit" },
+  area: "media",
+});
+
+export const listStorage = contract({
+  name: "storage.usage",
+  description: "The caller's own committed objects.",
+  params: z.object({
+    ...page({ max: 500 }),
+    sort: z.enum(["size"], 'must be "size"').optional(),
+    kind: z.enum(["image", "video", "audio"]).optional(),
+  }),
+  result: z.strictObject({ objects: z.array(storageObject), totalBytes: z.int(), includedBytes: z.int(), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/storage/usage" },
+  area: "media",
+});
+
+export const getStorage = contract({
+  name: "storage.get",
+  description: "One object; readable by its owner and members of a project it is linked to.",
+  params: z.object({ storageId: uuid() }),
+  result: z.strictObject({ object: storageObject }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/storage/:storageId" },
+  area: "media",
+});
+
+export const deleteStorage = contract({
+  name: "storage.delete",
+  description: "Deletes an object with its bytes; not reversible.",
+  params: z.object({ storageId: uuid() }),
+  result: ok,
+  audience: "account",
+  rest: { method: "DELETE", path: "/v1/storage/:storageId" },
+  area: "media",
+});
+
+export const rawStorage = contract({
+  name: "storage.raw",
+  description: "Redirects to a freshly signed read URL.",
+  params: z.object({ storageId: uuid() }),
+  result: z.strictObject({ location: z.string() }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/storage/:storageId/raw", respond: "redirect" },
+  area: "media",
+});
+
+/** Media inputs of work, checked for an account. Between services. */
+export const resolveMedia = contract({
+  name: "storage.resolve",
+  description: "Content types of committed objects that the caller can read; unknown ones are left out.",
+  params: z.object({ storageIds: z.array(uuid()) }),
+  result: z.strictObject({ objects: z.array(z.strictObject({ storageId: z.string(), contentType: z.string(), sizeBytes: z.int() })) }),
+  audience: "internal",
+});
+
+/** Signed URLs for presenting. Between services; ids that are gone are left out. */
+export const signMedia = contract({
+  name: "storage.sign",
+  description: "Read URLs of objects, whoever owns them: the caller has checked that they may be shown.",
+  params: z.object({ storageIds: z.array(uuid()), longLived: z.boolean().default(false), thumbs: z.boolean().default(false) }),
+  result: z.strictObject({
+    objects: z.array(
+      z.strictObject({ storageId: z.string(), contentType: z.string(), url: z.string(), thumbUrl: z.string().nullable() }),
+    ),
+  }),
+  audience: "internal",
+});

@@ -1,0 +1,42 @@
+import { Entity, Index } from "typeorm";
+import { At, Flag, Id, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
+
+/** A person who signs in. */
+@Entity("accounts")
+@Index("UQ_accounts_email", ["email"], { unique: true })
+@Index("IX_accounts_created", ["createdAt", "id"])
+export class Account {
+  @Id()
+  id: string;
+
+  @Key()
+  email: string;
+
+  @Text({ nullable: true })
+  name: string | null;
+
+  @LongText({ nullable: true })
+  image: string | null;
+
+  @Text()
+  passwordHash: string;
+
+  @Flag()
+  emailVerified: boolean;
+
+  @Flag()
+  operator: boolean;
+
+  @Flag()
+  suspended: boolean;
+
+  /** What an operator switched off; absent means on. */
+  @Json()
+  features: { generation?: boolean; transcription?: boolean };
+
+  @Ref()
+  defaultProjectId: string;
+
+  @At()
+  createdAt: number;
+}

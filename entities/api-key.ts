@@ -1,0 +1,30 @@
+import { Entity, Index } from "typeorm";
+import { At, Hash, Id, Json, Ref, Text } from "../runtime/columns.js";
+
+/** A secret key; only its SHA-256 is kept. */
+@Entity("api_keys")
+@Index("UQ_api_keys_hash", ["hash"], { unique: true })
+@Index("IX_api_keys_account", ["accountId", "createdAt", "id"])
+export class ApiKey {
+  @Id()
+  id: string;
+
+  @Ref()
+  accountId: string;
+
+  @Text()
+  name: string;
+
+  @Hash()
+  hash: string;
+
+  /** Null is full access. */
+  @Json({ nullable: true })
+  scopes: readonly string[] | null;
+
+  @At()
+  createdAt: number;
+
+  @At({ nullable: true })
+  lastUsedAt: number | null;
+}

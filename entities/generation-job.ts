@@ -1,0 +1,83 @@
+import { Entity, Index } from "typeorm";
+import type { GenerationStatus } from "../contracts/generation.js";
+import type { Kind } from "../contracts/models.js";
+import type { Handle } from "../plugins/kit/model-provider.js";
+import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+
+/** A generation job: the truth about its state, money and results. */
+@Entity("generation_jobs")
+@Index("IX_generation_jobs_account", ["accountId", "createdAt", "id"])
+@Index("IX_generation_jobs_project", ["projectId", "createdAt", "id"])
+@Index("IX_generation_jobs_waiting", ["accountId", "status"])
+@Index("IX_generation_jobs_provider", ["status", "provider"])
+export class GenerationJob {
+  @Id()
+  id: string;
+
+  /** Submitter. */
+  @Ref()
+  accountId: string;
+
+  @Ref()
+  payerId: string;
+
+  @Ref({ nullable: true })
+  projectId: string | null;
+
+  @Ref({ nullable: true })
+  cutId: string | null;
+
+  @Key()
+  model: string;
+
+  @Key()
+  provider: string;
+
+  @Key()
+  kind: Kind;
+
+  @Json()
+  params: Record<string, unknown>;
+
+  @Key()
+  status: GenerationStatus;
+
+  @Big()
+  estimatedCredits: number;
+
+  @Big({ nullable: true })
+  costCredits: number | null;
+
+  @LongText({ nullable: true })
+  errorMessage: string | null;
+
+  @Key({ nullable: true })
+  errorCode: string | null;
+
+  @Flag({ nullable: true })
+  errorRetryable: boolean | null;
+
+  @Json({ nullable: true })
+  resultStorageIds: readonly string[] | null;
+
+  /** Submits that were begun: the stored intent. */
+  @Int()
+  submits: number;
+
+  /** What the provider needs to go on. */
+  @Json({ nullable: true })
+  handle: Handle | null;
+
+  /** When the upstream was first called; bounds retries and hanging. */
+  @At({ nullable: true })
+  upstreamSince: number | null;
+
+  @At({ nullable: true })
+  providerGoneSince: number | null;
+
+  @At()
+  createdAt: number;
+
+  @At({ nullable: true })
+  completedAt: number | null;
+}

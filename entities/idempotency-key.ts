@@ -1,0 +1,22 @@
+import { Entity, Index } from "typeorm";
+import { At, Hash, Id, Ref } from "../runtime/columns.js";
+
+/** What an Idempotency-Key made; `id` is the SHA-256 of account, method, path and key. */
+@Entity("idempotency_keys")
+@Index("IX_idempotency_keys_created", ["createdAt"])
+export class IdempotencyKey {
+  @Id()
+  id: string;
+
+  @Ref()
+  accountId: string;
+
+  @Hash()
+  bodyHash: string;
+
+  @Ref()
+  resourceId: string;
+
+  @At()
+  createdAt: number;
+}

@@ -1,0 +1,42 @@
+import { Account } from "./account.js";
+import { ApiKey } from "./api-key.js";
+import { Balance } from "./balance.js";
+import { Checkout } from "./checkout.js";
+import { EmailToken } from "./email-token.js";
+import { GenerationJob } from "./generation-job.js";
+import { Hold } from "./hold.js";
+import { IdempotencyKey } from "./idempotency-key.js";
+import { LedgerEntry } from "./ledger-entry.js";
+import { ModelOverride } from "./model-override.js";
+import { PaymentEvent } from "./payment-event.js";
+import { Project } from "./project.js";
+import { ProviderCircuit } from "./provider-circuit.js";
+import { Session } from "./session.js";
+import { Setting } from "./setting.js";
+import { SignInFailure } from "./sign-in-failure.js";
+import { StorageObject } from "./storage-object.js";
+import { StorageUsage } from "./storage-usage.js";
+import { Task } from "./task.js";
+
+/** Every entity of the deployment, for the data source. */
+export const ENTITIES = [
+  Account,
+  ApiKey,
+  Balance,
+  Checkout,
+  EmailToken,
+  GenerationJob,
+  Hold,
+  IdempotencyKey,
+  LedgerEntry,
+  ModelOverride,
+  PaymentEvent,
+  Project,
+  ProviderCircuit,
+  Session,
+  Setting,
+  SignInFailure,
+  StorageObject,
+  StorageUsage,
+  Task,
+];

@@ -1,0 +1,50 @@
+import { Entity, Index } from "typeorm";
+import type { LedgerKind } from "../contracts/billing.js";
+import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/columns.js";
+
+/** One change of a balance. Written once, never changed. */
+@Entity("ledger_entries")
+@Index("UQ_ledger_entries_once", ["once"], { unique: true })
+@Index("IX_ledger_entries_account", ["accountId", "createdAt", "id"])
+@Index("IX_ledger_entries_project", ["projectId", "createdAt", "id"])
+export class LedgerEntry {
+  @Id()
+  id: string;
+
+  @Ref()
+  accountId: string;
+
+  @Key()
+  kind: LedgerKind;
+
+  @Big()
+  deltaCredits: number;
+
+  @Key({ nullable: true })
+  ref: string | null;
+
+  @LongText({ nullable: true })
+  note: string | null;
+
+  @Ref({ nullable: true })
+  projectId: string | null;
+
+  @Ref({ nullable: true })
+  actorId: string | null;
+
+  @Text({ nullable: true })
+  actorEmail: string | null;
+
+  @Ref({ nullable: true })
+  previewStorageId: string | null;
+
+  @Key({ nullable: true })
+  previewKind: string | null;
+
+  /** Unique: names the fact, so that a repeat is refused by the database. */
+  @Key({ nullable: true })
+  once: string | null;
+
+  @At()
+  createdAt: number;
+}

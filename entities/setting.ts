@@ -1,0 +1,12 @@
+import { Entity } from "typeorm";
+import { Id, LongText } from "../runtime/columns.js";
+
+/** A fact about the deployment, by name. */
+@Entity("settings")
+export class Setting {
+  @Id()
+  id: string;
+
+  @LongText()
+  value: string;
+}

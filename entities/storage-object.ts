@@ -1,0 +1,37 @@
+import { Entity, Index } from "typeorm";
+import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/columns.js";
+
+/** A file and its state; the bytes lie in the storage driver under its id. */
+@Entity("storage_objects")
+@Index("IX_storage_objects_owner", ["ownerId", "state", "createdAt", "id"])
+@Index("IX_storage_objects_size", ["ownerId", "state", "sizeBytes", "id"])
+@Index("IX_storage_objects_state", ["state", "createdAt"])
+export class StorageObject {
+  @Id()
+  id: string;
+
+  @Ref()
+  ownerId: string;
+
+  @LongText({ nullable: true })
+  filename: string | null;
+
+  @Text()
+  contentType: string;
+
+  /** Of the ticket while staged, as stored once committed. */
+  @Big()
+  sizeBytes: number;
+
+  @Key()
+  origin: "upload" | "generated";
+
+  @Key()
+  state: "staged" | "committed";
+
+  @Key()
+  thumb: "pending" | "ready" | "none";
+
+  @At()
+  createdAt: number;
+}

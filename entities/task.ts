@@ -1,0 +1,53 @@
+import { Entity, Index } from "typeorm";
+import { At, Id, Int, Key, LongText, Ref } from "../runtime/columns.js";
+
+/** Durable work: a pointer to the domain row that is the truth. */
+@Entity("tasks")
+@Index("UQ_tasks_subject", ["queue", "subject"], { unique: true })
+@Index("IX_tasks_ready", ["state", "queue", "payer", "runAt"])
+@Index("IX_tasks_lease", ["state", "leaseUntil"])
+export class Task {
+  @Id()
+  id: string;
+
+  @Key()
+  queue: string;
+
+  /** Id of the domain row. */
+  @Ref()
+  subject: string;
+
+  /** Fairness is between payers. */
+  @Ref()
+  payer: string;
+
+  @Int()
+  priority: number;
+
+  @Key()
+  state: "ready" | "running" | "dead";
+
+  @At()
+  runAt: number;
+
+  /** Failures so far. */
+  @Int()
+  attempts: number;
+
+  /** Goes up with each claim; every later write carries it. */
+  @Int()
+  fence: number;
+
+  @Ref({ nullable: true })
+  owner: string | null;
+
+  /** By the database's clock. */
+  @At({ nullable: true })
+  leaseUntil: number | null;
+
+  @LongText({ nullable: true })
+  lastError: string | null;
+
+  @At()
+  createdAt: number;
+}

@@ -1,0 +1,4 @@
+import { Foundation1795219200000 } from "./20261121-foundation.js";
+
+/** In the order in which they run. */
+export const MIGRATIONS = [Foundation1795219200000];

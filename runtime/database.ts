@@ -1,0 +1,91 @@
+import { mkdirSync } from "node:fs";
+import { createConnection } from "mysql2/promise";
+import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
+import { applyDialect, type Dialect } from "./columns.js";
+import { giveEachCallerARunner } from "./sqlite/query-runners.js";
+import { NodeSqlite } from "./sqlite/node-sqlite.js";
+
+export interface DatabaseOptions {
+  /** `mysql://…`, or null for the embedded file. */
+  url: string | null;
+  /** Folder of the embedded file. */
+  dataDir: string;
+  entities: readonly EntityTarget<ObjectLiteral>[];
+  migrations: readonly (new () => unknown)[];
+  poolSize?: number;
+  /** Opens an embedded file that another process has open, for reading. */
+  readOnly?: boolean;
+}
+
+export interface Database {
+  dataSource: DataSource;
+  dialect: Dialect;
+  /** SQL expression: the database's clock in milliseconds since the epoch. */
+  now: string;
+  close(): Promise<void>;
+}
+
+async function dialectOf(url: string): Promise<Dialect> {
+  const connection = await createConnection({ uri: url.replace(/^mariadb:/, "mysql:"), connectTimeout: 10_000 });
+  try {
+    const [rows] = await connection.query("select version() as version");
+    const version = String((rows as { version: string }[])[0]?.version);
+    return version.includes("MariaDB") ? "mariadb" : "mysql";
+  } finally {
+    await connection.end();
+  }
+}
+
+/** Opens the data source; the schema is brought up to date by `migrate`. Throws when the database is away. */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const dialect = options.url === null ? "sqlite" : await dialectOf(options.url);
+  applyDialect(dialect);
+  const entities = [...options.entities] as never[];
+  const migrations = [...options.migrations] as never[];
+  const dataSource = options.url === null ? embedded(options, entities, migrations) : server(options, options.url, dialect, entities, migrations);
+  if (dialect === "sqlite") giveEachCallerARunner(dataSource);
+  await dataSource.initialize();
+  return {
+    dataSource,
+    dialect,
+    now:
+      dialect === "sqlite"
+        ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
+        : "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)",
+    close: () => dataSource.destroy(),
+  };
+}
+
+function embedded(options: DatabaseOptions, entities: never[], migrations: never[]): DataSource {
+  if (!options.readOnly) mkdirSync(options.dataDir, { recursive: true });
+  return new DataSource({
+    type: "better-sqlite3",
+    driver: NodeSqlite,
+    database: `${options.dataDir}/kiln.db`,
+    readonly: options.readOnly ?? false,
+    enableWAL: !options.readOnly,
+    statementCacheSize: 500,
+    prepareDatabase: (database: NodeSqlite) => {
+      if (!options.readOnly) database.pragma("synchronous = NORMAL");
+      database.pragma("foreign_keys = ON");
+    },
+    entities,
+    migrations,
+  });
+}
+
+function server(options: DatabaseOptions, url: string, dialect: Dialect, entities: never[], migrations: never[]): DataSource {
+  return new DataSource({
+    type: dialect as "mysql" | "mariadb",
+    url,
+    charset: "utf8mb4",
+    timezone: "Z",
+    supportBigNumbers: true,
+    bigNumberStrings: false,
+    poolSize: options.poolSize ?? 10,
+    connectTimeout: 10_000,
+    isolateWhereStatements: true,
+    entities,
+    migrations,
+  });
+}

@@ -1,0 +1,81 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+type Row = Record<string, unknown>;
+
+const bind = (value: unknown): SQLInputValue => {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (value instanceof Date) return value.getTime();
+  return value as SQLInputValue;
+};
+
+/** Rows of node:sqlite have no prototype, and integers come as bigint so that none overflows. */
+function plainRow(source: Row): Row {
+  const row: Row = {};
+  for (const key in source) {
+    const value = source[key];
+    if (typeof value === "bigint") {
+      row[key] = Number.isSafeInteger(Number(value)) ? Number(value) : value.toString();
+    } else if (value instanceof Uint8Array) {
+      row[key] = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    } else row[key] = value;
+  }
+  return row;
+}
+
+class Statement {
+  readonly reader: boolean;
+  readonly #statement: StatementSync;
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+    statement.setReadBigInts(true);
+  }
+
+  all(...parameters: unknown[]): Row[] {
+    return this.#statement.all(...parameters.map(bind)).map((row) => plainRow(row as Row));
+  }
+
+  get(...parameters: unknown[]): Row | undefined {
+    const row = this.#statement.get(...parameters.map(bind));
+    return row === undefined ? undefined : plainRow(row as Row);
+  }
+
+  run(...parameters: unknown[]): { changes: number; lastInsertRowid: number } {
+    const result = this.#statement.run(...parameters.map(bind));
+    return { changes: Number(result.changes), lastInsertRowid: Number(result.lastInsertRowid) };
+  }
+}
+
+/**
+ * What TypeORM's better-sqlite3 driver needs, over Node's own SQLite: nothing to compile or download
+ * (docs/decisions/0003-embedded-database.md).
+ */
+export class NodeSqlite {
+  readonly #database: DatabaseSync;
+
+  constructor(file: string, options: { readonly?: boolean; timeout?: number } = {}) {
+    this.#database = new DatabaseSync(file, {
+      readOnly: options.readonly ?? false,
+      timeout: options.timeout ?? 5000,
+    });
+  }
+
+  prepare(sql: string): Statement {
+    return new Statement(this.#database.prepare(sql));
+  }
+
+  pragma(sql: string): Row[] {
+    return this.#database.prepare(`PRAGMA ${sql}`).all().map((row) => plainRow(row as Row));
+  }
+
+  exec(sql: string): this {
+    this.#database.exec(sql);
+    return this;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+}

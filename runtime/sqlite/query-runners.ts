@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import type { DataSource, QueryRunner } from "typeorm";
+import { BetterSqlite3QueryRunner } from "typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js";
+import { WriteLock } from "./write-lock.js";
+
+/** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
+const inside = new AsyncLocalStorage<{ runner: object | null }>();
+
+/** Runs a transaction's callback with the mark on. */
+export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> => inside.run({ runner: null }, work);
+
+/** The parts of TypeORM's runner that have no types. */
+interface RunnerState {
+  transactionDepth: number;
+}
+
+/**
+ * TypeORM's SQLite driver has one query runner for everybody, so that concurrent transactions
+ * interleave and a stranger's rollback takes one's insert along. This gives each caller a runner of
+ * its own on the one connection, and the connection to one transaction at a time.
+ * Call it before the data source is initialised.
+ */
+export function giveEachCallerARunner(dataSource: DataSource): void {
+  const lock = new WriteLock();
+
+  class Runner extends BetterSqlite3QueryRunner {
+    get #depth(): number {
+      return (this as unknown as RunnerState).transactionDepth;
+    }
+
+    override async startTransaction(): Promise<void> {
+      const isOutermost = this.#depth === 0;
+      if (isOutermost) await lock.acquire(this);
+      const mark = inside.getStore();
+      if (mark && mark.runner === null) mark.runner = this;
+      try {
+        await super.startTransaction();
+      } catch (error) {
+        if (isOutermost) lock.release(this);
+        throw error;
+      }
+    }
+
+    override async commitTransaction(): Promise<void> {
+      await super.commitTransaction();
+      if (this.#depth === 0) lock.release(this);
+    }
+
+    override async rollbackTransaction(): Promise<void> {
+      try {
+        await super.rollbackTransaction();
+      } finally {
+        if (this.#depth === 0) lock.release(this);
+      }
+    }
+
+    override async query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
+      if (lock.owner !== null && lock.owner !== this) {
+        if (inside.getStore()?.runner === lock.owner) {
+          throw new Error("A query outside its transaction: use the Tx that was given to the callback.");
+        }
+        await lock.idle(this);
+      }
+      // A transaction that reads first must not lose its turn to another process in between.
+      if (sql === "BEGIN TRANSACTION") sql = "BEGIN IMMEDIATE TRANSACTION";
+      return super.query(sql, parameters as never, structured as never) as Promise<unknown>;
+    }
+
+    override async release(): Promise<void> {
+      if (lock.owner === this) {
+        try {
+          await this.rollbackTransaction();
+        } catch {
+          lock.release(this);
+        }
+      }
+      await super.release();
+    }
+  }
+
+  const statements = new Map<string, unknown>();
+  dataSource.driver.createQueryRunner = (): QueryRunner => {
+    const runner = new Runner(dataSource.driver as never);
+    Object.assign(runner, { stmtCache: statements });
+    return runner as unknown as QueryRunner;
+  };
+}
