@@ -1,0 +1,11 @@
+import { definePlugin } from "../../kit/define-plugin.js";
+import { mockProvider } from "./mock-provider.js";
+
+/** The deterministic stand-in for tests; there only with `MOCK_PROVIDER=1` (decisions 1 and 6). */
+export default definePlugin({
+  name: "mock",
+  version: "1.0.0",
+  provides: {
+    modelProvider: (host) => (host.env["MOCK_PROVIDER"] === "1" ? mockProvider : null),
+  },
+});
