@@ -18,7 +18,8 @@ const mb = (pixels: number) => Math.ceil(pixels / 16);
 
 /** Whether a frame of this size (in pixels) can be written. */
 export const fitsH264 = (width: number, height: number): boolean =>
-  mb(width) * mb(height) <= MAX_MACROBLOCKS && Math.max(mb(width), mb(height)) <= Math.sqrt(8 * MAX_MACROBLOCKS);
+  mb(width) * mb(height) <= MAX_MACROBLOCKS &&
+  Math.max(mb(width), mb(height)) <= Math.sqrt(8 * MAX_MACROBLOCKS);
 
 /**
  * A constrained-baseline H.264 stream of flat key frames; both sides are even numbers of pixels.
@@ -74,7 +75,12 @@ function pictureParameters(): Buffer {
 /** Clauses 7.3.3 to 7.3.5. Neighbouring key frames differ in `idr_pic_id`, as 7.4.3 asks. */
 function slice(columns: number, rows: number, index: number, colour: Yuv): Buffer {
   const writer = new BitWriter();
-  writer.unsigned(0).unsigned(7).unsigned(0).bits(0, 4).unsigned(index % 2);
+  writer
+    .unsigned(0)
+    .unsigned(7)
+    .unsigned(0)
+    .bits(0, 4)
+    .unsigned(index % 2);
   writer.bits(0, 1).bits(0, 1).unsigned(0).unsigned(1); // no marking, default QP, no deblocking
   writer.unsigned(25).align(); // I_PCM
   for (let at = 0; at < 256; at += 1) writer.bits(colour[0], 8);

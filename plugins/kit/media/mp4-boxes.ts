@@ -1,7 +1,10 @@
 /** A box of ISO/IEC 14496-12: its size, its four-letter type, its content. */
 export function box(type: string, ...content: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.reduce((sum, part) => sum + part.length, 8), 0);
+  head.writeUInt32BE(
+    content.reduce((sum, part) => sum + part.length, 8),
+    0,
+  );
   head.write(type, 4, "latin1");
   return Buffer.concat([head, ...content]);
 }

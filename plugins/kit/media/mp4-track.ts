@@ -32,7 +32,14 @@ export function trackBox(track: Mp4Track, id: number, dataStart: number): Buffer
     u32(track.width * 0x10000, track.height * 0x10000),
   );
   const mdhd = fullBox("mdhd", 0, u32(0, 0, track.timescale, track.ticks), u16(0x55c4, 0)); // language "und"
-  const hdlr = fullBox("hdlr", 0, u32(0), Buffer.from(track.handler, "latin1"), u32(0, 0, 0), Buffer.from([0]));
+  const hdlr = fullBox(
+    "hdlr",
+    0,
+    u32(0),
+    Buffer.from(track.handler, "latin1"),
+    u32(0, 0, 0),
+    Buffer.from([0]),
+  );
   const header = isSound ? fullBox("smhd", 0, u32(0)) : fullBox("vmhd", 1, u32(0, 0));
   const dinf = box("dinf", fullBox("dref", 0, u32(1), fullBox("url ", 1)));
   const minf = box("minf", header, dinf, sampleTable(track, dataStart));
@@ -49,6 +56,10 @@ function sampleTable(track: Mp4Track, dataStart: number): Buffer {
     fullBox("stts", 0, u32(track.durations.length, ...track.durations.flat())),
     fullBox("stsc", 0, u32(1, 1, track.samplesPerChunk, 1)),
     fullBox("stsz", 0, isUniform ? u32(first, count) : u32(0, count, ...track.sampleSizes)),
-    fullBox("stco", 0, u32(track.chunkOffsets.length, ...track.chunkOffsets.map((offset) => dataStart + offset))),
+    fullBox(
+      "stco",
+      0,
+      u32(track.chunkOffsets.length, ...track.chunkOffsets.map((offset) => dataStart + offset)),
+    ),
   );
 }

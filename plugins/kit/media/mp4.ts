@@ -28,14 +28,21 @@ export function makeMp4(options: Mp4Options): Buffer {
   const silence = options.sound ? silenceTrack(options.seconds, bytes.length) : null;
   const tracks = silence === null ? [track] : [track, silence.track];
   const media = silence === null ? bytes : Buffer.concat([bytes, silence.bytes]);
-  const ftyp = box("ftyp", Buffer.from("isom", "latin1"), u32(0x200), Buffer.from("isomiso2avc1mp41", "latin1"));
+  const ftyp = box(
+    "ftyp",
+    Buffer.from("isom", "latin1"),
+    u32(0x200),
+    Buffer.from("isomiso2avc1mp41", "latin1"),
+  );
   // The offsets in `moov` depend on its own size, which does not depend on them: write it twice.
   const dataStart = ftyp.length + movieBox(tracks, 0).length + 8;
   return Buffer.concat([ftyp, movieBox(tracks, dataStart), box("mdat", media)]);
 }
 
 function movieBox(tracks: readonly Mp4Track[], dataStart: number): Buffer {
-  const ticks = Math.max(...tracks.map((track) => Math.round((track.ticks / track.timescale) * MOVIE_TIMESCALE)));
+  const ticks = Math.max(
+    ...tracks.map((track) => Math.round((track.ticks / track.timescale) * MOVIE_TIMESCALE)),
+  );
   const mvhd = fullBox(
     "mvhd",
     0,
@@ -48,7 +55,10 @@ function movieBox(tracks: readonly Mp4Track[], dataStart: number): Buffer {
   return box("moov", mvhd, ...tracks.map((track, at) => trackBox(track, at + 1, dataStart)));
 }
 
-function pictureTrack({ width, height, seconds, colours }: Mp4Options): { track: Mp4Track; bytes: Buffer } {
+function pictureTrack({ width, height, seconds, colours }: Mp4Options): {
+  track: Mp4Track;
+  bytes: Buffer;
+} {
   const ticks = Math.max(1, Math.round(seconds * MOVIE_TIMESCALE));
   const count = Math.min(Math.ceil(ticks / MOVIE_TIMESCALE), MAX_FRAMES);
   const each = count < MAX_FRAMES ? MOVIE_TIMESCALE : Math.floor(ticks / count);
@@ -65,7 +75,13 @@ function pictureTrack({ width, height, seconds, colours }: Mp4Options): { track:
       height,
       timescale: MOVIE_TIMESCALE,
       ticks,
-      durations: count > 1 ? [[count - 1, each], [1, last]] : [[1, last]],
+      durations:
+        count > 1
+          ? [
+              [count - 1, each],
+              [1, last],
+            ]
+          : [[1, last]],
       sampleSizes: samples.map((sample) => sample.length),
       samplesPerChunk: 1,
       chunkOffsets: samples.map((sample) => (sample === even ? 0 : even.length)),

@@ -21,7 +21,13 @@ export function silenceTrack(seconds: number, offset: number): { track: Mp4Track
       height: 0,
       timescale: RATE,
       ticks,
-      durations: frames > 1 ? [[frames - 1, FRAME_TICKS], [1, last]] : [[1, last]],
+      durations:
+        frames > 1
+          ? [
+              [frames - 1, FRAME_TICKS],
+              [1, last],
+            ]
+          : [[1, last]],
       sampleSizes: new Array<number>(frames).fill(SILENT_FRAME.length),
       samplesPerChunk: frames,
       chunkOffsets: [offset],
@@ -31,7 +37,12 @@ export function silenceTrack(seconds: number, offset: number): { track: Mp4Track
 }
 
 function soundEntry(): Buffer {
-  const decoder = descriptor(4, Buffer.from([0x40, 0x15, 0, 0, 0]), u32(1000, 1000), descriptor(5, AUDIO_CONFIG));
+  const decoder = descriptor(
+    4,
+    Buffer.from([0x40, 0x15, 0, 0, 0]),
+    u32(1000, 1000),
+    descriptor(5, AUDIO_CONFIG),
+  );
   const stream = descriptor(3, u16(2), Buffer.from([0]), decoder, descriptor(6, Buffer.from([2])));
   return box(
     "mp4a",

@@ -18,7 +18,8 @@ export function* wavChunks(seconds: number, hertz: number): Generator<Buffer> {
 }
 
 /** The same file in one piece. */
-export const makeWav = (seconds: number, hertz: number): Buffer => Buffer.concat([...wavChunks(seconds, hertz)]);
+export const makeWav = (seconds: number, hertz: number): Buffer =>
+  Buffer.concat([...wavChunks(seconds, hertz)]);
 
 function header(dataBytes: number): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
@@ -40,7 +41,10 @@ function header(dataBytes: number): Buffer {
 function tone(hertz: number): Buffer {
   const samples = Buffer.alloc(2 * WAV_RATE);
   for (let at = 0; at < WAV_RATE; at += 1) {
-    samples.writeInt16LE(Math.round(LOUDNESS * Math.sin((2 * Math.PI * hertz * at) / WAV_RATE)), at * 2);
+    samples.writeInt16LE(
+      Math.round(LOUDNESS * Math.sin((2 * Math.PI * hertz * at) / WAV_RATE)),
+      at * 2,
+    );
   }
   return samples;
 }

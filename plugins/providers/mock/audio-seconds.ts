@@ -17,7 +17,10 @@ export function audioSeconds(capabilities: AudioCapabilities, params: MockParams
   }
   const seconds = declared ?? capabilities.maxSeconds ?? DEFAULT_SECONDS;
   if (seconds > LONGEST_SECONDS) {
-    throw new ProviderError("invalid_params", `The mock provider makes at most ${LONGEST_SECONDS} seconds of sound.`);
+    throw new ProviderError(
+      "invalid_params",
+      `The mock provider makes at most ${LONGEST_SECONDS} seconds of sound.`,
+    );
   }
   return seconds;
 }

@@ -12,7 +12,11 @@ export interface Directives {
 const TEXT_PARAMS = ["prompt", "lyrics", "styleInstructions"];
 /** A month: the end of the work stays a safe integer of milliseconds. */
 const LONGEST_SLOW_MS = 30 * 86_400_000;
-const FAULTS: Readonly<Record<string, UpstreamFault>> = { "429": "429", "503": "503", hang: "hang" };
+const FAULTS: Readonly<Record<string, UpstreamFault>> = {
+  "429": "429",
+  "503": "503",
+  hang: "hang",
+};
 
 /** Finds the directives anywhere in the text parameters; the first of each sort counts (decisions 6). */
 export function readDirectives(params: Readonly<Record<string, unknown>>): Directives {

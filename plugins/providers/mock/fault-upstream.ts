@@ -3,13 +3,18 @@ import { ProviderError } from "../../kit/provider-error.js";
 import type { UpstreamFault } from "./directives.js";
 
 /** Stands for the call to the upstream: answers, or throws what the directive asks for. */
-export async function faultUpstream(fault: UpstreamFault | null, signal: AbortSignal): Promise<void> {
+export async function faultUpstream(
+  fault: UpstreamFault | null,
+  signal: AbortSignal,
+): Promise<void> {
   stopIfAborted(signal);
   switch (fault) {
     case null:
       return;
     case "429":
-      throw new ProviderError("rate_limited", "The mock upstream answered 429.", { retryAfterMs: 1000 });
+      throw new ProviderError("rate_limited", "The mock upstream answered 429.", {
+        retryAfterMs: 1000,
+      });
     case "503":
       throw new ProviderError("provider_unavailable", "The mock upstream answered 503.");
     case "hang":
@@ -21,5 +26,7 @@ export async function faultUpstream(fault: UpstreamFault | null, signal: AbortSi
 /** Throws `timeout` when the caller has given up. */
 export function stopIfAborted(signal: AbortSignal): void {
   if (!signal.aborted) return;
-  throw new ProviderError("timeout", "The call to the mock upstream was aborted.", { cause: signal.reason });
+  throw new ProviderError("timeout", "The call to the mock upstream was aborted.", {
+    cause: signal.reason,
+  });
 }

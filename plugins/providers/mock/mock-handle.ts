@@ -31,6 +31,7 @@ export type MockHandle = z.infer<typeof mockHandle>;
 /** Reads a stored handle; a foreign one is an `unknown` failure. */
 export function readHandle(stored: Handle): MockHandle {
   const parsed = mockHandle.safeParse(stored);
-  if (!parsed.success) throw new ProviderError("unknown", "The upstream id is not one of the mock provider's.");
+  if (!parsed.success)
+    throw new ProviderError("unknown", "The upstream id is not one of the mock provider's.");
   return parsed.data;
 }

@@ -14,18 +14,37 @@ const READABLE_VIDEO_BYTES = 64 * 2 ** 20;
 const MOST_PIXELS = 2 ** 28;
 
 /** An upscale doubles both sides of its source, an image or a video (decisions 6). */
-export async function planUpscale(params: MockParams, ctx: ProviderContext): Promise<Omit<MockWork, "seed">> {
-  if (params.sourceStorageId === undefined) throw new ProviderError("invalid_params", "sourceStorageId is missing");
+export async function planUpscale(
+  params: MockParams,
+  ctx: ProviderContext,
+): Promise<Omit<MockWork, "seed">> {
+  if (params.sourceStorageId === undefined)
+    throw new ProviderError("invalid_params", "sourceStorageId is missing");
   const source = await ctx.input(params.sourceStorageId);
   switch (source.contentType.split("/")[0]) {
     case "image":
-      return { contentType: "image/png", count: 1, ...(await imageSize(source)), seconds: 0, sound: false };
+      return {
+        contentType: "image/png",
+        count: 1,
+        ...(await imageSize(source)),
+        seconds: 0,
+        sound: false,
+      };
     case "video": {
       const seconds = declaredSeconds(params);
-      return { contentType: "video/mp4", count: 1, ...(await videoSize(source)), seconds, sound: false };
+      return {
+        contentType: "video/mp4",
+        count: 1,
+        ...(await videoSize(source)),
+        seconds,
+        sound: false,
+      };
     }
     default:
-      throw new ProviderError("invalid_params", `${source.contentType} is neither an image nor a video`);
+      throw new ProviderError(
+        "invalid_params",
+        `${source.contentType} is neither an image nor a video`,
+      );
   }
 }
 
@@ -33,7 +52,9 @@ async function imageSize(source: ProviderInput): Promise<Size> {
   const { autoOrient } = await sharp(await source.bytes())
     .metadata()
     .catch((cause: unknown) => {
-      throw new ProviderError("invalid_params", "The source could not be read as an image.", { cause });
+      throw new ProviderError("invalid_params", "The source could not be read as an image.", {
+        cause,
+      });
     });
   const doubled = { width: autoOrient.width * 2, height: autoOrient.height * 2 };
   if (doubled.width * doubled.height > MOST_PIXELS) {
@@ -54,7 +75,9 @@ async function videoSize(source: ProviderInput): Promise<Size> {
 
 function declaredSeconds(params: MockParams): number {
   const seconds = params.durationSeconds;
-  if (seconds === undefined) throw new ProviderError("invalid_params", "durationSeconds is missing");
-  if (seconds > MAX_MP4_SECONDS) throw new ProviderError("invalid_params", "durationSeconds is too long for an MP4");
+  if (seconds === undefined)
+    throw new ProviderError("invalid_params", "durationSeconds is missing");
+  if (seconds > MAX_MP4_SECONDS)
+    throw new ProviderError("invalid_params", "durationSeconds is too long for an MP4");
   return seconds;
 }

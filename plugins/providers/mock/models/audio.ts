@@ -72,7 +72,13 @@ export const audioModels: readonly ProviderModel[] = [
     displayName: "Mock music, without words",
     providerModelId: "mock/music-instrumental",
     pricing: { creditsPerRun: 10 },
-    capabilities: { ...plain, category: "music", supportsInstrumental: true, minSeconds: 2, maxSeconds: 20 },
+    capabilities: {
+      ...plain,
+      category: "music",
+      supportsInstrumental: true,
+      minSeconds: 2,
+      maxSeconds: 20,
+    },
   },
   {
     ...free,
@@ -104,7 +110,12 @@ export const audioModels: readonly ProviderModel[] = [
     displayName: "Mock dubbing",
     providerModelId: "mock/dubbing",
     pricing: { creditsPerSecond: { "*": 1 } },
-    capabilities: { ...plain, category: "dubbing", targetLanguages: ["de", "es", "fr", "ja"], maxSeconds: 300 },
+    capabilities: {
+      ...plain,
+      category: "dubbing",
+      targetLanguages: ["de", "es", "fr", "ja"],
+      maxSeconds: 300,
+    },
   },
   {
     ...free,

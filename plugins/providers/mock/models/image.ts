@@ -42,7 +42,12 @@ export const imageModels: readonly ProviderModel[] = [
     displayName: "Mock image, priced by quality",
     providerModelId: "mock/image-qualities",
     pricing: { creditsPerImage: { low: 1, medium: 4, high: 16 } },
-    capabilities: { ...plain, aspectRatios: RATIOS, qualities: QUALITIES, supportsImageReference: false },
+    capabilities: {
+      ...plain,
+      aspectRatios: RATIOS,
+      qualities: QUALITIES,
+      supportsImageReference: false,
+    },
   },
   {
     ...free,
@@ -62,7 +67,12 @@ export const imageModels: readonly ProviderModel[] = [
         "4K|high": 20,
       },
     },
-    capabilities: { ...plain, aspectRatios: RATIOS, resolutions: RESOLUTIONS, qualities: QUALITIES },
+    capabilities: {
+      ...plain,
+      aspectRatios: RATIOS,
+      resolutions: RESOLUTIONS,
+      qualities: QUALITIES,
+    },
   },
   {
     ...free,

@@ -5,4 +5,9 @@ import { upscaleModels } from "./upscale.js";
 import { videoModels } from "./video.js";
 
 /** At least one model for each thing that a capability can accept or refuse, and for each pricing basis. */
-export const mockModels: readonly ProviderModel[] = [...videoModels, ...imageModels, ...audioModels, ...upscaleModels];
+export const mockModels: readonly ProviderModel[] = [
+  ...videoModels,
+  ...imageModels,
+  ...audioModels,
+  ...upscaleModels,
+];

@@ -25,7 +25,12 @@ export const videoModels: readonly ProviderModel[] = [
     displayName: "Mock video",
     providerModelId: "mock/video",
     pricing: { creditsPerSecond: { "*": 10 } },
-    capabilities: { ...plain, supportsFirstFrame: true, supportsLastFrame: true, supportsAudioToggle: true },
+    capabilities: {
+      ...plain,
+      supportsFirstFrame: true,
+      supportsLastFrame: true,
+      supportsAudioToggle: true,
+    },
   },
   {
     ...free,
@@ -49,7 +54,12 @@ export const videoModels: readonly ProviderModel[] = [
     displayName: "Mock video, between two frames",
     providerModelId: "mock/video-frames",
     pricing: { creditsPerSecond: { "1080p": 18, "*": 9 } },
-    capabilities: { ...plain, resolutions: RESOLUTIONS, supportsFirstFrame: true, supportsLastFrame: true },
+    capabilities: {
+      ...plain,
+      resolutions: RESOLUTIONS,
+      supportsFirstFrame: true,
+      supportsLastFrame: true,
+    },
   },
   {
     ...free,
@@ -95,7 +105,12 @@ export const videoModels: readonly ProviderModel[] = [
     displayName: "Mock video, from a first frame or reference images",
     providerModelId: "mock/video-animate",
     pricing: { creditsPerSecond: { "*": 8 } },
-    capabilities: { ...plain, supportsFirstFrame: true, maxReferenceImages: 2, requiresReferenceImage: true },
+    capabilities: {
+      ...plain,
+      supportsFirstFrame: true,
+      maxReferenceImages: 2,
+      requiresReferenceImage: true,
+    },
   },
   {
     ...free,
@@ -111,7 +126,12 @@ export const videoModels: readonly ProviderModel[] = [
     displayName: "Mock video, of a pictured character that speaks",
     providerModelId: "mock/video-character",
     pricing: { creditsPerSecond: { "*": 16 } },
-    capabilities: { ...plain, maxReferenceImages: 1, maxReferenceAudios: 2, requiresReferenceImage: true },
+    capabilities: {
+      ...plain,
+      maxReferenceImages: 1,
+      maxReferenceAudios: 2,
+      requiresReferenceImage: true,
+    },
   },
   {
     ...free,
@@ -151,6 +171,11 @@ export const videoModels: readonly ProviderModel[] = [
     displayName: "Mock video, for buyers",
     providerModelId: "mock/video-paid",
     pricing: { creditsPerSecond: { "*": 10 } },
-    capabilities: { ...plain, supportsFirstFrame: true, supportsLastFrame: true, supportsAudioToggle: true },
+    capabilities: {
+      ...plain,
+      supportsFirstFrame: true,
+      supportsLastFrame: true,
+      supportsAudioToggle: true,
+    },
   },
 ];
