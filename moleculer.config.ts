@@ -1,0 +1,41 @@
+import { hostname } from "node:os";
+import type { BrokerOptions } from "moleculer";
+import type { Config } from "./runtime/config/load-config.js";
+import { BrokerLogger } from "./runtime/broker-logger.js";
+import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
+import type { Logger } from "./runtime/log.js";
+
+/** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
+export function brokerOptions(config: Config, log: Logger): BrokerOptions {
+  return {
+    namespace: config.namespace,
+    nodeID: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
+    transporter: config.natsUrl === null ? null : { type: "NATS", options: { url: config.natsUrl } },
+    serializer: "JSON",
+    logger: new BrokerLogger(log) as never,
+    // No action lasts longer than 15 s; waits live at the edge.
+    requestTimeout: 15_000,
+    retryPolicy: { enabled: false },
+    maxCallLevel: 12,
+    contextParamsCloning: false,
+    heartbeatInterval: 5,
+    heartbeatTimeout: 25,
+    tracking: { enabled: true, shutdownTimeout: config.drainMs },
+    registry: { preferLocal: true, strategy: "RoundRobin", stopDelay: config.natsUrl === null ? 0 : 500 },
+    // A breaker per node would hide an area's own errors; the circuit of a provider is ours and shared.
+    circuitBreaker: { enabled: false },
+    bulkhead: { enabled: false },
+    transit: { maxQueueSize: 5_000, maxChunkSize: 256 * 1024 },
+    disableBalancer: false,
+    internalServices: true,
+    internalMiddlewares: true,
+    dependencyTimeout: 30_000,
+    hotReload: false,
+    skipProcessEventRegistration: true,
+    validator: false,
+    cacher: null,
+    metrics: { enabled: false },
+    tracing: { enabled: false },
+    errorRegenerator: new ServiceErrorRegenerator(),
+  } as BrokerOptions;
+}

@@ -1,0 +1,24 @@
+import { Loggers } from "moleculer";
+import type { Logger } from "./log.js";
+
+type Bindings = { mod?: string };
+
+/** Hands the broker's log lines to the process's log. */
+export class BrokerLogger extends Loggers.Base<object> {
+  readonly #log: Logger;
+
+  constructor(log: Logger) {
+    super({});
+    this.#log = log;
+  }
+
+  override getLogHandler(bindings?: Bindings) {
+    const child = this.#log.child({ broker: bindings?.mod ?? "broker" });
+    return (type: string, args: unknown[]) => {
+      // The broker narrates its start at info; that is our debug.
+      const level = type === "info" ? "debug" : type;
+      const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"] as (line: string) => void;
+      write.call(child, args.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(" "));
+    };
+  }
+}

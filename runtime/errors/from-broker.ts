@@ -1,0 +1,31 @@
+import { ServiceError } from "../../contracts/errors.js";
+
+const AWAY = new Set([
+  "ServiceNotFoundError",
+  "ServiceNotAvailableError",
+  "RequestRejectedError",
+  "RequestSkippedError",
+  "QueueIsFullError",
+  "BrokerDisconnectedError",
+]);
+
+const RETRY_AFTER_SECONDS = 2;
+
+/** Turns the broker's own faults into 503 `unavailable` (decisions 2); other errors pass unchanged. */
+export function fromBroker(error: unknown): unknown {
+  if (error instanceof ServiceError || !(error instanceof Error)) return error;
+  if (AWAY.has(error.name)) {
+    return new ServiceError("unavailable", "A part of the service is away. Retry later.", {
+      details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      cause: error,
+    });
+  }
+  if (error.name === "RequestTimeoutError") {
+    return new ServiceError(
+      "unavailable",
+      "The service took too long; the outcome is unknown. Repeat the request with the same Idempotency-Key.",
+      { details: { retryAfterSeconds: RETRY_AFTER_SECONDS }, cause: error },
+    );
+  }
+  return error;
+}

@@ -1,0 +1,59 @@
+import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { Setting } from "../entities/setting.js";
+import { ConfigError, type Config } from "./config/load-config.js";
+import type { Database } from "./database.js";
+import { isUniqueViolation, reader, transaction } from "./transaction.js";
+
+/** One derived key per purpose, from the deployment's secret (decisions 1: SECRET_KEY). */
+export class Keys {
+  readonly #secret: Buffer;
+  readonly #derived = new Map<string, Buffer>();
+
+  constructor(secret: string) {
+    this.#secret = Buffer.from(secret, "utf8");
+  }
+
+  derive(purpose: string): Buffer {
+    let key = this.#derived.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync("sha256", this.#secret, "kiln", purpose, 32));
+      this.#derived.set(purpose, key);
+    }
+    return key;
+  }
+}
+
+/** Takes SECRET_KEY, or the one in the data folder, which is made at the first start with mode 0600. */
+export function loadKeys(config: Config): Keys {
+  if (config.secretKey !== null) return new Keys(config.secretKey);
+  const file = `${config.dataDir}/secret.key`;
+  if (!existsSync(file)) {
+    mkdirSync(config.dataDir, { recursive: true });
+    try {
+      writeFileSync(file, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  return new Keys(readFileSync(file, "utf8").trim());
+}
+
+/** Refuses a process whose secret is not the one that the database was begun with. */
+export async function checkFingerprint(keys: Keys, database: Database): Promise<void> {
+  const id = "secret.fingerprint";
+  const value = createHash("sha256").update(keys.derive("fingerprint")).digest("hex");
+  const known = await reader(database).findOne(Setting, { id });
+  if (known === null) {
+    try {
+      await transaction(database, (tx) => tx.insert(Setting, { id, value }));
+      return;
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      return checkFingerprint(keys, database);
+    }
+  }
+  if (known.value !== value) {
+    throw new ConfigError("SECRET_KEY must be the same in every process that shares this database, and it is another one than at its first start.");
+  }
+}

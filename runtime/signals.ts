@@ -1,0 +1,50 @@
+import { EventEmitter } from "node:events";
+import type { ServiceBroker } from "moleculer";
+
+/** Wake-ups between processes. Their loss costs a poll, never a fact: everyone re-reads the row. */
+export interface SignalMap {
+  /** A queue has work that is due. */
+  "task.ready": { queue: string };
+  /** A job reached a state in which nothing more happens; waiting requests re-read it. */
+  "job.settled": { id: string };
+  /** A job was canceled while it may be running somewhere. */
+  "job.canceled": { id: string };
+  /** An operator changed the catalog, or a provider came or left. */
+  "catalog.changed": Record<string, never>;
+}
+
+export type SignalName = keyof SignalMap;
+
+const EVENT = "kiln.signal";
+
+/** Sends wake-ups to every process of the deployment, this one included. */
+export class Signals {
+  readonly #local = new EventEmitter().setMaxListeners(0);
+  readonly #broker: ServiceBroker;
+
+  constructor(broker: ServiceBroker) {
+    this.#broker = broker;
+    broker.createService({
+      name: "$signals",
+      events: {
+        [EVENT]: {
+          handler: (context: { params: { name: SignalName; data: unknown; from: string } }) => {
+            const { name, data, from } = context.params;
+            if (from !== broker.nodeID) this.#local.emit(name, data);
+          },
+        },
+      },
+    } as never);
+  }
+
+  send<N extends SignalName>(name: N, data: SignalMap[N]): void {
+    this.#local.emit(name, data);
+    if (this.#broker.transit) void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
+  }
+
+  /** Gives the function that stops listening. */
+  on<N extends SignalName>(name: N, listener: (data: SignalMap[N]) => void): () => void {
+    this.#local.on(name, listener);
+    return () => this.#local.off(name, listener);
+  }
+}
