@@ -10,4 +10,6 @@ export interface Auth {
   isOperator: boolean;
   isSuspended: boolean;
   isEmailVerified: boolean;
+  /** What an operator switched off for the account. */
+  features: { generation: boolean; transcription: boolean };
 }

@@ -1,0 +1,44 @@
+import type { Auth } from "../contracts/auth.js";
+import type { Contract, InputOf, ResultOf } from "../contracts/contract.js";
+import { ServiceError } from "../contracts/errors.js";
+import type { IdempotencyRecorder } from "./idempotency.js";
+
+/** What travels with every call beside its parameters. */
+export interface CallMeta {
+  auth: Auth | null;
+  requestId: string;
+  /** Address of the client, as far as proxies are trusted. */
+  client: string;
+  /** `Idempotency-Key` of the request, with the route that it is scoped to. */
+  idempotency: { key: string; route: string } | null;
+}
+
+/** Calls an action wherever it runs. */
+export type Call = <C extends Contract>(contract: C, params: InputOf<C>, meta: CallMeta) => Promise<ResultOf<C>>;
+
+/** One call of an action, as its functions see it. */
+export class ActionContext {
+  readonly meta: CallMeta;
+  /** Records what the call makes under the request's Idempotency-Key; null without one. */
+  readonly idempotency: IdempotencyRecorder | null;
+  readonly #call: Call;
+
+  constructor(meta: CallMeta, call: Call, idempotency: IdempotencyRecorder | null) {
+    this.meta = meta;
+    this.#call = call;
+    this.idempotency = idempotency;
+  }
+
+  /** The caller. Throws `unauthenticated` where nobody is signed in. */
+  get auth(): Auth {
+    if (this.meta.auth === null) throw new ServiceError("unauthenticated");
+    return this.meta.auth;
+  }
+
+  call<C extends Contract>(contract: C, params: InputOf<C>): Promise<ResultOf<C>> {
+    return this.#call(contract, params, this.meta);
+  }
+}
+
+/** The meta of work that nobody asked for by a request: tasks, ticks, the command line. */
+export const systemMeta = (requestId: string, auth: Auth | null = null): CallMeta => ({ auth, requestId, client: "", idempotency: null });

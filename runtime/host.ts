@@ -1,0 +1,35 @@
+import type { Config } from "./config/load-config.js";
+import type { Call } from "./context.js";
+import type { Database } from "./database.js";
+import type { Keys } from "./keys.js";
+import type { Logger } from "./log.js";
+import type { PluginRegistry } from "./plugins/registry.js";
+import type { Signals } from "./signals.js";
+import type { TaskQueue } from "./tasks/task-queue.js";
+import type { Reader, Tx } from "./transaction.js";
+import type { StorageDriver } from "../plugins/kit/storage-driver.js";
+
+/** What a process lends to the areas that it hosts. */
+export interface Host {
+  config: Config;
+  /** Public origin without a trailing slash. */
+  baseUrl: string;
+  database: Database;
+  /** Reads beside any transaction. */
+  read: Reader;
+  /** The only way to write. */
+  transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  keys: Keys;
+  log: Logger;
+  call: Call;
+  tasks: TaskQueue;
+  signals: Signals;
+  plugins: PluginRegistry;
+  /** Where media bytes lie. */
+  storage: StorageDriver;
+  fault(point: string): void;
+  /** Names of the areas and workers that this process hosts. */
+  hosted: ReadonlySet<string>;
+  /** Providers announced in the cluster, other processes' included: their metadata. */
+  announcements(): readonly unknown[];
+}

@@ -1,0 +1,47 @@
+import type { Database } from "../database.js";
+import { reader, transaction } from "../transaction.js";
+import type { ClaimedRow } from "./claim.js";
+
+const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
+
+/** Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old owner out. */
+export async function reclaimExpired(database: Database): Promise<number> {
+  const found = await reader(database).query<{ id: string }>(`SELECT id FROM tasks WHERE ${expired(database)} LIMIT 200`);
+  if (found.length === 0) return 0;
+  return transaction(database, async (tx) => {
+    let count = 0;
+    for (const { id } of found) {
+      count += await tx.run(
+        `UPDATE tasks SET state = 'ready', owner = NULL, leaseUntil = NULL WHERE id = ? AND ${expired(database)}`,
+        [id],
+      );
+    }
+    return count;
+  });
+}
+
+/** At the start of an embedded instance: nobody else can be at work. */
+export async function releaseAll(database: Database): Promise<void> {
+  await transaction(database, (tx) =>
+    tx.run("UPDATE tasks SET state = 'ready', owner = NULL, leaseUntil = NULL WHERE state = 'running'"),
+  );
+}
+
+/** Extends the leases of what runs here; gives the `id/fence` of those that another process has taken. */
+export async function renewLeases(database: Database, rows: readonly ClaimedRow[], owner: string, leaseMs: number): Promise<Set<string>> {
+  if (rows.length === 0) return new Set();
+  const marks = rows.map(() => "?").join(", ");
+  const ids = rows.map((row) => row.id);
+  await transaction(database, (tx) =>
+    tx.run(
+      `UPDATE tasks SET leaseUntil = ${database.now} + ? WHERE id IN (${marks}) AND owner = ? AND state = 'running'`,
+      [leaseMs, ...ids, owner],
+    ),
+  );
+  const kept = await reader(database).query<{ id: string; fence: number }>(
+    `SELECT id, fence FROM tasks WHERE id IN (${marks}) AND owner = ? AND state = 'running'`,
+    [...ids, owner],
+  );
+  const alive = new Set(kept.map((row) => `${row.id}/${row.fence}`));
+  return new Set(rows.map((row) => `${row.id}/${row.fence}`).filter((key) => !alive.has(key)));
+}

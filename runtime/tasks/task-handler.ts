@@ -1,0 +1,45 @@
+import type { Tx } from "../transaction.js";
+
+/** A task in the hands of this process. Its lease is kept alive while the handler runs. */
+export interface ClaimedTask {
+  id: string;
+  queue: string;
+  /** Id of the domain row. */
+  subject: string;
+  payer: string;
+  /** Failures before this claim. */
+  attempts: number;
+  /** Goes up with each claim. */
+  fence: number;
+  /** Aborts when the lease is lost, the process drains, or `TaskQueue.interrupt` names the subject. */
+  signal: AbortSignal;
+  /**
+   * Checks inside a transaction that the task is still ours; throws LeaseLost if another process took it
+   * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
+   */
+  guard(tx: Tx): Promise<void>;
+  /** Deletes the task in the transaction of the subject's terminal state; guarded like `guard`. */
+  complete(tx: Tx): Promise<void>;
+}
+
+/** What a handler answers: done (it completed the task, or there is nothing left to do), or again later. */
+export type TaskOutcome = { again: { afterMs: number } } | void;
+
+/**
+ * Work on one queue. A handler re-reads its domain row and returns if that is terminal.
+ * Throwing counts as a failed attempt: the task backs off, and after `maxAttempts` it is dead and kept.
+ */
+export interface TaskHandler {
+  queue: string;
+  /** At most this many at once in this process. */
+  concurrency: number;
+  maxAttempts: number;
+  run(task: ClaimedTask): Promise<TaskOutcome>;
+  /** Runs in the transaction that buries a task whose attempts are used up. */
+  bury?(tx: Tx, task: ClaimedTask, error: unknown): Promise<void>;
+}
+
+/** Another process owns the task now; whatever was in hand is dropped. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "../database.js";
+import type { Logger } from "../log.js";
+import type { Signals } from "../signals.js";
+import { transaction, type Tx } from "../transaction.js";
+import { claim, type ClaimedRow } from "./claim.js";
+import { enqueue, type NewTask } from "./enqueue.js";
+import { backoffMs } from "./backoff.js";
+import { reclaimExpired, releaseAll, renewLeases } from "./lease.js";
+import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
+
+const POLL_MS = 500;
+const DEAD_KEPT_MS = 30 * 24 * 3600 * 1000;
+
+export interface TaskQueueOptions {
+  database: Database;
+  signals: Signals;
+  log: Logger;
+  leaseMs: number;
+  /** The embedded file has one process: what is marked running at its start belongs to a dead one. */
+  isAlone: boolean;
+}
+
+interface Running {
+  row: ClaimedRow;
+  abort: AbortController;
+  done: Promise<void>;
+}
+
+/**
+ * The durable queue of pointers to domain rows. Work is claimed under a lease with a heartbeat and a
+ * fencing token; a wake-up comes after commit, and a poll every 500 ms covers its loss.
+ */
+export class TaskQueue {
+  readonly owner = randomUUID();
+  readonly #options: TaskQueueOptions;
+  readonly #handlers = new Map<string, TaskHandler>();
+  readonly #running = new Map<string, Running>();
+  #timers: NodeJS.Timeout[] = [];
+  #ticking: Promise<void> | null = null;
+  #wanted = false;
+  #isDraining = false;
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(options: TaskQueueOptions) {
+    this.#options = options;
+  }
+
+  /** Starts to work on a queue; replacing a handler lets running tasks finish on the old one. */
+  handle(handler: TaskHandler): void {
+    this.#handlers.set(handler.queue, handler);
+    this.wake();
+  }
+
+  forget(queue: string): void {
+    this.#handlers.delete(queue);
+  }
+
+  get queues(): string[] {
+    return [...this.#handlers.keys()];
+  }
+
+  /** Queues work in the caller's transaction, and wakes a worker once that has committed. */
+  async enqueue(tx: Tx, task: NewTask): Promise<void> {
+    await enqueue(tx, task);
+    tx.afterCommit(() => this.#announce(task.queue, task.afterMs ?? 0));
+  }
+
+  /** Drops waiting work in the caller's transaction; a running one finds its subject terminal. */
+  async drop(tx: Tx, queue: string, subject: string): Promise<void> {
+    await tx.run("DELETE FROM tasks WHERE queue = ? AND subject = ? AND state <> 'running'", [queue, subject]);
+  }
+
+  /** Makes waiting work due now. */
+  async hasten(tx: Tx, queue: string, subject: string): Promise<void> {
+    await tx.run(`UPDATE tasks SET runAt = ${tx.database.now} WHERE queue = ? AND subject = ? AND state = 'ready'`, [queue, subject]);
+    tx.afterCommit(() => this.#announce(queue, 0));
+  }
+
+  /** Aborts the handler of a subject, if it runs here. */
+  interrupt(subject: string): void {
+    for (const { row, abort } of this.#running.values()) if (row.subject === subject) abort.abort();
+  }
+
+  async start(): Promise<void> {
+    const { database, signals, leaseMs, isAlone, log } = this.#options;
+    if (isAlone) await releaseAll(database);
+    this.#unsubscribe = signals.on("task.ready", ({ queue }) => {
+      if (this.#handlers.has(queue)) this.wake();
+    });
+    this.#timers = [
+      setInterval(() => this.wake(), POLL_MS),
+      setInterval(() => void this.#beat().catch((error: unknown) => log.error(error, "the heartbeat of tasks failed")), leaseMs / 3),
+      setInterval(() => void this.#sweep().catch((error: unknown) => log.error(error, "the sweep of tasks failed")), Math.max(200, leaseMs / 4)),
+    ];
+    this.wake();
+  }
+
+  /** Looks for due work now; calls while it looks make it look once more. */
+  wake(): void {
+    if (this.#isDraining) return;
+    this.#wanted = true;
+    this.#ticking ??= this.#tick().finally(() => {
+      this.#ticking = null;
+      if (this.#wanted) this.wake();
+    });
+  }
+
+  /** Claims no more, and hands back what does not end within `graceMs`. */
+  async drain(graceMs: number): Promise<void> {
+    this.#isDraining = true;
+    this.#unsubscribe?.();
+    for (const timer of [this.#timers[0], this.#timers[2]]) clearInterval(timer);
+    await this.#ticking;
+    const all = () => Promise.allSettled([...this.#running.values()].map(({ done }) => done));
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, graceMs)));
+    await Promise.race([all(), late]);
+    clearTimeout(timer);
+    for (const { abort } of this.#running.values()) abort.abort();
+    await all();
+    for (const each of this.#timers) clearInterval(each);
+  }
+
+  #announce(queue: string, afterMs: number): void {
+    if (afterMs <= 0) this.#options.signals.send("task.ready", { queue });
+    // A poll would find it up to half a second late.
+    else if (afterMs < 10_000) setTimeout(() => this.wake(), afterMs + 1).unref();
+  }
+
+  async #tick(): Promise<void> {
+    while (this.#wanted && !this.#isDraining) {
+      this.#wanted = false;
+      try {
+        const { database, leaseMs } = this.#options;
+        const rows = await claim(database, this.#freeSlots(), this.owner, leaseMs);
+        for (const row of rows) this.#begin(row);
+        if (rows.length > 0) this.#wanted = true;
+      } catch (error) {
+        this.#options.log.error(error, "claiming tasks failed");
+        return;
+      }
+    }
+  }
+
+  #freeSlots(): Map<string, number> {
+    const used = new Map<string, number>();
+    for (const { row } of this.#running.values()) used.set(row.queue, (used.get(row.queue) ?? 0) + 1);
+    const free = new Map<string, number>();
+    for (const handler of this.#handlers.values()) {
+      const slots = handler.concurrency - (used.get(handler.queue) ?? 0);
+      if (slots > 0) free.set(handler.queue, slots);
+    }
+    return free;
+  }
+
+  #begin(row: ClaimedRow): void {
+    const handler = this.#handlers.get(row.queue);
+    if (!handler) return;
+    const abort = new AbortController();
+    const key = `${row.id}/${row.fence}`;
+    const done = this.#run(handler, row, abort.signal).finally(() => {
+      this.#running.delete(key);
+      this.wake();
+    });
+    this.#running.set(key, { row, abort, done });
+  }
+
+  async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
+    const { database, log } = this.#options;
+    let isComplete = false;
+    const task = claimedTask(row, signal, () => (isComplete = true));
+    try {
+      const outcome = await handler.run(task);
+      if (isComplete) return;
+      if (outcome) {
+        await this.#putBack(row, row.attempts, outcome.again.afterMs, null);
+        this.#announce(row.queue, outcome.again.afterMs);
+      } else {
+        await transaction(database, (tx) => tx.run("DELETE FROM tasks WHERE id = ? AND fence = ? AND state = 'running'", [row.id, row.fence]));
+      }
+    } catch (error) {
+      if (isComplete) return log.error(error, "a task failed after it was complete");
+      if (error instanceof LeaseLost) return log.warn({ queue: row.queue, subject: row.subject }, "a task went to another process");
+      // A drain or an interruption is no failure of the work: it goes back as it was.
+      if (signal.aborted) return void (await this.#putBack(row, row.attempts, 0, null).catch(() => {}));
+      await this.#fail(handler, task, row, error).catch((again: unknown) => log.error(again, "a failed task could not be put back"));
+    }
+  }
+
+  async #fail(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
+    const { database, log } = this.#options;
+    const attempts = row.attempts + 1;
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.error({ queue: row.queue, subject: row.subject, attempts, err: error }, "a task failed");
+    if (attempts < handler.maxAttempts) {
+      const afterMs = backoffMs(attempts);
+      await this.#putBack(row, attempts, afterMs, message);
+      this.#announce(row.queue, afterMs);
+      return;
+    }
+    await transaction(database, async (tx) => {
+      const affected = await tx.run(
+        "UPDATE tasks SET state = 'dead', attempts = ?, lastError = ?, owner = NULL, leaseUntil = NULL WHERE id = ? AND fence = ? AND state = 'running'",
+        [attempts, message.slice(0, 4000), row.id, row.fence],
+      );
+      if (affected === 1) await handler.bury?.(tx, task, error);
+    });
+  }
+
+  async #putBack(row: ClaimedRow, attempts: number, afterMs: number, lastError: string | null): Promise<void> {
+    const { database } = this.#options;
+    await transaction(database, (tx) =>
+      tx.run(
+        `UPDATE tasks SET state = 'ready', runAt = ${database.now} + ?, attempts = ?, lastError = ?, owner = NULL, leaseUntil = NULL
+          WHERE id = ? AND fence = ? AND state = 'running'`,
+        [Math.round(afterMs), attempts, lastError?.slice(0, 4000) ?? null, row.id, row.fence],
+      ),
+    );
+  }
+
+  async #beat(): Promise<void> {
+    const { database, leaseMs } = this.#options;
+    const lost = await renewLeases(database, [...this.#running.values()].map(({ row }) => row), this.owner, leaseMs);
+    for (const { row, abort } of this.#running.values()) if (lost.has(`${row.id}/${row.fence}`)) abort.abort();
+  }
+
+  async #sweep(): Promise<void> {
+    const { database } = this.#options;
+    if ((await reclaimExpired(database)) > 0) this.wake();
+    await transaction(database, (tx) => tx.run(`DELETE FROM tasks WHERE state = 'dead' AND runAt < ${database.now} - ?`, [DEAD_KEPT_MS]));
+  }
+}
+
+function claimedTask(row: ClaimedRow, signal: AbortSignal, completed: () => void): ClaimedTask {
+  const own = "WHERE id = ? AND fence = ? AND state = 'running'";
+  return {
+    ...row,
+    signal,
+    async guard(tx) {
+      const affected = await tx.run(`UPDATE tasks SET priority = priority ${own}`, [row.id, row.fence]);
+      if (affected !== 1) throw new LeaseLost();
+    },
+    async complete(tx) {
+      const affected = await tx.run(`DELETE FROM tasks ${own}`, [row.id, row.fence]);
+      if (affected !== 1) throw new LeaseLost();
+      tx.afterCommit(completed);
+    },
+  };
+}
