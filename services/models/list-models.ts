@@ -1,0 +1,23 @@
+import type { Kind, Model } from "../../contracts/models.js";
+
+export interface ModelQuery {
+  kind?: Kind | undefined;
+  /** 1-500; left out: the whole catalog, and `offset` means nothing (spec: Models). */
+  limit?: number | undefined;
+  offset?: number | undefined;
+}
+
+/** A page of the enabled models by id, code point by code point; `total` counts all that match. */
+export function listModels(
+  catalog: readonly Model[],
+  query: ModelQuery,
+): { models: Model[]; total: number } {
+  const matching = catalog
+    .filter((model) => model.enabled && (query.kind === undefined || model.kind === query.kind))
+    .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  const { limit, offset = 0 } = query;
+  return {
+    models: limit === undefined ? matching : matching.slice(offset, offset + limit),
+    total: matching.length,
+  };
+}
