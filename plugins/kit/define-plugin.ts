@@ -20,14 +20,19 @@ export interface PluginPoints {
   /** Makes the driver of a `STORAGE_URL` scheme; `edge` are raw routes that it serves itself. */
   storageDriver: {
     scheme: string;
-    open(url: URL, host: PluginHost): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
+    open(
+      url: URL,
+      host: PluginHost,
+    ): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
   };
 }
 
 export type PointName = keyof PluginPoints;
 
 export type Provides = {
-  [P in PointName]?: PluginPoints[P] | ((host: PluginHost) => PluginPoints[P] | null | Promise<PluginPoints[P] | null>);
+  [P in PointName]?:
+    | PluginPoints[P]
+    | ((host: PluginHost) => PluginPoints[P] | null | Promise<PluginPoints[P] | null>);
 };
 
 export interface PluginDefinition {

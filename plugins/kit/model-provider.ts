@@ -5,7 +5,9 @@ import type { Model } from "../../contracts/models.js";
 export type ProviderModel = Omit<Model, "provider" | "enabled">;
 
 /** JSON that the engine stores and hands back after a restart, in this process or another one. */
-export type Handle = { readonly [key: string]: string | number | boolean | null | readonly string[] };
+export type Handle = {
+  readonly [key: string]: string | number | boolean | null | readonly string[];
+};
 
 /** One result file. A `URL` is fetched by the engine; a stream is read once. */
 export interface ProviderOutput {

@@ -23,12 +23,22 @@ export interface SignedPut {
  */
 export interface StorageDriver {
   /** Streams the bytes in and replaces what is there; nothing is visible before it is whole. */
-  write(key: string, body: Readable, options: { contentType: string; maxBytes?: number; signal?: AbortSignal }): Promise<StoredFile>;
+  write(
+    key: string,
+    body: Readable,
+    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
+  ): Promise<StoredFile>;
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   stat(key: string): Promise<StoredFile | null>;
   delete(key: string): Promise<void>;
   /** One PUT of at most `maxBytes` with exactly this content type, until `expiresAt` (ms since epoch). */
-  signPut(key: string, options: { contentType: string; maxBytes: number; expiresAt: number }): Promise<SignedPut>;
+  signPut(
+    key: string,
+    options: { contentType: string; maxBytes: number; expiresAt: number },
+  ): Promise<SignedPut>;
   /** A read URL; the same arguments give the same URL. `filename` names the download, made safe. */
-  signGet(key: string, options: { contentType: string; filename: string | null; expiresAt: number }): Promise<string>;
+  signGet(
+    key: string,
+    options: { contentType: string; filename: string | null; expiresAt: number },
+  ): Promise<string>;
 }

@@ -38,7 +38,7 @@ function* bands(width: number, height: number): Generator<Buffer> {
   const odd = scanline(width, true);
   for (let top = 0; top < height; top += SQUARE) {
     const line = (top / SQUARE) % 2 === 0 ? even : odd;
-    yield Buffer.concat(new Array<Buffer>(Math.min(SQUARE, height - top)).fill(line));
+    yield Buffer.alloc(line.length * Math.min(SQUARE, height - top), line);
   }
 }
 

@@ -28,7 +28,7 @@ export function silenceTrack(seconds: number, offset: number): { track: Mp4Track
               [1, last],
             ]
           : [[1, last]],
-      sampleSizes: new Array<number>(frames).fill(SILENT_FRAME.length),
+      sampleSizes: Array.from({ length: frames }, () => SILENT_FRAME.length),
       samplesPerChunk: frames,
       chunkOffsets: [offset],
       sampleEntry: soundEntry(),
