@@ -12,7 +12,7 @@ export function brokerOptions(config: Config, log: Logger): BrokerOptions {
     nodeID: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
     transporter: config.natsUrl === null ? null : { type: "NATS", options: { url: config.natsUrl } },
     serializer: "JSON",
-    logger: new BrokerLogger(log) as never,
+    logger: new BrokerLogger(log),
     // No action lasts longer than 15 s; waits live at the edge.
     requestTimeout: 15_000,
     retryPolicy: { enabled: false },
@@ -37,5 +37,5 @@ export function brokerOptions(config: Config, log: Logger): BrokerOptions {
     metrics: { enabled: false },
     tracing: { enabled: false },
     errorRegenerator: new ServiceErrorRegenerator(),
-  } as BrokerOptions;
+  };
 }

@@ -44,7 +44,8 @@ export const adminListModels = contract({
 
 export const adminUpdateModel = contract({
   name: "models.adminUpdate",
-  description: "Overrides a model's enabled, pricing (as a whole) or paidOnly; null returns to the plugin's own.",
+  description:
+    "Overrides a model's enabled, pricing (as a whole) or paidOnly; null returns to the plugin's own.",
   params: z.strictObject({
     id: slug(),
     enabled: z.boolean().nullish(),
@@ -55,4 +56,3 @@ export const adminUpdateModel = contract({
   audience: "operator",
   rest: { method: "PATCH", path: "/v1/admin/models/:id" },
 });
-

@@ -48,7 +48,10 @@ export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
   idempotent?: boolean;
 }
 
-export interface Contract<P extends z.ZodType = z.ZodType, R extends z.ZodType = z.ZodType> extends ContractOptions<P, R> {
+export interface Contract<
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+> extends ContractOptions<P, R> {
   effect: "read" | "write";
   scope: Scope | null;
 }
@@ -62,8 +65,11 @@ export type ResultOf<C> = C extends Contract<z.ZodType, infer R> ? z.infer<R> : 
  * One promise across a boundary. From it come validation, types, the REST route, OpenAPI,
  * the agent tool's input schema and the typed call.
  */
-export function contract<P extends z.ZodType, R extends z.ZodType>(options: ContractOptions<P, R>): Contract<P, R> {
-  const effect = options.effect ?? (options.rest === undefined || options.rest.method === "GET" ? "read" : "write");
+export function contract<P extends z.ZodType, R extends z.ZodType>(
+  options: ContractOptions<P, R>,
+): Contract<P, R> {
+  const effect =
+    options.effect ?? (options.rest === undefined || options.rest.method === "GET" ? "read" : "write");
   const access: Access = effect === "read" && (options.rest?.method ?? "GET") === "GET" ? "read" : "rw";
   return { ...options, effect, scope: options.area === undefined ? null : `${options.area}:${access}` };
 }

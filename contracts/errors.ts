@@ -71,7 +71,10 @@ export class ServiceError extends Error {
   readonly details: ErrorDetails;
 
   constructor(code: ErrorCode, message?: string, options: { details?: ErrorDetails; cause?: unknown } = {}) {
-    super(message ?? ERRORS[code].message, options.cause === undefined ? undefined : { cause: options.cause });
+    super(
+      message ?? ERRORS[code].message,
+      options.cause === undefined ? undefined : { cause: options.cause },
+    );
     this.code = code;
     this.details = options.details ?? {};
   }

@@ -65,7 +65,11 @@ export const getGeneration = contract({
 export const listGenerations = contract({
   name: "generation.list",
   description: "Lists generation jobs, newest first.",
-  params: z.object({ ...page({ default: 50, max: 200 }), projectId: uuid().optional(), cutId: uuid().optional() }),
+  params: z.object({
+    ...page({ default: 50, max: 200 }),
+    projectId: uuid().optional(),
+    cutId: uuid().optional(),
+  }),
   result: z.strictObject({ jobs: z.array(generationJob), total }),
   audience: "account",
   rest: { method: "GET", path: "/v1/generations" },

@@ -13,7 +13,10 @@ const email = z
   .max(191, "must be an e-mail address of at most 191 characters")
   .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/u, "must be an e-mail address")
   .toLowerCase();
-const password = z.string("must be text").min(8, "must have 8 to 200 characters").max(200, "must have 8 to 200 characters");
+const password = z
+  .string("must be text")
+  .min(8, "must have 8 to 200 characters")
+  .max(200, "must have 8 to 200 characters");
 
 /** decisions 3 */
 export const sessionUser = z.strictObject({
@@ -124,7 +127,10 @@ export type ApiKeyView = z.infer<typeof apiKey>;
 export const createApiKey = contract({
   name: "identity.createApiKey",
   description: "Makes an API key; its secret is shown once.",
-  params: z.object({ name: z.string("is required"), scopes: z.array(z.string(), "is required: a list of at least one scope") }),
+  params: z.object({
+    name: z.string("is required"),
+    scopes: z.array(z.string(), "is required: a list of at least one scope"),
+  }),
   result: z.strictObject({ apiKey, secret: z.string() }),
   audience: "account",
   rest: { method: "POST", path: "/v1/api-keys" },
@@ -199,7 +205,11 @@ export const adminGrantCredits = contract({
   description: "Grants or takes credits: a ledger adjustment.",
   params: z.strictObject({
     id: uuid(),
-    deltaCredits: z.int("must be a whole number").min(-1e9).max(1e9).refine((value) => value !== 0, "must not be 0"),
+    deltaCredits: z
+      .int("must be a whole number")
+      .min(-1e9)
+      .max(1e9)
+      .refine((value) => value !== 0, "must not be 0"),
     note: z.string().max(1000).nullish(),
   }),
   result: z.strictObject({ account: adminAccount }),

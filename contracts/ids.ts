@@ -5,8 +5,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 export const isUuid = (value: unknown): value is string => typeof value === "string" && UUID.test(value);
 
 /** A UUID, compared in lower case (decisions 9). */
-export const uuid = () =>
-  z.string().regex(UUID, "must be a UUID").toLowerCase().meta({ format: "uuid" });
+export const uuid = () => z.string().regex(UUID, "must be a UUID").toLowerCase().meta({ format: "uuid" });
 
 /** A stable slug: model ids and Application ids (spec: Global conventions 4). */
 export const slug = () => z.string().regex(/^[a-z0-9][a-z0-9._-]{0,99}$/i, "must be a slug");

@@ -48,7 +48,12 @@ export const listStorage = contract({
     sort: z.enum(["size"], 'must be "size"').optional(),
     kind: z.enum(["image", "video", "audio"]).optional(),
   }),
-  result: z.strictObject({ objects: z.array(storageObject), totalBytes: z.int(), includedBytes: z.int(), total }),
+  result: z.strictObject({
+    objects: z.array(storageObject),
+    totalBytes: z.int(),
+    includedBytes: z.int(),
+    total,
+  }),
   audience: "account",
   rest: { method: "GET", path: "/v1/storage/usage" },
   area: "media",
@@ -89,7 +94,9 @@ export const resolveMedia = contract({
   name: "storage.resolve",
   description: "Content types of committed objects that the caller can read; unknown ones are left out.",
   params: z.object({ storageIds: z.array(uuid()) }),
-  result: z.strictObject({ objects: z.array(z.strictObject({ storageId: z.string(), contentType: z.string(), sizeBytes: z.int() })) }),
+  result: z.strictObject({
+    objects: z.array(z.strictObject({ storageId: z.string(), contentType: z.string(), sizeBytes: z.int() })),
+  }),
   audience: "internal",
 });
 
@@ -97,10 +104,19 @@ export const resolveMedia = contract({
 export const signMedia = contract({
   name: "storage.sign",
   description: "Read URLs of objects, whoever owns them: the caller has checked that they may be shown.",
-  params: z.object({ storageIds: z.array(uuid()), longLived: z.boolean().default(false), thumbs: z.boolean().default(false) }),
+  params: z.object({
+    storageIds: z.array(uuid()),
+    longLived: z.boolean().default(false),
+    thumbs: z.boolean().default(false),
+  }),
   result: z.strictObject({
     objects: z.array(
-      z.strictObject({ storageId: z.string(), contentType: z.string(), url: z.string(), thumbUrl: z.string().nullable() }),
+      z.strictObject({
+        storageId: z.string(),
+        contentType: z.string(),
+        url: z.string(),
+        thumbUrl: z.string().nullable(),
+      }),
     ),
   }),
   audience: "internal",

@@ -32,10 +32,11 @@ export async function makeTable(
           ...(physical.length !== undefined && { length: String(physical.length) }),
           isPrimary: column === "id",
           isNullable: spec.nullable ?? false,
-        } as TableColumnOptions;
+        };
       }),
       indices: indices.map(
-        (index) => new TableIndex({ name: index.name, columnNames: index.columns, isUnique: index.unique ?? false }),
+        (index) =>
+          new TableIndex({ name: index.name, columnNames: index.columns, isUnique: index.unique ?? false }),
       ),
     }),
   );

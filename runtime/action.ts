@@ -34,8 +34,12 @@ export interface ActionDeps {
 }
 
 /** Parses once for every caller, then walks the gates. */
-export function action<C extends Contract, Subject = undefined>(contract: C, gates: Gates<C, Subject>): Action {
-  if (contract.idempotent && !gates.replay) throw new Error(`${contract.name} is idempotent and has no replay.`);
+export function action<C extends Contract, Subject = undefined>(
+  contract: C,
+  gates: Gates<C, Subject>,
+): Action {
+  if (contract.idempotent && !gates.replay)
+    throw new Error(`${contract.name} is idempotent and has no replay.`);
   return {
     contract,
     async handle(raw, meta, deps) {
@@ -46,12 +50,17 @@ export function action<C extends Contract, Subject = undefined>(contract: C, gat
         throw new ServiceError("unauthenticated");
       }
       const replayed = await replay(context, params);
-      const result = replayed ?? (await walk(context, params, deps, contract, gates).catch(async (error: unknown) => {
-        // Another request with the same key may have made the thing meanwhile: its result is the answer.
-        const late = recorder && (isUniqueViolation(error) || error instanceof ServiceError) ? await replay(context, params) : undefined;
-        if (late === undefined) throw error;
-        return late;
-      }));
+      const result =
+        replayed ??
+        (await walk(context, params, deps, contract, gates).catch(async (error: unknown) => {
+          // Another request with the same key may have made the thing meanwhile: its result is the answer.
+          const late =
+            recorder && (isUniqueViolation(error) || error instanceof ServiceError)
+              ? await replay(context, params)
+              : undefined;
+          if (late === undefined) throw error;
+          return late;
+        }));
       return deps.checkResults ? checkResult(contract, result) : result;
 
       async function replay(at: ActionContext, from: ParamsOf<C>): Promise<ResultOf<C> | undefined> {
@@ -73,7 +82,8 @@ async function walk<C extends Contract, Subject>(
   await gates.allow?.(context, params, subject);
   const { auth } = context.meta;
   if (auth?.isSuspended && contract.effect === "write") throw new ServiceError("account_suspended");
-  if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified) throw new ServiceError("email_unverified");
+  if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified)
+    throw new ServiceError("email_unverified");
   return gates.run(context, params, subject);
 }
 

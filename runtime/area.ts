@@ -23,11 +23,13 @@ export function toServiceSchema(area: Area, deps: ActionDeps): object {
   const actions: Record<string, object> = {};
   for (const action of area.actions) {
     const [owner, verb] = action.contract.name.split(".");
-    if (owner !== area.name || verb === undefined) throw new Error(`${action.contract.name} does not belong to the area ${area.name}.`);
+    if (owner !== area.name || verb === undefined)
+      throw new Error(`${action.contract.name} does not belong to the area ${area.name}.`);
     if (verb in actions) throw new Error(`${action.contract.name} is there twice.`);
     actions[verb] = {
       visibility: action.contract.audience === "internal" ? "public" : "published",
-      handler: (context: { params: unknown; meta: CallMeta }) => action.handle(context.params, metaOf(context.meta), deps),
+      handler: (context: { params: unknown; meta: CallMeta }) =>
+        action.handle(context.params, metaOf(context.meta), deps),
     };
   }
   return { name: area.name, actions };

@@ -17,8 +17,11 @@ export class BrokerLogger extends Loggers.Base<object> {
     return (type: string, args: unknown[]) => {
       // The broker narrates its start at info; that is our debug.
       const level = type === "info" ? "debug" : type;
-      const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"] as (line: string) => void;
-      write.call(child, args.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(" "));
+      const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"];
+      write.call(
+        child,
+        args.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(" "),
+      );
     };
   }
 }

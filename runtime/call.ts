@@ -7,7 +7,10 @@ export const makeCall =
   (broker: ServiceBroker): Call =>
   async (contract, params, meta) => {
     try {
-      return (await broker.call(contract.name, params as never, { meta: { ...meta }, requestID: meta.requestId })) as never;
+      return await broker.call(contract.name, params as never, {
+        meta: { ...meta },
+        requestID: meta.requestId,
+      });
     } catch (error) {
       throw fromBroker(error);
     }

@@ -80,12 +80,16 @@ export const Text = (options: ColumnOptions = {}) => Column(marked("text", optio
 /** Exact text of any length. */
 export const LongText = (options: ColumnOptions = {}) => Column(marked("longText", options));
 /** Any JSON value. */
-export const Json = (options: ColumnOptions = {}) => Column(marked("json", { ...options, transformer: toJson }));
+export const Json = (options: ColumnOptions = {}) =>
+  Column(marked("json", { ...options, transformer: toJson }));
 /** True or false. */
-export const Flag = (options: ColumnOptions = {}) => Column(marked("flag", { ...options, transformer: toBoolean }));
+export const Flag = (options: ColumnOptions = {}) =>
+  Column(marked("flag", { ...options, transformer: toBoolean }));
 /** A whole number within 32 bits. */
 export const Int = (options: ColumnOptions = {}) => Column(marked("int", options));
 /** A whole number within 2^53: credits, bytes. */
-export const Big = (options: ColumnOptions = {}) => Column(marked("big", { ...options, transformer: toNumber }));
+export const Big = (options: ColumnOptions = {}) =>
+  Column(marked("big", { ...options, transformer: toNumber }));
 /** Milliseconds since the epoch. Numbers compare alike on every database, without time zones. */
-export const At = (options: ColumnOptions = {}) => Column(marked("big", { ...options, transformer: toNumber }));
+export const At = (options: ColumnOptions = {}) =>
+  Column(marked("big", { ...options, transformer: toNumber }));

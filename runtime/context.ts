@@ -14,7 +14,11 @@ export interface CallMeta {
 }
 
 /** Calls an action wherever it runs. */
-export type Call = <C extends Contract>(contract: C, params: InputOf<C>, meta: CallMeta) => Promise<ResultOf<C>>;
+export type Call = <C extends Contract>(
+  contract: C,
+  params: InputOf<C>,
+  meta: CallMeta,
+) => Promise<ResultOf<C>>;
 
 /** One call of an action, as its functions see it. */
 export class ActionContext {
@@ -41,4 +45,9 @@ export class ActionContext {
 }
 
 /** The meta of work that nobody asked for by a request: tasks, ticks, the command line. */
-export const systemMeta = (requestId: string, auth: Auth | null = null): CallMeta => ({ auth, requestId, client: "", idempotency: null });
+export const systemMeta = (requestId: string, auth: Auth | null = null): CallMeta => ({
+  auth,
+  requestId,
+  client: "",
+  idempotency: null,
+});

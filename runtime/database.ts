@@ -26,7 +26,10 @@ export interface Database {
 }
 
 async function dialectOf(url: string): Promise<Dialect> {
-  const connection = await createConnection({ uri: url.replace(/^mariadb:/, "mysql:"), connectTimeout: 10_000 });
+  const connection = await createConnection({
+    uri: url.replace(/^mariadb:/, "mysql:"),
+    connectTimeout: 10_000,
+  });
   try {
     const [rows] = await connection.query("select version() as version");
     const version = String((rows as { version: string }[])[0]?.version);
@@ -42,7 +45,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   applyDialect(dialect);
   const entities = [...options.entities] as never[];
   const migrations = [...options.migrations] as never[];
-  const dataSource = options.url === null ? embedded(options, entities, migrations) : server(options, options.url, dialect, entities, migrations);
+  const dataSource =
+    options.url === null
+      ? embedded(options, entities, migrations)
+      : server(options, options.url, dialect, entities, migrations);
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
   await dataSource.initialize();
   return {
@@ -74,7 +80,13 @@ function embedded(options: DatabaseOptions, entities: never[], migrations: never
   });
 }
 
-function server(options: DatabaseOptions, url: string, dialect: Dialect, entities: never[], migrations: never[]): DataSource {
+function server(
+  options: DatabaseOptions,
+  url: string,
+  dialect: Dialect,
+  entities: never[],
+  migrations: never[],
+): DataSource {
   return new DataSource({
     type: dialect as "mysql" | "mariadb",
     url,

@@ -45,7 +45,10 @@ export class IdempotencyRecorder {
    * request with the key waits here for the first one's end and then meets the unique key.
    */
   async record(tx: Tx, resourceId: string): Promise<void> {
-    await tx.run("DELETE FROM idempotency_keys WHERE id = ? AND createdAt < ?", [this.#id, Date.now() - HOURS_24]);
+    await tx.run("DELETE FROM idempotency_keys WHERE id = ? AND createdAt < ?", [
+      this.#id,
+      Date.now() - HOURS_24,
+    ]);
     await tx.insert(IdempotencyKey, {
       id: this.#id,
       accountId: this.#accountId,

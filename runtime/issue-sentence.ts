@@ -3,7 +3,11 @@ import type { z } from "zod";
 type Issue = z.core.$ZodIssue;
 
 const pathOf = (issue: Issue): string =>
-  issue.path.map((part, index) => (typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`)).join("");
+  issue.path
+    .map((part, index) =>
+      typeof part === "number" ? `[${part}]` : index === 0 ? String(part) : `.${String(part)}`,
+    )
+    .join("");
 
 function sentence(issue: Issue): string {
   const path = pathOf(issue);
@@ -18,15 +22,21 @@ function sentence(issue: Issue): string {
         ? `${field} is required`
         : `${field}${issue.message.startsWith("Invalid input") ? ` must be of type ${issue.expected}` : ` ${issue.message}`}`;
     case "too_small":
-      return issue.message.startsWith("Too small") ? `${field} must be at least ${String(issue.minimum)}${unit(issue.origin)}` : `${field} ${issue.message}`;
+      return issue.message.startsWith("Too small")
+        ? `${field} must be at least ${String(issue.minimum)}${unit(issue.origin)}`
+        : `${field} ${issue.message}`;
     case "too_big":
-      return issue.message.startsWith("Too big") ? `${field} must be at most ${String(issue.maximum)}${unit(issue.origin)}` : `${field} ${issue.message}`;
+      return issue.message.startsWith("Too big")
+        ? `${field} must be at most ${String(issue.maximum)}${unit(issue.origin)}`
+        : `${field} ${issue.message}`;
     default:
       return `${field} ${issue.message}`;
   }
 }
 
-const unit = (origin: string): string => (origin === "string" ? " characters long" : origin === "array" ? " entries long" : "");
+const unit = (origin: string): string =>
+  origin === "string" ? " characters long" : origin === "array" ? " entries long" : "";
 
 /** One sentence that names each field at fault and what it accepts. */
-export const issueSentence = (issues: readonly Issue[]): string => `${issues.slice(0, 5).map(sentence).join("; ")}.`;
+export const issueSentence = (issues: readonly Issue[]): string =>
+  `${issues.slice(0, 5).map(sentence).join("; ")}.`;

@@ -54,6 +54,8 @@ export async function checkFingerprint(keys: Keys, database: Database): Promise<
     }
   }
   if (known.value !== value) {
-    throw new ConfigError("SECRET_KEY must be the same in every process that shares this database, and it is another one than at its first start.");
+    throw new ConfigError(
+      "SECRET_KEY must be the same in every process that shares this database, and it is another one than at its first start.",
+    );
   }
 }

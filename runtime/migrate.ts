@@ -13,8 +13,11 @@ export async function migrate({ dataSource, dialect }: Database): Promise<string
   const runner = dataSource.createQueryRunner();
   const name = `kiln-migrate-${String(dataSource.options.database ?? "")}`.slice(0, 60);
   try {
-    const [row] = (await runner.query("SELECT GET_LOCK(?, ?) AS got", [name, LOCK_SECONDS])) as { got: number }[];
-    if (Number(row?.got) !== 1) throw new Error("Another process has been migrating the database for too long.");
+    const [row] = (await runner.query("SELECT GET_LOCK(?, ?) AS got", [name, LOCK_SECONDS])) as {
+      got: number;
+    }[];
+    if (Number(row?.got) !== 1)
+      throw new Error("Another process has been migrating the database for too long.");
     // MySQL commits each DDL statement by itself, so a transaction around a migration would only pretend.
     return (await dataSource.runMigrations({ transaction: "none" })).map((migration) => migration.name);
   } finally {

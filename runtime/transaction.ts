@@ -24,10 +24,14 @@ export class Reader {
 
   /** Raw SQL in the common subset of the dialects. Parameters are `?`; JSON columns come as text. */
   query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
-    return this.manager.query(sql, [...parameters]) as Promise<T[]>;
+    return this.manager.query<T[]>(sql, [...parameters]);
   }
 
-  find<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[], options: FindOptions<E> = {}): Promise<E[]> {
+  find<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E> | Where<E>[],
+    options: FindOptions<E> = {},
+  ): Promise<E[]> {
     return this.manager.find(entity, {
       where,
       ...(options.order && { order: options.order as never }),
@@ -64,12 +68,19 @@ export class Tx extends Reader {
     return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
   }
 
-  async insert<E extends ObjectLiteral>(entity: EntityTarget<E>, row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[]): Promise<void> {
+  async insert<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
+  ): Promise<void> {
     await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
   }
 
   /** Rows changed. Guard state changes by naming the old state in `where`. */
-  async update<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>, set: QueryDeepPartialEntity<E>): Promise<number> {
+  async update<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    set: QueryDeepPartialEntity<E>,
+  ): Promise<number> {
     return (await this.manager.update(entity, where, set)).affected ?? 0;
   }
 

@@ -116,10 +116,13 @@ export function loadConfig(env: Env): Config {
 }
 
 function checkCombinations(config: Config, env: Env): void {
-  if (config.fault !== null && !config.isTest) throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
+  if (config.fault !== null && !config.isTest)
+    throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
   if (config.natsUrl === null) return;
   const missing = ["DATABASE_URL", "SECRET_KEY", "STORAGE_URL"].filter((name) => !env[name]);
   if (missing.length > 0) {
-    throw new ConfigError(`NATS_URL joins a cluster, which also needs ${missing.join(" and ")}: set ${missing.length > 1 ? "them" : "it"}.`);
+    throw new ConfigError(
+      `NATS_URL joins a cluster, which also needs ${missing.join(" and ")}: set ${missing.length > 1 ? "them" : "it"}.`,
+    );
   }
 }

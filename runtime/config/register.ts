@@ -12,13 +12,20 @@ const oneOf =
   (...values: string[]) =>
   (text: string) =>
     values.includes(text) ? text : null;
-const flag = (text: string) => (text === "1" || text === "true" ? true : text === "0" || text === "false" ? false : null);
-const number = (min: number, max: number, whole = true) => (text: string) => {
-  const value = Number(text);
-  return text.trim() !== "" && Number.isFinite(value) && (!whole || Number.isInteger(value)) && value >= min && value <= max
-    ? value
-    : null;
-};
+const flag = (text: string) =>
+  text === "1" || text === "true" ? true : text === "0" || text === "false" ? false : null;
+const number =
+  (min: number, max: number, whole = true) =>
+  (text: string) => {
+    const value = Number(text);
+    return text.trim() !== "" &&
+      Number.isFinite(value) &&
+      (!whole || Number.isInteger(value)) &&
+      value >= min &&
+      value <= max
+      ? value
+      : null;
+  };
 const url =
   (...protocols: string[]) =>
   (text: string) =>
@@ -33,7 +40,12 @@ const names = (text: string) =>
     .map((name) => name.trim())
     .filter((name) => name !== "");
 
-const secret = (description: string): Variable => ({ default: null, accepted: "text", description, read: anyText });
+const secret = (description: string): Variable => ({
+  default: null,
+  accepted: "text",
+  description,
+  read: anyText,
+});
 const upstreamUrl = (name: string): Variable => ({
   default: null,
   accepted: "an http or https URL",
@@ -61,7 +73,12 @@ export const VARIABLES = {
     description: "Where this process listens; 0 takes a free one.",
     read: number(0, 65535),
   },
-  HOST: { default: "127.0.0.1", accepted: "a host name or address", description: "The address it binds.", read: anyText },
+  HOST: {
+    default: "127.0.0.1",
+    accepted: "a host name or address",
+    description: "The address it binds.",
+    read: anyText,
+  },
   BASE_URL: {
     default: null,
     accepted: "an http or https origin",
@@ -172,14 +189,22 @@ export const VARIABLES = {
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
   PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),
   DRAIN_SECONDS: seconds("30", "How long a stop may take."),
-  ALLOW_PRIVATE_NETWORK: bool("0", "1 lets imports and webhooks use http and private addresses: development only."),
+  ALLOW_PRIVATE_NETWORK: bool(
+    "0",
+    "1 lets imports and webhooks use http and private addresses: development only.",
+  ),
   WEBHOOK_RETRY_SECONDS: {
     default: "30,120,480,1920,1920",
     accepted: "a comma list of seconds",
     description: "The ladder of webhook retries.",
     read: numberList,
   },
-  PLUGINS_DIR: { default: "./plugins.d", accepted: "a folder", description: "Extra plugin files and folders.", read: anyText },
+  PLUGINS_DIR: {
+    default: "./plugins.d",
+    accepted: "a folder",
+    description: "Extra plugin files and folders.",
+    read: anyText,
+  },
   TRUST_PROXY: {
     default: null,
     accepted: "true, a number of hops, or a comma list of addresses and ranges",
@@ -205,7 +230,12 @@ export const VARIABLES = {
     description: "How it is logged. Default: pretty on a terminal, else json.",
     read: oneOf("pretty", "json"),
   },
-  NODE_ENV: { default: "production", accepted: "production, development or test", description: "Set by test runs.", read: oneOf("production", "development", "test") },
+  NODE_ENV: {
+    default: "production",
+    accepted: "production, development or test",
+    description: "Set by test runs.",
+    read: oneOf("production", "development", "test"),
+  },
   KILN_FAULT: {
     default: null,
     accepted: "point, point=kill or point=stop, with NODE_ENV=test",

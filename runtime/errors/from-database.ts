@@ -15,7 +15,9 @@ const AWAY = new Set([
 
 /** Turns an unreachable database into 503 `unavailable`; other errors pass unchanged. */
 export function fromDatabase(error: unknown): unknown {
-  const code = (error as { code?: unknown; driverError?: { code?: unknown } } | null)?.driverError?.code ?? (error as { code?: unknown } | null)?.code;
+  const code =
+    (error as { code?: unknown; driverError?: { code?: unknown } } | null)?.driverError?.code ??
+    (error as { code?: unknown } | null)?.code;
   if (typeof code !== "string" || !AWAY.has(code) || error instanceof ServiceError) return error;
   return new ServiceError("unavailable", "The database is away. Retry later.", {
     details: { retryAfterSeconds: 2 },

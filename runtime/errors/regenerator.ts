@@ -1,5 +1,5 @@
 import { Errors } from "moleculer";
-import { ERRORS, ServiceError, type ErrorCode, type ErrorDetails } from "../../contracts/errors.js";
+import { ERRORS, ServiceError, type ErrorCode } from "../../contracts/errors.js";
 
 interface PlainError {
   name?: string;
@@ -27,7 +27,8 @@ export class ServiceErrorRegenerator extends Errors.Regenerator {
 
   override restore(plain: never, payload: Record<string, unknown>): Error {
     const { name, message, type, data } = plain as PlainError;
-    if (name !== "ServiceError" || typeof type !== "string" || !(type in ERRORS)) return super.restore(plain, payload);
-    return new ServiceError(type as ErrorCode, message, { details: (data ?? {}) as ErrorDetails });
+    if (name !== "ServiceError" || typeof type !== "string" || !(type in ERRORS))
+      return super.restore(plain, payload);
+    return new ServiceError(type as ErrorCode, message, { details: data ?? {} });
   }
 }

@@ -22,11 +22,14 @@ export function renderError(thrown: unknown, requestId: string): RenderedError {
   const { status, exposed, message } = ERRORS[error.code];
   const headers: Record<string, string> = {};
   const { retryAfterSeconds } = error.details;
-  if (retryAfterSeconds !== undefined) headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (retryAfterSeconds !== undefined)
+    headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   return {
     status,
     headers,
-    body: { error: { code: error.code, message: exposed ? error.message : `${message} Request id: ${requestId}` } },
+    body: {
+      error: { code: error.code, message: exposed ? error.message : `${message} Request id: ${requestId}` },
+    },
     isExpected: error.code !== "internal",
   };
 }

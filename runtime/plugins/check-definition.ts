@@ -4,11 +4,14 @@ const POINTS: readonly PointName[] = ["modelProvider", "storageDriver"];
 
 /** Why a default export is no plugin, or null. */
 export function namesProblem(definition: Partial<PluginDefinition> | null | undefined): string | null {
-  if (typeof definition !== "object" || definition === null) return "Its default export is neither a definition nor a function that returns one.";
-  if (typeof definition.name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(definition.name)) return "Its name must be a slug of lower-case letters, digits and dashes.";
+  if (typeof definition !== "object" || definition === null)
+    return "Its default export is neither a definition nor a function that returns one.";
+  if (typeof definition.name !== "string" || !/^[a-z0-9][a-z0-9-]{0,63}$/.test(definition.name))
+    return "Its name must be a slug of lower-case letters, digits and dashes.";
   if (typeof definition.version !== "string" || definition.version === "") return "It has no version.";
   if (typeof definition.provides !== "object" || definition.provides === null) return "It provides nothing.";
   const unknown = Object.keys(definition.provides).filter((point) => !POINTS.includes(point as PointName));
-  if (unknown.length > 0) return `It provides ${unknown.join(", ")}; the extension points are ${POINTS.join(", ")}.`;
+  if (unknown.length > 0)
+    return `It provides ${unknown.join(", ")}; the extension points are ${POINTS.join(", ")}.`;
   return null;
 }

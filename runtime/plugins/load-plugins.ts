@@ -1,7 +1,14 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { kit, type PluginDefinition, type PluginExport, type PluginHost, type PointName, type PluginPoints } from "../../plugins/kit/define-plugin.js";
+import {
+  kit,
+  type PluginDefinition,
+  type PluginExport,
+  type PluginHost,
+  type PointName,
+  type PluginPoints,
+} from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import type { Logger } from "../log.js";
 import { PluginRegistry } from "./registry.js";
@@ -26,11 +33,20 @@ export interface LoadOptions {
  * Loads the plugins of this process at its start. One that fails is named in the operator's list and
  * in the log, and does not keep the others from serving.
  */
-export async function loadPlugins({ builtIn, pluginsDir, only, host, log }: LoadOptions): Promise<PluginRegistry> {
+export async function loadPlugins({
+  builtIn,
+  pluginsDir,
+  only,
+  host,
+  log,
+}: LoadOptions): Promise<PluginRegistry> {
   const registry = new PluginRegistry();
   const sources: Source[] = [
     ...builtIn.map((value) => ({ file: "built in", load: async () => value })),
-    ...pluginFiles(pluginsDir).map((file) => ({ file, load: async () => ((await import(pathToFileURL(file).href)) as { default?: unknown }).default })),
+    ...pluginFiles(pluginsDir).map((file) => ({
+      file,
+      load: async () => ((await import(pathToFileURL(file).href)) as { default?: unknown }).default,
+    })),
   ];
   const found = new Set<string>();
   for (const { file, load } of sources) {
@@ -41,17 +57,26 @@ export async function loadPlugins({ builtIn, pluginsDir, only, host, log }: Load
       found.add(name);
       if (only !== null && !only.has(name) && !isInfrastructure(definition)) continue;
       for (const needed of definition.requires ?? []) {
-        if (!registry.plugins.some((plugin) => plugin.name === needed && plugin.status === "loaded")) throw new Error(`It needs the plugin ${needed}, which is not loaded.`);
+        if (!registry.plugins.some((plugin) => plugin.name === needed && plugin.status === "loaded"))
+          throw new Error(`It needs the plugin ${needed}, which is not loaded.`);
       }
       const isOn = await provideAll(registry, definition, host);
-      registry.note({ name, version: definition.version, file, status: isOn ? "loaded" : "off", error: null });
+      registry.note({
+        name,
+        version: definition.version,
+        file,
+        status: isOn ? "loaded" : "off",
+        error: null,
+      });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       log.error({ file, plugin: name }, `a plugin was not loaded: ${message}`);
       registry.note({ name, version: "", file, status: "failed", error: message });
     }
   }
-  for (const name of only ?? []) if (!found.has(name)) throw new ConfigError(`SERVICES names plugins.${name}, which is not one of: ${[...found].join(", ")}.`);
+  for (const name of only ?? [])
+    if (!found.has(name))
+      throw new ConfigError(`SERVICES names plugins.${name}, which is not one of: ${[...found].join(", ")}.`);
   return registry;
 }
 
@@ -59,16 +84,24 @@ export async function loadPlugins({ builtIn, pluginsDir, only, host, log }: Load
 const isInfrastructure = (definition: PluginDefinition): boolean => "storageDriver" in definition.provides;
 
 function resolve(exported: unknown): PluginDefinition {
-  const definition = (typeof exported === "function" ? (exported as (given: typeof kit) => unknown)(kit) : exported) as PluginDefinition;
+  const definition = (
+    typeof exported === "function" ? (exported as (given: typeof kit) => unknown)(kit) : exported
+  ) as PluginDefinition;
   const problem = namesProblem(definition);
   if (problem !== null) throw new Error(problem);
   return definition;
 }
 
-async function provideAll(registry: PluginRegistry, definition: PluginDefinition, host: PluginHost): Promise<boolean> {
+async function provideAll(
+  registry: PluginRegistry,
+  definition: PluginDefinition,
+  host: PluginHost,
+): Promise<boolean> {
   let isOn = false;
   for (const [point, given] of Object.entries(definition.provides) as [PointName, unknown][]) {
-    const driver = (typeof given === "function" ? await (given as (to: PluginHost) => unknown)(host) : given) as PluginPoints[PointName] | null;
+    const driver = (
+      typeof given === "function" ? await (given as (to: PluginHost) => unknown)(host) : given
+    ) as PluginPoints[PointName] | null;
     if (driver === null) continue;
     registry.provide(point, "id" in driver ? driver.id : driver.scheme, driver);
     isOn = true;
@@ -80,9 +113,16 @@ function pluginFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.name.startsWith("."))
-    .map((entry) => (entry.isDirectory() ? indexOf(join(folder, entry.name)) : /\.m?js$/.test(entry.name) ? join(folder, entry.name) : null))
+    .map((entry) =>
+      entry.isDirectory()
+        ? indexOf(join(folder, entry.name))
+        : /\.m?js$/.test(entry.name)
+          ? join(folder, entry.name)
+          : null,
+    )
     .filter((file) => file !== null)
     .toSorted();
 }
 
-const indexOf = (folder: string): string | null => ["index.js", "index.mjs"].map((name) => join(folder, name)).find((file) => existsSync(file)) ?? null;
+const indexOf = (folder: string): string | null =>
+  ["index.js", "index.mjs"].map((name) => join(folder, name)).find((file) => existsSync(file)) ?? null;

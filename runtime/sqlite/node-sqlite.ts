@@ -39,7 +39,7 @@ class Statement {
 
   get(...parameters: unknown[]): Row | undefined {
     const row = this.#statement.get(...parameters.map(bind));
-    return row === undefined ? undefined : plainRow(row as Row);
+    return row === undefined ? undefined : plainRow(row);
   }
 
   run(...parameters: unknown[]): { changes: number; lastInsertRowid: number } {
@@ -67,7 +67,10 @@ export class NodeSqlite {
   }
 
   pragma(sql: string): Row[] {
-    return this.#database.prepare(`PRAGMA ${sql}`).all().map((row) => plainRow(row as Row));
+    return this.#database
+      .prepare(`PRAGMA ${sql}`)
+      .all()
+      .map((row) => plainRow(row as Row));
   }
 
   exec(sql: string): this {

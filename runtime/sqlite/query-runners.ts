@@ -7,7 +7,8 @@ import { WriteLock } from "./write-lock.js";
 const inside = new AsyncLocalStorage<{ runner: object | null }>();
 
 /** Runs a transaction's callback with the mark on. */
-export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> => inside.run({ runner: null }, work);
+export const insideTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+  inside.run({ runner: null }, work);
 
 /** The parts of TypeORM's runner that have no types. */
 interface RunnerState {
@@ -62,8 +63,8 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
         await lock.idle(this);
       }
       // A transaction that reads first must not lose its turn to another process in between.
-      if (sql === "BEGIN TRANSACTION") sql = "BEGIN IMMEDIATE TRANSACTION";
-      return super.query(sql, parameters as never, structured as never) as Promise<unknown>;
+      const statement = sql === "BEGIN TRANSACTION" ? "BEGIN IMMEDIATE TRANSACTION" : sql;
+      return super.query(statement, parameters as never, structured) as Promise<unknown>;
     }
 
     override async release(): Promise<void> {

@@ -6,7 +6,9 @@ const expired = (database: Database) => `state = 'running' AND leaseUntil < ${da
 
 /** Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old owner out. */
 export async function reclaimExpired(database: Database): Promise<number> {
-  const found = await reader(database).query<{ id: string }>(`SELECT id FROM tasks WHERE ${expired(database)} LIMIT 200`);
+  const found = await reader(database).query<{ id: string }>(
+    `SELECT id FROM tasks WHERE ${expired(database)} LIMIT 200`,
+  );
   if (found.length === 0) return 0;
   return transaction(database, async (tx) => {
     let count = 0;
@@ -28,7 +30,12 @@ export async function releaseAll(database: Database): Promise<void> {
 }
 
 /** Extends the leases of what runs here; gives the `id/fence` of those that another process has taken. */
-export async function renewLeases(database: Database, rows: readonly ClaimedRow[], owner: string, leaseMs: number): Promise<Set<string>> {
+export async function renewLeases(
+  database: Database,
+  rows: readonly ClaimedRow[],
+  owner: string,
+  leaseMs: number,
+): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const marks = rows.map(() => "?").join(", ");
   const ids = rows.map((row) => row.id);

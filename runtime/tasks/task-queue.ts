@@ -68,12 +68,18 @@ export class TaskQueue {
 
   /** Drops waiting work in the caller's transaction; a running one finds its subject terminal. */
   async drop(tx: Tx, queue: string, subject: string): Promise<void> {
-    await tx.run("DELETE FROM tasks WHERE queue = ? AND subject = ? AND state <> 'running'", [queue, subject]);
+    await tx.run("DELETE FROM tasks WHERE queue = ? AND subject = ? AND state <> 'running'", [
+      queue,
+      subject,
+    ]);
   }
 
   /** Makes waiting work due now. */
   async hasten(tx: Tx, queue: string, subject: string): Promise<void> {
-    await tx.run(`UPDATE tasks SET runAt = ${tx.database.now} WHERE queue = ? AND subject = ? AND state = 'ready'`, [queue, subject]);
+    await tx.run(
+      `UPDATE tasks SET runAt = ${tx.database.now} WHERE queue = ? AND subject = ? AND state = 'ready'`,
+      [queue, subject],
+    );
     tx.afterCommit(() => this.#announce(queue, 0));
   }
 
@@ -90,8 +96,14 @@ export class TaskQueue {
     });
     this.#timers = [
       setInterval(() => this.wake(), POLL_MS),
-      setInterval(() => void this.#beat().catch((error: unknown) => log.error(error, "the heartbeat of tasks failed")), leaseMs / 3),
-      setInterval(() => void this.#sweep().catch((error: unknown) => log.error(error, "the sweep of tasks failed")), Math.max(200, leaseMs / 4)),
+      setInterval(
+        () => void this.#beat().catch((error: unknown) => log.error(error, "the heartbeat of tasks failed")),
+        leaseMs / 3,
+      ),
+      setInterval(
+        () => void this.#sweep().catch((error: unknown) => log.error(error, "the sweep of tasks failed")),
+        Math.max(200, leaseMs / 4),
+      ),
     ];
     this.wake();
   }
@@ -177,14 +189,19 @@ export class TaskQueue {
         await this.#putBack(row, row.attempts, outcome.again.afterMs, null);
         this.#announce(row.queue, outcome.again.afterMs);
       } else {
-        await transaction(database, (tx) => tx.run("DELETE FROM tasks WHERE id = ? AND fence = ? AND state = 'running'", [row.id, row.fence]));
+        await transaction(database, (tx) =>
+          tx.run("DELETE FROM tasks WHERE id = ? AND fence = ? AND state = 'running'", [row.id, row.fence]),
+        );
       }
     } catch (error) {
       if (isComplete) return log.error(error, "a task failed after it was complete");
-      if (error instanceof LeaseLost) return log.warn({ queue: row.queue, subject: row.subject }, "a task went to another process");
+      if (error instanceof LeaseLost)
+        return log.warn({ queue: row.queue, subject: row.subject }, "a task went to another process");
       // A drain or an interruption is no failure of the work: it goes back as it was.
-      if (signal.aborted) return void (await this.#putBack(row, row.attempts, 0, null).catch(() => {}));
-      await this.#fail(handler, task, row, error).catch((again: unknown) => log.error(again, "a failed task could not be put back"));
+      if (signal.aborted) return await this.#putBack(row, row.attempts, 0, null).catch(() => {});
+      await this.#fail(handler, task, row, error).catch((again: unknown) =>
+        log.error(again, "a failed task could not be put back"),
+      );
     }
   }
 
@@ -208,7 +225,12 @@ export class TaskQueue {
     });
   }
 
-  async #putBack(row: ClaimedRow, attempts: number, afterMs: number, lastError: string | null): Promise<void> {
+  async #putBack(
+    row: ClaimedRow,
+    attempts: number,
+    afterMs: number,
+    lastError: string | null,
+  ): Promise<void> {
     const { database } = this.#options;
     await transaction(database, (tx) =>
       tx.run(
@@ -221,14 +243,22 @@ export class TaskQueue {
 
   async #beat(): Promise<void> {
     const { database, leaseMs } = this.#options;
-    const lost = await renewLeases(database, [...this.#running.values()].map(({ row }) => row), this.owner, leaseMs);
-    for (const { row, abort } of this.#running.values()) if (lost.has(`${row.id}/${row.fence}`)) abort.abort();
+    const lost = await renewLeases(
+      database,
+      [...this.#running.values()].map(({ row }) => row),
+      this.owner,
+      leaseMs,
+    );
+    for (const { row, abort } of this.#running.values())
+      if (lost.has(`${row.id}/${row.fence}`)) abort.abort();
   }
 
   async #sweep(): Promise<void> {
     const { database } = this.#options;
     if ((await reclaimExpired(database)) > 0) this.wake();
-    await transaction(database, (tx) => tx.run(`DELETE FROM tasks WHERE state = 'dead' AND runAt < ${database.now} - ?`, [DEAD_KEPT_MS]));
+    await transaction(database, (tx) =>
+      tx.run(`DELETE FROM tasks WHERE state = 'dead' AND runAt < ${database.now} - ?`, [DEAD_KEPT_MS]),
+    );
   }
 }
 

@@ -13,11 +13,7 @@ const SQUARE = 16;
  * Writes a PNG of two colours in a checkerboard, whose first square has the first colour.
  * One bit a pixel and a streaming deflate keep even the largest size small in memory and on disk.
  */
-export async function makePng(
-  width: number,
-  height: number,
-  colours: readonly [Rgb, Rgb],
-): Promise<Buffer> {
+export async function makePng(width: number, height: number, colours: readonly [Rgb, Rgb]): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

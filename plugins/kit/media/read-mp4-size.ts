@@ -22,12 +22,10 @@ function* boxes(parent: Buffer, wanted: string): Generator<Buffer> {
   while (at + 8 <= parent.length) {
     const short = parent.readUInt32BE(at);
     const isLong = short === 1 && at + 16 <= parent.length;
-    const size =
-      short === 0 ? parent.length - at : isLong ? Number(parent.readBigUInt64BE(at + 8)) : short;
+    const size = short === 0 ? parent.length - at : isLong ? Number(parent.readBigUInt64BE(at + 8)) : short;
     const head = isLong ? 16 : 8;
     if (size < head || at + size > parent.length) return;
-    if (parent.toString("latin1", at + 4, at + 8) === wanted)
-      yield parent.subarray(at + head, at + size);
+    if (parent.toString("latin1", at + 4, at + 8) === wanted) yield parent.subarray(at + head, at + size);
     at += size;
   }
 }

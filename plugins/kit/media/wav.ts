@@ -41,10 +41,7 @@ function header(dataBytes: number): Buffer {
 function tone(hertz: number): Buffer {
   const samples = Buffer.alloc(2 * WAV_RATE);
   for (let at = 0; at < WAV_RATE; at += 1) {
-    samples.writeInt16LE(
-      Math.round(LOUDNESS * Math.sin((2 * Math.PI * hertz * at) / WAV_RATE)),
-      at * 2,
-    );
+    samples.writeInt16LE(Math.round(LOUDNESS * Math.sin((2 * Math.PI * hertz * at) / WAV_RATE)), at * 2);
   }
   return samples;
 }

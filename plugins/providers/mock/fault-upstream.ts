@@ -3,10 +3,7 @@ import { ProviderError } from "../../kit/provider-error.js";
 import type { UpstreamFault } from "./directives.js";
 
 /** Stands for the call to the upstream: answers, or throws what the directive asks for. */
-export async function faultUpstream(
-  fault: UpstreamFault | null,
-  signal: AbortSignal,
-): Promise<void> {
+export async function faultUpstream(fault: UpstreamFault | null, signal: AbortSignal): Promise<void> {
   stopIfAborted(signal);
   switch (fault) {
     case null:

@@ -33,8 +33,7 @@ export const mockProvider: ModelProvider = {
     const handle = readHandle(stored);
     const now = Date.now();
     if (now < handle.readyAt) return pending(handle, now);
-    if (handle.fails)
-      throw new ProviderError("unknown", "The mock provider failed, as [fail] asked.");
+    if (handle.fails) throw new ProviderError("unknown", "The mock provider failed, as [fail] asked.");
     return { state: "succeeded", outputs: await makeOutputs(handle) };
   },
 
@@ -44,7 +43,6 @@ export const mockProvider: ModelProvider = {
 
 function pending(handle: MockHandle, now: number): ProviderProgress {
   const remaining = handle.readyAt - now;
-  const pollAfterMs =
-    remaining <= 0 ? 0 : Math.max(SHORTEST_POLL_MS, Math.min(remaining, LONGEST_POLL_MS));
+  const pollAfterMs = remaining <= 0 ? 0 : Math.max(SHORTEST_POLL_MS, Math.min(remaining, LONGEST_POLL_MS));
   return { state: "pending", handle: { ...handle }, pollAfterMs };
 }

@@ -11,10 +11,7 @@ const DEFAULT_LONG_SIDE = 256;
 export function pictureSize(ratio: string, resolution: string | undefined, even: boolean): Size {
   const [across = 0, down = 0] = ratio.split(":").map(Number);
   if (!(across > 0 && down > 0)) {
-    throw new ProviderError(
-      "invalid_params",
-      `aspectRatio must be two numbers like 16:9, not ${ratio}`,
-    );
+    throw new ProviderError("invalid_params", `aspectRatio must be two numbers like 16:9, not ${ratio}`);
   }
   const scale = sideLength(resolution, Math.max(across, down), Math.min(across, down));
   const round = (side: number) =>

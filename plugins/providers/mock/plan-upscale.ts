@@ -14,10 +14,7 @@ const READABLE_VIDEO_BYTES = 64 * 2 ** 20;
 const MOST_PIXELS = 2 ** 28;
 
 /** An upscale doubles both sides of its source, an image or a video (decisions 6). */
-export async function planUpscale(
-  params: MockParams,
-  ctx: ProviderContext,
-): Promise<Omit<MockWork, "seed">> {
+export async function planUpscale(params: MockParams, ctx: ProviderContext): Promise<Omit<MockWork, "seed">> {
   if (params.sourceStorageId === undefined)
     throw new ProviderError("invalid_params", "sourceStorageId is missing");
   const source = await ctx.input(params.sourceStorageId);
@@ -41,10 +38,7 @@ export async function planUpscale(
       };
     }
     default:
-      throw new ProviderError(
-        "invalid_params",
-        `${source.contentType} is neither an image nor a video`,
-      );
+      throw new ProviderError("invalid_params", `${source.contentType} is neither an image nor a video`);
   }
 }
 
@@ -75,8 +69,7 @@ async function videoSize(source: ProviderInput): Promise<Size> {
 
 function declaredSeconds(params: MockParams): number {
   const seconds = params.durationSeconds;
-  if (seconds === undefined)
-    throw new ProviderError("invalid_params", "durationSeconds is missing");
+  if (seconds === undefined) throw new ProviderError("invalid_params", "durationSeconds is missing");
   if (seconds > MAX_MP4_SECONDS)
     throw new ProviderError("invalid_params", "durationSeconds is too long for an MP4");
   return seconds;

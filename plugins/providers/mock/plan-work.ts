@@ -1,8 +1,4 @@
-import type {
-  AudioCapabilities,
-  ImageCapabilities,
-  VideoCapabilities,
-} from "../../../contracts/models.js";
+import type { AudioCapabilities, ImageCapabilities, VideoCapabilities } from "../../../contracts/models.js";
 import type { ProviderContext, ProviderJob } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import { audioSeconds } from "./audio-seconds.js";
@@ -46,8 +42,7 @@ function planImage(capabilities: ImageCapabilities, params: MockParams): Plan {
 
 /** Only models with the audio toggle make sound, unless it is switched off (decisions 6). */
 function planVideo(capabilities: VideoCapabilities, params: MockParams): Plan {
-  if (params.duration === undefined)
-    throw new ProviderError("invalid_params", "duration is missing");
+  if (params.duration === undefined) throw new ProviderError("invalid_params", "duration is missing");
   const resolution = params.resolution ?? capabilities.resolutions?.[0];
   const size = pictureSize(params.aspectRatio ?? "16:9", resolution, true);
   const sound = capabilities.supportsAudioToggle && params.generateAudio !== false;
