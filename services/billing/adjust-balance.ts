@@ -1,0 +1,27 @@
+import type { Tx } from "../../runtime/transaction.js";
+import { afterAdjust } from "./balance.js";
+import { lockBalance, saveBalance } from "./balance.repository.js";
+import { findOnce, writeEntries } from "./ledger.repository.js";
+
+export interface Adjustment {
+  accountId: string;
+  /** Whole credits; negative takes. */
+  deltaCredits: number;
+  ref: string | null;
+  note: string | null;
+  /** Names the fact: the second time nothing happens. */
+  once?: string;
+}
+
+/** A grant or correction, into the purchased credits; it is not a purchase. Throws `not_found` for an unknown account. */
+export async function adjust(
+  tx: Tx,
+  { accountId, deltaCredits, ref, note, once }: Adjustment,
+): Promise<void> {
+  const balance = await lockBalance(tx, accountId);
+  if (once !== undefined && (await findOnce(tx, once)) !== null) return;
+  await saveBalance(tx, accountId, afterAdjust(balance, deltaCredits));
+  await writeEntries(tx, [
+    { accountId, kind: "adjustment", deltaCredits, ref, note, once: once ?? null },
+  ]);
+}

@@ -1,0 +1,114 @@
+/**
+ * The only place of balance arithmetic (decisions 4). Pure: whole credits in, whole credits out.
+ * Invariant of every function: the sum of the ledger entries that go with a change equals the change of
+ * budget + purchased - spent.
+ */
+
+/** The numbers of a balance row. */
+export interface Funds {
+  monthlyBudgetCredits: number;
+  spentCreditsThisPeriod: number;
+  /** Top-ups, welcome credits, operator grants. Negative after a debt was carried over. */
+  purchasedCredits: number;
+  /** Sum of the open holds. */
+  heldCredits: number;
+}
+
+/** A number of credits that the database and JSON hold exactly; a bug elsewhere stops here. */
+function whole(credits: number, what: string): number {
+  if (!Number.isSafeInteger(credits))
+    throw new RangeError(`${what} must be whole credits, not ${credits}.`);
+  return credits;
+}
+
+function amount(credits: number, what: string): number {
+  if (whole(credits, what) < 0)
+    throw new RangeError(`${what} must not be negative, not ${credits}.`);
+  return credits;
+}
+
+/** What the ledger sums up to; below zero when more was taken than there was. */
+export const worthOf = (funds: Readonly<Funds>): number =>
+  funds.monthlyBudgetCredits + funds.purchasedCredits - funds.spentCreditsThisPeriod;
+
+/** spec Account: `remainingCredits`. Holds are not subtracted. */
+export const remainingOf = (funds: Readonly<Funds>): number => Math.max(0, worthOf(funds));
+
+/** Whether the estimate fits beside the open holds. What costs nothing always does. */
+export const covers = (funds: Readonly<Funds>, estimate: number): boolean =>
+  estimate === 0 || remainingOf(funds) - funds.heldCredits >= estimate;
+
+export function afterHold(funds: Readonly<Funds>, credits: number): Funds {
+  return {
+    ...pick(funds),
+    heldCredits: whole(funds.heldCredits + amount(credits, "A hold"), "Held credits"),
+  };
+}
+
+export function afterRelease(funds: Readonly<Funds>, held: number): Funds {
+  return {
+    ...pick(funds),
+    heldCredits: amount(funds.heldCredits - amount(held, "A hold"), "Held credits"),
+  };
+}
+
+/** A job is settled at its estimate or less, never more: a higher cost is cut to the hold. */
+export function chargeOf(held: number, credits: number): number {
+  return Math.min(amount(held, "A hold"), amount(credits, "A cost"));
+}
+
+/** Releases the hold and spends `charged`; the ledger gets `-charged`. */
+export function afterSettle(funds: Readonly<Funds>, held: number, charged: number): Funds {
+  const released = afterRelease(funds, held);
+  return {
+    ...released,
+    spentCreditsThisPeriod: whole(
+      released.spentCreditsThisPeriod + amount(charged, "A cost"),
+      "Spent credits",
+    ),
+  };
+}
+
+/** Top-ups, grants and corrections; the ledger gets `delta`. */
+export function afterAdjust(funds: Readonly<Funds>, delta: number): Funds {
+  return {
+    ...pick(funds),
+    purchasedCredits: whole(
+      funds.purchasedCredits + whole(delta, "An adjustment"),
+      "Purchased credits",
+    ),
+  };
+}
+
+export interface PeriodChange {
+  funds: Funds;
+  /** Unused rest of the old grant; the ledger gets `-takenBack`. */
+  takenBack: number;
+  /** New grant; the ledger gets it whole. */
+  granted: number;
+}
+
+/** Subscribe, change of plan, renewal and end alike. What was spent beyond the grant came out of the purchased credits. */
+export function afterPeriodChange(funds: Readonly<Funds>, newBudget: number): PeriodChange {
+  const { monthlyBudgetCredits: budget, spentCreditsThisPeriod: spent } = funds;
+  return {
+    takenBack: Math.max(0, budget - spent),
+    granted: amount(newBudget, "A grant"),
+    funds: {
+      monthlyBudgetCredits: newBudget,
+      spentCreditsThisPeriod: 0,
+      purchasedCredits: whole(
+        funds.purchasedCredits - Math.max(0, spent - budget),
+        "Purchased credits",
+      ),
+      heldCredits: funds.heldCredits,
+    },
+  };
+}
+
+const pick = (funds: Readonly<Funds>): Funds => ({
+  monthlyBudgetCredits: funds.monthlyBudgetCredits,
+  spentCreditsThisPeriod: funds.spentCreditsThisPeriod,
+  purchasedCredits: funds.purchasedCredits,
+  heldCredits: funds.heldCredits,
+});

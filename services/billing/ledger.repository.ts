@@ -1,0 +1,58 @@
+import { v7 } from "uuid";
+import type { LedgerKind } from "../../contracts/billing.js";
+import { LedgerEntry } from "../../entities/ledger-entry.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
+
+export interface NewEntry {
+  accountId: string;
+  kind: LedgerKind;
+  deltaCredits: number;
+  /** Id of the cause. */
+  ref: string | null;
+  note: string | null;
+  projectId?: string | null;
+  actorId?: string | null;
+  actorEmail?: string | null;
+  previewStorageId?: string | null;
+  previewKind?: string | null;
+  /** Names the fact: a second entry of the same fact is refused by the database. */
+  once: string | null;
+}
+
+/** Notes and references longer than their columns would fail the whole transaction. */
+const REF_LIMIT = 191;
+
+/** Writes entries in their order: ids of one process ascend even within a millisecond. */
+export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
+  const createdAt = Date.now();
+  const rows = entries.map((entry) => ({
+    id: v7(),
+    accountId: entry.accountId,
+    kind: entry.kind,
+    deltaCredits: entry.deltaCredits,
+    ref: entry.ref === null ? null : entry.ref.slice(0, REF_LIMIT),
+    note: entry.note,
+    projectId: entry.projectId ?? null,
+    actorId: entry.actorId ?? null,
+    actorEmail: entry.actorEmail ?? null,
+    previewStorageId: entry.previewStorageId ?? null,
+    previewKind: entry.previewKind ?? null,
+    once: entry.once,
+    createdAt,
+  }));
+  if (rows.length > 0) await tx.insert(LedgerEntry, rows);
+}
+
+export const findOnce = (reader: Reader, once: string): Promise<LedgerEntry | null> =>
+  reader.findOne(LedgerEntry, { once });
+
+/** A page of an account's ledger, newest first; the id breaks ties, so that paging never repeats a row. */
+export const listEntries = (
+  reader: Reader,
+  accountId: string,
+  page: { limit: number; offset: number },
+): Promise<LedgerEntry[]> =>
+  reader.find(LedgerEntry, { accountId }, { order: { createdAt: "DESC", id: "DESC" }, ...page });
+
+export const countEntries = (reader: Reader, accountId: string): Promise<number> =>
+  reader.count(LedgerEntry, { accountId });

@@ -1,0 +1,33 @@
+import { Balance } from "../../entities/balance.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { adjust } from "./adjust-balance.js";
+
+/** Opens the balance of a new account, with its welcome credits; these are not a purchase (decisions 1). */
+export async function openBalance(
+  tx: Tx,
+  { accountId, welcomeCredits }: { accountId: string; welcomeCredits: number },
+): Promise<void> {
+  await tx.insert(Balance, {
+    id: accountId,
+    tier: "none",
+    interval: null,
+    periodStart: null,
+    periodEnd: null,
+    paidUntil: null,
+    cancelAtPeriodEnd: false,
+    pastDue: false,
+    monthlyBudgetCredits: 0,
+    spentCreditsThisPeriod: 0,
+    purchasedCredits: 0,
+    heldCredits: 0,
+    hasPurchased: false,
+  });
+  if (welcomeCredits === 0) return;
+  await adjust(tx, {
+    accountId,
+    deltaCredits: welcomeCredits,
+    ref: null,
+    note: "Welcome credits",
+    once: `welcome:${accountId}`,
+  });
+}
