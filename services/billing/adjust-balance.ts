@@ -21,7 +21,5 @@ export async function adjust(
   const balance = await lockBalance(tx, accountId);
   if (once !== undefined && (await findOnce(tx, once)) !== null) return;
   await saveBalance(tx, accountId, afterAdjust(balance, deltaCredits));
-  await writeEntries(tx, [
-    { accountId, kind: "adjustment", deltaCredits, ref, note, once: once ?? null },
-  ]);
+  await writeEntries(tx, [{ accountId, kind: "adjustment", deltaCredits, ref, note, once: once ?? null }]);
 }

@@ -16,14 +16,12 @@ export interface Funds {
 
 /** A number of credits that the database and JSON hold exactly; a bug elsewhere stops here. */
 function whole(credits: number, what: string): number {
-  if (!Number.isSafeInteger(credits))
-    throw new RangeError(`${what} must be whole credits, not ${credits}.`);
+  if (!Number.isSafeInteger(credits)) throw new RangeError(`${what} must be whole credits, not ${credits}.`);
   return credits;
 }
 
 function amount(credits: number, what: string): number {
-  if (whole(credits, what) < 0)
-    throw new RangeError(`${what} must not be negative, not ${credits}.`);
+  if (whole(credits, what) < 0) throw new RangeError(`${what} must not be negative, not ${credits}.`);
   return credits;
 }
 
@@ -73,10 +71,7 @@ export function afterSettle(funds: Readonly<Funds>, held: number, charged: numbe
 export function afterAdjust(funds: Readonly<Funds>, delta: number): Funds {
   return {
     ...pick(funds),
-    purchasedCredits: whole(
-      funds.purchasedCredits + whole(delta, "An adjustment"),
-      "Purchased credits",
-    ),
+    purchasedCredits: whole(funds.purchasedCredits + whole(delta, "An adjustment"), "Purchased credits"),
   };
 }
 
@@ -97,10 +92,7 @@ export function afterPeriodChange(funds: Readonly<Funds>, newBudget: number): Pe
     funds: {
       monthlyBudgetCredits: newBudget,
       spentCreditsThisPeriod: 0,
-      purchasedCredits: whole(
-        funds.purchasedCredits - Math.max(0, spent - budget),
-        "Purchased credits",
-      ),
+      purchasedCredits: whole(funds.purchasedCredits - Math.max(0, spent - budget), "Purchased credits"),
       heldCredits: funds.heldCredits,
     },
   };

@@ -11,13 +11,9 @@ interface Attempt {
 /** The payer has bought nothing, and the model is for those who have. */
 export function planRequired(funds: Readonly<Funds>, { estimate, isOwn }: Attempt): ServiceError {
   return isOwn
-    ? new ServiceError(
-        "plan_required",
-        "This model needs a plan or a top-up. Nothing was charged.",
-        {
-          details: { estimatedCredits: estimate, balance: remainingOf(funds) },
-        },
-      )
+    ? new ServiceError("plan_required", "This model needs a plan or a top-up. Nothing was charged.", {
+        details: { estimatedCredits: estimate, balance: remainingOf(funds) },
+      })
     : new ServiceError(
         "plan_required",
         "This model needs a plan or a top-up of the project's owner. Nothing was charged.",
@@ -40,10 +36,9 @@ export function shortOfCredits(funds: Readonly<Funds>, { estimate, isOwn }: Atte
       details: { estimatedCredits: estimate },
     });
   }
-  const why =
-    isHeld
-      ? `, of which ${funds.heldCredits} are held for work in progress; ${Math.max(0, balance - funds.heldCredits)} are free`
-      : "";
+  const why = isHeld
+    ? `, of which ${funds.heldCredits} are held for work in progress; ${Math.max(0, balance - funds.heldCredits)} are free`
+    : "";
   return new ServiceError(
     "insufficient_credits",
     `${cost} and the balance is ${credits(balance)}${why}. Nothing was charged.`,
