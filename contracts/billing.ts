@@ -90,29 +90,62 @@ export const getUsage = contract({
   area: "account",
 });
 
+const PAID_TIERS = ["standard", "pro", "max"] as const;
+
+/** decisions 5. A field of the other kind is refused: somebody is about to pay for what they did not mean. */
+const checkoutRequest = z
+  .strictObject({
+    kind: z.enum(["topup", "subscription"]),
+    dollars: z.int("must be a whole number from 5 to 1000").min(5).max(1000).optional().describe("Top-up: whole US dollars."),
+    tier: z.enum(PAID_TIERS).optional().describe("Subscription: the plan."),
+    interval: z.enum(["month", "year"]).optional().describe("Subscription: `month` by default."),
+  })
+  .superRefine((request, context) => {
+    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (request.kind === "topup") {
+      if (request.dollars === undefined) refuse("dollars", "is required for a top-up: a whole number from 5 to 1000");
+      if (request.tier !== undefined) refuse("tier", "belongs to a subscription, not to a top-up");
+      if (request.interval !== undefined) refuse("interval", "belongs to a subscription, not to a top-up");
+    } else {
+      if (request.tier === undefined) refuse("tier", `is required for a subscription: ${PAID_TIERS.join(", ")}`);
+      if (request.dollars !== undefined) refuse("dollars", "belongs to a top-up, not to a subscription");
+    }
+  });
+
 export const createCheckout = contract({
   name: "billing.checkout",
-  description: "Makes a payment link for a top-up; it moves no money.",
-  params: z.strictObject({
-    kind: z.enum(["topup", "subscription"], 'must be "topup" or "subscription"'),
-    dollars: z.int("must be a whole number from 5 to 1000").min(5).max(1000).optional(),
-    tier: z.enum(["standard", "pro", "max"]).optional(),
-    interval: z.enum(["month", "year"]).optional(),
-  }),
+  description: "Makes a payment link for a top-up or a subscription; it moves no money.",
+  params: checkoutRequest,
   result: z.strictObject({
     url: z.string(),
     expiresAt: timestamp(),
     dollars: z.int().optional(),
-    credits: z.int().optional(),
-    firstTopupBonusCredits: z.int().nullable().optional(),
-    tier: tier.optional(),
+    credits: z.int().optional().describe("Top-up: without the bonus."),
+    firstTopupBonusCredits: z.int().nullable().optional().describe("Top-up: what comes on top of a first one."),
+    tier: z.enum(PAID_TIERS).optional(),
     interval: z.enum(["month", "year"]).optional(),
-    priceUsd: z.number().optional(),
+    priceUsd: z.number().optional().describe("Subscription: what is due now."),
   }),
   audience: "account",
   rest: { method: "POST", path: "/v1/billing/checkout" },
   area: "account",
   idempotent: true,
+});
+export type CheckoutView = z.infer<(typeof createCheckout)["result"]>;
+
+/** The balance as agents read it (spec: get_credits). No route of its own. */
+export const getCredits = contract({
+  name: "billing.credits",
+  description: "The caller's credits: what the plan grants, what was bought, what is spent, what remains.",
+  params: z.object({}),
+  result: z.strictObject({
+    monthlyBudgetCredits: z.int(),
+    purchasedCredits: z.int(),
+    spentCreditsThisPeriod: z.int(),
+    remainingCredits: z.int(),
+  }),
+  audience: "account",
+  area: "account",
 });
 
 /** The page of the manual gateway: says that no real payment is made, and works without scripts. */

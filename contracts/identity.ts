@@ -159,6 +159,19 @@ export const deleteApiKey = contract({
 
 const features = z.strictObject({ generation: z.boolean(), transcription: z.boolean() });
 
+/** Between services: whom a balance, a project or an invite is about. */
+export const getProfiles = contract({
+  name: "identity.profiles",
+  description: "Names and addresses of accounts, for presenting; unknown ones are left out.",
+  params: z.object({ accountIds: z.array(z.string()) }),
+  result: z.strictObject({
+    profiles: z.array(
+      z.strictObject({ id: z.string(), email: z.string(), name: z.string().nullable(), image: z.string().nullable() }),
+    ),
+  }),
+  audience: "internal",
+});
+
 /** decisions 3: operators */
 export const adminAccount = z.strictObject({
   id: z.string(),
