@@ -96,18 +96,26 @@ const PAID_TIERS = ["standard", "pro", "max"] as const;
 const checkoutRequest = z
   .strictObject({
     kind: z.enum(["topup", "subscription"]),
-    dollars: z.int("must be a whole number from 5 to 1000").min(5).max(1000).optional().describe("Top-up: whole US dollars."),
+    dollars: z
+      .int("must be a whole number from 5 to 1000")
+      .min(5)
+      .max(1000)
+      .optional()
+      .describe("Top-up: whole US dollars."),
     tier: z.enum(PAID_TIERS).optional().describe("Subscription: the plan."),
     interval: z.enum(["month", "year"]).optional().describe("Subscription: `month` by default."),
   })
   .superRefine((request, context) => {
-    const refuse = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    const refuse = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
     if (request.kind === "topup") {
-      if (request.dollars === undefined) refuse("dollars", "is required for a top-up: a whole number from 5 to 1000");
+      if (request.dollars === undefined)
+        refuse("dollars", "is required for a top-up: a whole number from 5 to 1000");
       if (request.tier !== undefined) refuse("tier", "belongs to a subscription, not to a top-up");
       if (request.interval !== undefined) refuse("interval", "belongs to a subscription, not to a top-up");
     } else {
-      if (request.tier === undefined) refuse("tier", `is required for a subscription: ${PAID_TIERS.join(", ")}`);
+      if (request.tier === undefined)
+        refuse("tier", `is required for a subscription: ${PAID_TIERS.join(", ")}`);
       if (request.dollars !== undefined) refuse("dollars", "belongs to a top-up, not to a subscription");
     }
   });
@@ -121,7 +129,11 @@ export const createCheckout = contract({
     expiresAt: timestamp(),
     dollars: z.int().optional(),
     credits: z.int().optional().describe("Top-up: without the bonus."),
-    firstTopupBonusCredits: z.int().nullable().optional().describe("Top-up: what comes on top of a first one."),
+    firstTopupBonusCredits: z
+      .int()
+      .nullable()
+      .optional()
+      .describe("Top-up: what comes on top of a first one."),
     tier: z.enum(PAID_TIERS).optional(),
     interval: z.enum(["month", "year"]).optional(),
     priceUsd: z.number().optional().describe("Subscription: what is due now."),

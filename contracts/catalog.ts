@@ -2,24 +2,46 @@ import { z } from "zod";
 import { contract } from "./contract.js";
 import { slug } from "./ids.js";
 import { kind, model, pricing } from "./models.js";
-import { page, total } from "./pagination.js";
+import { openPage, page, total } from "./pagination.js";
 
 export const listModels = contract({
   name: "models.list",
   description: "The catalog of enabled models.",
-  params: z.object({ kind: kind.optional(), ...page({ max: 500 }) }),
+  params: z.object({ kind: kind.optional(), ...openPage({ max: 500 }) }),
   result: z.strictObject({ models: z.array(model), total }),
   audience: "account",
   rest: { method: "GET", path: "/v1/models" },
   area: "generation",
 });
 
-/** An enabled model by id, or null. Between services. */
+/** One model of the catalog, disabled ones included; null when no running provider declares it. Between services. */
 export const findModel = contract({
   name: "models.find",
   description: "One model of the catalog, disabled ones included.",
   params: z.object({ id: z.string() }),
   result: z.strictObject({ model: model.nullable() }),
+  audience: "internal",
+});
+
+/** Submitted params against a model: its media inputs and its price. Between services. */
+export const checkModelParams = contract({
+  name: "models.check",
+  description:
+    "Checks parameters against a model's capabilities and prices them; invalid_params names the field.",
+  params: z.object({ id: z.string(), params: z.record(z.string(), z.unknown()) }),
+  result: z.strictObject({
+    estimatedCredits: z.int(),
+    media: z.array(z.strictObject({ field: z.string(), storageId: z.string(), kinds: z.array(z.string()) })),
+  }),
+  audience: "internal",
+});
+
+/** Providers that run somewhere in the deployment. Between services. */
+export const listProviders = contract({
+  name: "models.providers",
+  description: "Ids of the providers that run somewhere.",
+  params: z.object({}),
+  result: z.strictObject({ providers: z.array(z.string()) }),
   audience: "internal",
 });
 

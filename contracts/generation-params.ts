@@ -30,8 +30,7 @@ const choice = () => z.string("must be a string");
 const flag = () => z.boolean("must be true or false");
 
 /** Kept as submitted, so without the lower-casing of `uuid()`. */
-const storageId = () =>
-  z.string("must be a UUID").refine(isUuid, "must be a UUID").meta({ format: "uuid" });
+const storageId = () => z.string("must be a UUID").refine(isUuid, "must be a UUID").meta({ format: "uuid" });
 const storageIds = () =>
   z
     .array(storageId(), "must be a list of UUIDs")

@@ -166,7 +166,12 @@ export const getProfiles = contract({
   params: z.object({ accountIds: z.array(z.string()) }),
   result: z.strictObject({
     profiles: z.array(
-      z.strictObject({ id: z.string(), email: z.string(), name: z.string().nullable(), image: z.string().nullable() }),
+      z.strictObject({
+        id: z.string(),
+        email: z.string(),
+        name: z.string().nullable(),
+        image: z.string().nullable(),
+      }),
     ),
   }),
   audience: "internal",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
-import { page, total } from "./pagination.js";
+import { openPage, total } from "./pagination.js";
 
 /** spec: Storage object */
 export const storageObject = z.strictObject({
@@ -44,7 +44,7 @@ export const listStorage = contract({
   name: "storage.usage",
   description: "The caller's own committed objects.",
   params: z.object({
-    ...page({ max: 500 }),
+    ...openPage({ max: 500 }),
     sort: z.enum(["size"], 'must be "size"').optional(),
     kind: z.enum(["image", "video", "audio"]).optional(),
   }),

@@ -2,7 +2,7 @@ import { Entity, Index } from "typeorm";
 import type { GenerationStatus } from "../contracts/generation.js";
 import type { Kind } from "../contracts/models.js";
 import type { Handle } from "../plugins/kit/model-provider.js";
-import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
 
 /** A generation job: the truth about its state, money and results. */
 @Entity("generation_jobs")
@@ -17,6 +17,10 @@ export class GenerationJob {
   /** Submitter. */
   @Ref()
   accountId: string;
+
+  /** The submitter's address when the job was submitted, for the ledger. */
+  @Text()
+  actorEmail: string;
 
   @Ref()
   payerId: string;
@@ -63,6 +67,10 @@ export class GenerationJob {
   /** Submits that were begun: the stored intent. */
   @Int()
   submits: number;
+
+  /** Upstream failures in a row; they decide the backoff. */
+  @Int()
+  failures: number;
 
   /** What the provider needs to go on. */
   @Json({ nullable: true })

@@ -231,6 +231,7 @@ export class Foundation1795219200000 implements MigrationInterface {
       {
         id: { type: "id" },
         accountId: { type: "id" },
+        actorEmail: { type: "text" },
         payerId: { type: "id" },
         projectId: { type: "id", nullable: true },
         cutId: { type: "id", nullable: true },
@@ -246,6 +247,7 @@ export class Foundation1795219200000 implements MigrationInterface {
         errorRetryable: { type: "flag", nullable: true },
         resultStorageIds: { type: "json", nullable: true },
         submits: { type: "int" },
+        failures: { type: "int" },
         handle: { type: "json", nullable: true },
         upstreamSince: { type: "big", nullable: true },
         providerGoneSince: { type: "big", nullable: true },

@@ -43,6 +43,11 @@ export class Signals {
       void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
   }
 
+  /** For what every process finds out by itself. */
+  sendLocal<N extends SignalName>(name: N, data: SignalMap[N]): void {
+    this.#local.emit(name, data);
+  }
+
   /** Gives the function that stops listening. */
   on<N extends SignalName>(name: N, listener: (data: SignalMap[N]) => void): () => void {
     this.#local.on(name, listener);

@@ -20,10 +20,7 @@ export interface PluginPoints {
   /** Makes the driver of a `STORAGE_URL` scheme; `edge` are raw routes that it serves itself. */
   storageDriver: {
     scheme: string;
-    open(
-      url: URL,
-      host: PluginHost,
-    ): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
+    open(url: URL, host: PluginHost): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
   };
 }
 

@@ -63,6 +63,8 @@ export interface ModelProvider {
    * `once` for cheap or local calls; `never` where a repeat would make and bill the work twice.
    */
   resubmit: "once" | "never";
+  /** At most this many jobs of one kind at once in a process; 16 when left out. */
+  concurrency?: number;
   submit(job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
   /** Needed where `submit` may answer `pending`. */
   poll?(handle: Handle, job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;

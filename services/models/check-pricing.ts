@@ -16,10 +16,7 @@ export function checkPricing(model: Pick<Model, "kind" | "capabilities" | "prici
   if (declared.length === 0) return ["pricing is empty; a free model declares creditsPerRun: 0"];
   const problems = declared
     .filter(([basis]) => !BASES[kind].some((known) => known === basis))
-    .map(
-      ([basis]) =>
-        `pricing.${basis} does not fit the kind ${kind}; valid: ${BASES[kind].join(", ")}`,
-    );
+    .map(([basis]) => `pricing.${basis} does not fit the kind ${kind}; valid: ${BASES[kind].join(", ")}`);
   for (const basis of ["creditsPerSecond", "creditsPerImage"] as const)
     if (pricing[basis] !== undefined && BASES[kind].includes(basis))
       problems.push(...checkRates(`pricing.${basis}`, pricing[basis], able));
@@ -27,11 +24,7 @@ export function checkPricing(model: Pick<Model, "kind" | "capabilities" | "prici
   return problems;
 }
 
-function checkRates(
-  name: string,
-  rates: Readonly<Record<string, number>>,
-  able: Capabilities,
-): string[] {
+function checkRates(name: string, rates: Readonly<Record<string, number>>, able: Capabilities): string[] {
   const possible = choices(able);
   const reached = new Set(possible.map((choice) => rateKey(rates, choice)));
   const missing = possible.filter((choice) => rateKey(rates, choice) === undefined);
@@ -40,9 +33,7 @@ function checkRates(
   return [
     ...missing.map((choice) => `${name} has no rate for ${label(choice)} and no "${ANY}"`),
     ...idle.map((key) => `${name} has the key ${JSON.stringify(key)}, which no parameters select`),
-    ...Object.entries(rates).flatMap(([key, rate]) =>
-      checkRate(`${name}[${JSON.stringify(key)}]`, rate),
-    ),
+    ...Object.entries(rates).flatMap(([key, rate]) => checkRate(`${name}[${JSON.stringify(key)}]`, rate)),
   ];
 }
 
@@ -65,6 +56,5 @@ function checkAudioLength(able: Capabilities, pricing: Pricing): string[] {
 }
 
 const label = ({ resolution, quality }: Choice) =>
-  [resolution && `resolution ${resolution}`, quality && `quality ${quality}`]
-    .filter(Boolean)
-    .join(", ") || "a job (the model declares no resolutions to select one)";
+  [resolution && `resolution ${resolution}`, quality && `quality ${quality}`].filter(Boolean).join(", ") ||
+  "a job (the model declares no resolutions to select one)";

@@ -8,10 +8,7 @@ export interface ModelQuery {
 }
 
 /** A page of the enabled models by id, code point by code point; `total` counts all that match. */
-export function listModels(
-  catalog: readonly Model[],
-  query: ModelQuery,
-): { models: Model[]; total: number } {
+export function listModels(catalog: readonly Model[], query: ModelQuery): { models: Model[]; total: number } {
   const matching = catalog
     .filter((model) => model.enabled && (query.kind === undefined || model.kind === query.kind))
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));

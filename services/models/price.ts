@@ -21,10 +21,7 @@ interface Charge {
  */
 export function estimateCredits(model: PricedModel, params: GenerationParams): number {
   const charges = chargesOf(model, params);
-  const total = charges.reduce(
-    (sum, { rate, quantity, per }) => sum + millionths(rate, quantity, per),
-    0n,
-  );
+  const total = charges.reduce((sum, { rate, quantity, per }) => sum + millionths(rate, quantity, per), 0n);
   const credits = Number((total + 999_999n) / 1_000_000n);
   if (!Number.isSafeInteger(credits)) throw unpriced(model, "the price is beyond all bounds");
   const costs = charges.some(({ rate, quantity }) => rate > 0 && quantity > 0);
@@ -48,8 +45,7 @@ function chargesOf(model: PricedModel, params: GenerationParams): Charge[] {
       quantity: characters(params),
       per: 1000,
     });
-  if (pricing.creditsPerRun !== undefined)
-    charges.push({ rate: pricing.creditsPerRun, quantity: 1 });
+  if (pricing.creditsPerRun !== undefined) charges.push({ rate: pricing.creditsPerRun, quantity: 1 });
 
   // a basis that this kind cannot be billed by would give work away
   const stray = Object.entries(pricing).find(

@@ -38,19 +38,15 @@ export function rateKey(
   rates: Readonly<Record<string, number>>,
   { resolution, quality }: Choice,
 ): string | undefined {
-  const both =
-    resolution === undefined || quality === undefined ? undefined : `${resolution}|${quality}`;
-  return [both, quality, resolution, ANY].find(
-    (key) => key !== undefined && Object.hasOwn(rates, key),
-  );
+  const both = resolution === undefined || quality === undefined ? undefined : `${resolution}|${quality}`;
+  return [both, quality, resolution, ANY].find((key) => key !== undefined && Object.hasOwn(rates, key));
 }
 
 function declared(able: Capabilities): {
   resolutions: readonly string[];
   qualities: readonly string[];
 } {
-  const resolutions =
-    able.kind === "video" || able.kind === "image" ? (able.resolutions ?? []) : [];
+  const resolutions = able.kind === "video" || able.kind === "image" ? (able.resolutions ?? []) : [];
   return { resolutions, qualities: able.kind === "image" ? (able.qualities ?? []) : [] };
 }
 

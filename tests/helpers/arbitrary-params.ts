@@ -12,10 +12,7 @@ import {
 } from "../../plugins/kit/conformance/sample-params.js";
 
 /** Any valid params of these capabilities: what is required, and any choice of what is allowed beside it. */
-export function arbitraryParams(
-  capabilities: Capabilities,
-  ids: SampleIds,
-): fc.Arbitrary<SampleParams> {
+export function arbitraryParams(capabilities: Capabilities, ids: SampleIds): fc.Arbitrary<SampleParams> {
   const least = sampleParams(capabilities, ids);
   return fc
     .record(choices(capabilities, ids), { requiredKeys: [] })

@@ -76,12 +76,9 @@ function sampleSizes(stsz: Buffer): number[] {
 /** A counted table of rows of 32-bit numbers; `at` is where the count stands. */
 function table(box: Buffer, at: number, columns: number): number[][] {
   const count = box.readUInt32BE(at);
-  if (box.length !== at + 4 + count * columns * 4)
-    throw new Error("a table is not as long as it says");
+  if (box.length !== at + 4 + count * columns * 4) throw new Error("a table is not as long as it says");
   return Array.from({ length: count }, (_, row) =>
-    Array.from({ length: columns }, (__, column) =>
-      box.readUInt32BE(at + 4 + (row * columns + column) * 4),
-    ),
+    Array.from({ length: columns }, (__, column) => box.readUInt32BE(at + 4 + (row * columns + column) * 4)),
   );
 }
 
@@ -94,8 +91,7 @@ function children(parent: Buffer): Box[] {
   const found: Box[] = [];
   for (let at = 0; at < parent.length;) {
     const size = parent.readUInt32BE(at);
-    if (size < 8 || at + size > parent.length)
-      throw new Error(`a box of ${size} bytes does not fit`);
+    if (size < 8 || at + size > parent.length) throw new Error(`a box of ${size} bytes does not fit`);
     found.push({
       type: parent.toString("latin1", at + 4, at + 8),
       content: parent.subarray(at + 8, at + size),

@@ -29,9 +29,7 @@ export async function checkCalls(
     await fromRun(`${model.id}: the smallest job makes fitting files`, () =>
       makesFiles(provider, job, media, limits),
     ),
-    await fromRun(`${model.id}: an aborted call ends`, () =>
-      endsWhenAborted(provider, job, media, limits),
-    ),
+    await fromRun(`${model.id}: an aborted call ends`, () => endsWhenAborted(provider, job, media, limits)),
   ];
   if (!takesMedia(job)) return checks;
   const broken = await fromRun(`${model.id}: broken inputs fail as ProviderError`, () =>
@@ -51,9 +49,7 @@ export async function checkForeignHandle(
     if (provider.poll === undefined || model === undefined) return "there is no poll";
     const job = sampleJob(model);
     const error = await withDeadline(jobMs, (signal) =>
-      thrownBy(async () =>
-        provider.poll?.({ conformance: "not yours" }, job, serveInputs(media, signal)),
-      ),
+      thrownBy(async () => provider.poll?.({ conformance: "not yours" }, job, serveInputs(media, signal))),
     );
     if (error === null) throw new Error("it was accepted");
     return mustBeProviderError(error.thrown);
@@ -102,8 +98,7 @@ async function endsWhenAborted(
   );
   if (end === null) throw new Error("it went on as if nothing had happened");
   const isAbort =
-    end.thrown === signal.reason ||
-    (end.thrown instanceof Error && end.thrown.name === "AbortError");
+    end.thrown === signal.reason || (end.thrown instanceof Error && end.thrown.name === "AbortError");
   return isAbort ? "the abort itself" : mustBeProviderError(end.thrown);
 }
 

@@ -35,12 +35,7 @@ function videoProblems(capabilities: VideoCapabilities): string[] {
   return problems;
 }
 
-function imageProblems({
-  aspectRatios,
-  resolutions,
-  qualities,
-  maxImages,
-}: ImageCapabilities): string[] {
+function imageProblems({ aspectRatios, resolutions, qualities, maxImages }: ImageCapabilities): string[] {
   const problems = ratioProblems(aspectRatios);
   if (resolutions !== undefined) problems.push(...listProblems("resolutions", resolutions));
   if (qualities !== undefined) problems.push(...listProblems("qualities", qualities));
@@ -55,8 +50,7 @@ function audioProblems(capabilities: AudioCapabilities): string[] {
   if (voices !== undefined && category !== "tts") problems.push(`voices on a ${category} model`);
   if (defaultVoice !== undefined && !voices?.includes(defaultVoice))
     problems.push("defaultVoice is not among voices");
-  if (targetLanguages !== undefined)
-    problems.push(...listProblems("targetLanguages", targetLanguages));
+  if (targetLanguages !== undefined) problems.push(...listProblems("targetLanguages", targetLanguages));
   if (targetLanguages !== undefined && category !== "dubbing")
     problems.push(`targetLanguages on a ${category} model`);
   for (const name of ["supportsLyrics", "supportsInstrumental"] as const) {
@@ -94,5 +88,4 @@ function ratioOf(ratio: string): number {
   return across / down;
 }
 
-const isCount = (value: number, least: number): boolean =>
-  Number.isInteger(value) && value >= least;
+const isCount = (value: number, least: number): boolean => Number.isInteger(value) && value >= least;

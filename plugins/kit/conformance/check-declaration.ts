@@ -12,8 +12,7 @@ const declared = modelSchema.omit({ provider: true, enabled: true }).extend({ id
 export function checkProvider(provider: ModelProvider): ConformanceCheck {
   const problems: string[] = [];
   if (!slug().safeParse(provider.id).success) problems.push("id must be a slug");
-  if (!["once", "never"].includes(provider.resubmit))
-    problems.push("resubmit must be once or never");
+  if (!["once", "never"].includes(provider.resubmit)) problems.push("resubmit must be once or never");
   if (typeof provider.submit !== "function") problems.push("submit must be a function");
   if (!Array.isArray(provider.models) || provider.models.length === 0)
     problems.push("models must be a list of at least one");

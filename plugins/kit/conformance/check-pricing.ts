@@ -27,9 +27,7 @@ export function pricingProblems({ kind, pricing, capabilities }: ProviderModel):
     problems.push(...mapProblems("creditsPerSecond", pricing.creditsPerSecond, resolutions, []));
   }
   if (pricing.creditsPerImage !== undefined) {
-    problems.push(
-      ...mapProblems("creditsPerImage", pricing.creditsPerImage, resolutions, qualities),
-    );
+    problems.push(...mapProblems("creditsPerImage", pricing.creditsPerImage, resolutions, qualities));
   }
   return problems;
 }
@@ -41,9 +39,7 @@ function mapProblems(
   resolutions: readonly string[],
   qualities: readonly string[],
 ): string[] {
-  const pairs = resolutions.flatMap((resolution) =>
-    qualities.map((quality) => `${resolution}|${quality}`),
-  );
+  const pairs = resolutions.flatMap((resolution) => qualities.map((quality) => `${resolution}|${quality}`));
   const known = new Set(["*", ...resolutions, ...qualities, ...pairs]);
   const problems = Object.keys(prices)
     .filter((key) => !known.has(key))
@@ -52,9 +48,7 @@ function mapProblems(
     for (const quality of qualities.length > 0 ? qualities : [undefined]) {
       const keys = [resolution && quality && `${resolution}|${quality}`, quality, resolution, "*"];
       if (!keys.some((key) => key !== undefined && prices[key] !== undefined)) {
-        problems.push(
-          `${basis} has no price for ${[resolution, quality].filter(Boolean).join("|") || "*"}`,
-        );
+        problems.push(`${basis} has no price for ${[resolution, quality].filter(Boolean).join("|") || "*"}`);
       }
     }
   }

@@ -20,8 +20,7 @@ export async function driveJob(
 ): Promise<readonly ProviderOutput[]> {
   let progress: ProviderProgress = await provider.submit(job, ctx);
   while (progress.state === "pending") {
-    if (provider.poll === undefined)
-      throw new Error("submit answered pending, and there is no poll");
+    if (provider.poll === undefined) throw new Error("submit answered pending, and there is no poll");
     if (!(progress.pollAfterMs >= 0)) throw new Error("pollAfterMs must be 0 or more");
     await sleep(progress.pollAfterMs, undefined, { signal: ctx.signal });
     progress = await provider.poll(throughJson(progress.handle), structuredClone(job), ctx);

@@ -5,10 +5,7 @@ const GRACE_MS = 1000;
  * Runs work whose signal aborts after `ms`. Rejects soon after that even when the work ignores its signal,
  * so that a suite always ends.
  */
-export async function withDeadline<T>(
-  ms: number,
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withDeadline<T>(ms: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const after = (delay: number, act: () => void) => timers.push(setTimeout(act, delay));

@@ -43,23 +43,16 @@ function checkText(model: CapableModel, able: AudioCapabilities, params: AudioPa
     // decisions 6: a vocal-song model needs lyrics even when a prompt is there
     if (!hasLyrics && !able.supportsInstrumental)
       refuseMissing("lyrics", `the model ${model.id} makes songs with vocals`);
-    if (!hasLyrics && !hasPrompt)
-      refuseMissing("prompt", "music needs params.prompt or params.lyrics");
+    if (!hasLyrics && !hasPrompt) refuseMissing("prompt", "music needs params.prompt or params.lyrics");
   } else if (!hasPrompt)
-    refuseMissing(
-      "prompt",
-      able.category === "tts" ? "it is the text to speak" : "it says what to make",
-    );
+    refuseMissing("prompt", able.category === "tts" ? "it is the text to speak" : "it says what to make");
 }
 
 function checkSource(able: AudioCapabilities, params: AudioParams): void {
   if (params.sourceStorageId !== undefined) return;
   if (able.category === "cleanup") refuseMissing("sourceStorageId", "it is the audio to process");
   if (able.category === "dubbing" && params.videoStorageId === undefined)
-    refuseMissing(
-      "sourceStorageId",
-      "dubbing needs params.sourceStorageId or params.videoStorageId",
-    );
+    refuseMissing("sourceStorageId", "dubbing needs params.sourceStorageId or params.videoStorageId");
 }
 
 function checkSeconds(able: AudioCapabilities, params: AudioParams): void {
@@ -70,10 +63,7 @@ function checkSeconds(able: AudioCapabilities, params: AudioParams): void {
   }
   const { minSeconds: min, maxSeconds: max } = able;
   if ((min === undefined || given >= min) && (max === undefined || given <= max)) return;
-  const bounds = [
-    min === undefined ? "" : `at least ${min}`,
-    max === undefined ? "" : `at most ${max}`,
-  ];
+  const bounds = [min === undefined ? "" : `at least ${min}`, max === undefined ? "" : `at most ${max}`];
   throw invalidParams(
     `params.durationSeconds must be ${bounds.filter((bound) => bound !== "").join(" and ")}; got ${given}.`,
   );

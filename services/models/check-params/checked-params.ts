@@ -36,7 +36,5 @@ export function withMedia<P extends GenerationParams>(
   return { params, media };
 }
 
-const kindsOf = (
-  accepts: Readonly<Record<string, readonly MediaKind[] | undefined>>,
-  field: string,
-) => (Object.hasOwn(accepts, field) ? accepts[field] : undefined);
+const kindsOf = (accepts: Readonly<Record<string, readonly MediaKind[] | undefined>>, field: string) =>
+  Object.hasOwn(accepts, field) ? accepts[field] : undefined;

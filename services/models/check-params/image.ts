@@ -17,8 +17,7 @@ export function checkImage(
     throw invalidParams(
       `params.numImages must be a whole number from 1 to ${able.maxImages}; got ${params.numImages}.`,
     );
-  if (params.resolution !== undefined)
-    requireOneOf("resolution", params.resolution, able.resolutions ?? []);
+  if (params.resolution !== undefined) requireOneOf("resolution", params.resolution, able.resolutions ?? []);
   if (params.quality !== undefined) requireOneOf("quality", params.quality, able.qualities ?? []);
   return withMedia(params, { referenceStorageIds: ["image"] });
 }

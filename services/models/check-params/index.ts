@@ -34,9 +34,7 @@ function checkKind(model: CapableModel, given: unknown): void {
   const { kind } = model.capabilities;
   if (given === kind) return;
   const got = given === undefined ? "it is missing" : `got ${show(given)}`;
-  throw invalidParams(
-    `params.kind must be ${show(kind)}, the kind of the model ${model.id}; ${got}.`,
-  );
+  throw invalidParams(`params.kind must be ${show(kind)}, the kind of the model ${model.id}; ${got}.`);
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

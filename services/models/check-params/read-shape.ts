@@ -32,8 +32,7 @@ export function readShape<S extends z.ZodObject>(
 }
 
 /** An absent value or an empty list is no use of a parameter, also where the model does not support it. */
-const asksNothing = (value: unknown) =>
-  value === undefined || (Array.isArray(value) && value.length === 0);
+const asksNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
 
 function shapeRefusal(
   issues: readonly z.core.$ZodIssue[],
@@ -42,8 +41,7 @@ function shapeRefusal(
   const [field = "", index] = issues[0]?.path ?? [];
   const given = params[String(field)];
   const message = issues[0]?.message ?? "is not valid";
-  if (given === undefined)
-    return invalidParams(`${name(String(field))} is required and ${message}.`);
+  if (given === undefined) return invalidParams(`${name(String(field))} is required and ${message}.`);
   if (typeof index !== "number" || !Array.isArray(given))
     return invalidParams(`${name(String(field))} ${message}; got ${show(given)}.`);
   return invalidParams(`${name(String(field))}[${index}] ${message}; got ${show(given[index])}.`);

@@ -10,8 +10,7 @@ export function show(value: unknown): string {
     const cut = cutCodePoints(value, SHOWN);
     return JSON.stringify(cut === value ? value : `${cut}…`);
   }
-  if (value === null || typeof value === "number" || typeof value === "boolean")
-    return String(value);
+  if (value === null || typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return "a list";
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
@@ -26,23 +25,13 @@ export function refuseMissing(field: string, what: string): never {
 }
 
 /** Throws invalid_params unless `given` is one of `valid`; names the field, the value and the valid values. */
-export function requireOneOf<T extends string | number>(
-  field: string,
-  given: T,
-  valid: readonly T[],
-): void {
+export function requireOneOf<T extends string | number>(field: string, given: T, valid: readonly T[]): void {
   if (valid.includes(given)) return;
-  throw invalidParams(
-    `${name(field)} must be one of ${valid.map(show).join(", ")}; got ${show(given)}.`,
-  );
+  throw invalidParams(`${name(field)} must be one of ${valid.map(show).join(", ")}; got ${show(given)}.`);
 }
 
 /** Throws invalid_params when a list has more entries than the model takes. */
-export function requireAtMost(
-  field: string,
-  given: readonly unknown[] | undefined,
-  max: number,
-): void {
+export function requireAtMost(field: string, given: readonly unknown[] | undefined, max: number): void {
   if (given === undefined || given.length <= max) return;
   throw invalidParams(
     `${name(field)} must have at most ${max} ${max === 1 ? "entry" : "entries"}; got ${given.length}.`,

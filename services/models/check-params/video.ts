@@ -18,23 +18,10 @@ export function checkVideo(
   } else if (params.prompt === undefined) refuseMissing("prompt", "it says what to make");
   requireOneOf("duration", params.duration, able.durations);
   requireOneOf("aspectRatio", params.aspectRatio, able.aspectRatios);
-  if (params.resolution !== undefined)
-    requireOneOf("resolution", params.resolution, able.resolutions ?? []);
-  requireAtMost(
-    "referenceImageStorageIds",
-    params.referenceImageStorageIds,
-    able.maxReferenceImages,
-  );
-  requireAtMost(
-    "referenceVideoStorageIds",
-    params.referenceVideoStorageIds,
-    able.maxReferenceVideos,
-  );
-  requireAtMost(
-    "referenceAudioStorageIds",
-    params.referenceAudioStorageIds,
-    able.maxReferenceAudios,
-  );
+  if (params.resolution !== undefined) requireOneOf("resolution", params.resolution, able.resolutions ?? []);
+  requireAtMost("referenceImageStorageIds", params.referenceImageStorageIds, able.maxReferenceImages);
+  requireAtMost("referenceVideoStorageIds", params.referenceVideoStorageIds, able.maxReferenceVideos);
+  requireAtMost("referenceAudioStorageIds", params.referenceAudioStorageIds, able.maxReferenceAudios);
   checkReferenceImage(model, able, params);
   // spec: supportsAudioToggle honours `false`; `true` asks for what every model does anyway
   if (params.generateAudio === false && !able.supportsAudioToggle)
@@ -66,18 +53,12 @@ const takes = (able: VideoCapabilities): Record<keyof VideoParams, boolean> => (
   generateAudio: true,
 });
 
-function checkReferenceImage(
-  model: CapableModel,
-  able: VideoCapabilities,
-  params: VideoParams,
-): void {
+function checkReferenceImage(model: CapableModel, able: VideoCapabilities, params: VideoParams): void {
   if (!able.requiresReferenceImage || params.startFrameStorageId !== undefined) return;
   if ((params.referenceImageStorageIds ?? []).length > 0) return;
   const ways = [
     able.supportsFirstFrame ? "params.startFrameStorageId" : "",
     able.maxReferenceImages > 0 ? "at least one entry in params.referenceImageStorageIds" : "",
   ];
-  throw invalidParams(
-    `The model ${model.id} needs ${ways.filter((way) => way !== "").join(" or ")}.`,
-  );
+  throw invalidParams(`The model ${model.id} needs ${ways.filter((way) => way !== "").join(" or ")}.`);
 }

@@ -1,9 +1,5 @@
 import test from "ava";
-import {
-  countCodePoints,
-  cutCodePoints,
-  isWithinCodePoints,
-} from "../../../contracts/code-points.js";
+import { countCodePoints, cutCodePoints, isWithinCodePoints } from "../../../contracts/code-points.js";
 
 test("decisions 4: characters are code points, a lone surrogate is one", (t) => {
   t.is(countCodePoints(""), 0);

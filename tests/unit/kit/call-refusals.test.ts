@@ -45,10 +45,7 @@ test("a provider without a fault passes", async (t) => {
 });
 
 test("a wrong content type, wrong bytes and a wrong count are found", async (t) => {
-  t.regex(
-    (await failuresOf(submitting(() => done("audio/wav")))).join(),
-    /audio\/wav is not image/,
-  );
+  t.regex((await failuresOf(submitting(() => done("audio/wav")))).join(), /audio\/wav is not image/);
   t.regex(
     (await failuresOf(submitting(() => done("image/jpeg")))).join(),
     /says image\/jpeg but starts with/,
@@ -69,17 +66,11 @@ test("pending without poll, and a handle that JSON changes, are found", async (t
   const poll: ModelProvider["poll"] = async () => {
     throw new ProviderError("unknown", "no such work");
   };
-  t.regex(
-    (await failuresOf({ ...submitting(() => pending), poll })).join(),
-    /does not survive JSON/,
-  );
+  t.regex((await failuresOf({ ...submitting(() => pending), poll })).join(), /does not survive JSON/);
 });
 
 test("an abort that is ignored, or never answered, is found in bounded time", async (t) => {
-  t.regex(
-    (await failuresOf({ submit: async () => done("image/png") })).join(),
-    /as if nothing had happened/,
-  );
+  t.regex((await failuresOf({ submit: async () => done("image/png") })).join(), /as if nothing had happened/);
   const failures = await failuresOf({ submit: () => new Promise(() => {}) });
   t.is(failures.length, 2);
   t.regex(

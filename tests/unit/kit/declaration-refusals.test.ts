@@ -48,11 +48,7 @@ const PRICES: readonly (readonly [model: string, pricing: Pricing, problem: RegE
     /no price for 1K\|medium.*no price for 2K\|low/,
   ],
   ["mock-image", { creditsPerImage: {} }, /no price for \*/],
-  [
-    "mock-image-matrix",
-    { creditsPerImage: { "1K": 1, "2K": 2, "4K|low": 1, medium: 3, high: 4 } },
-    null,
-  ],
+  ["mock-image-matrix", { creditsPerImage: { "1K": 1, "2K": 2, "4K|low": 1, medium: 3, high: 4 } }, null],
   ["mock-video-first-frame", { creditsPerSecond: { "720p": 2, "*": 1 }, creditsPerRun: 1 }, null],
 ];
 
@@ -74,18 +70,11 @@ test("a model id that is declared twice, is no slug, or a kind that differs is n
   ]).filter(({ ok }) => !ok);
   t.deepEqual(
     failed.map(({ name }) => name),
-    [
-      "model ids are unique",
-      "two words: has the shape of a model",
-      "odd: has the shape of a model",
-    ],
+    ["model ids are unique", "two words: has the shape of a model", "odd: has the shape of a model"],
   );
 });
 
 test("a provider without a slug, a submit or models is named", (t) => {
   t.true(checkProvider(mockProvider).ok);
-  t.regex(
-    checkProvider({ ...mockProvider, id: "", models: [] }).detail,
-    /id must be a slug; models must be/,
-  );
+  t.regex(checkProvider({ ...mockProvider, id: "", models: [] }).detail, /id must be a slug; models must be/);
 });

@@ -21,8 +21,7 @@ async function load(): Promise<ModelProvider> {
   const { default: exported }: { default: PluginExport } = await import(file.href);
   const definition = typeof exported === "function" ? exported(kit) : exported;
   const provider = definition.provides.modelProvider;
-  if (provider === undefined || typeof provider === "function")
-    throw new Error("no model provider");
+  if (provider === undefined || typeof provider === "function") throw new Error("no model provider");
   return provider;
 }
 
@@ -31,14 +30,11 @@ test("the example provider is one formatted file of under 40 lines without an im
   t.true(source.trimEnd().split("\n").length < 40);
   const imports = [...source.matchAll(/^import .* from "(.*)";$/gm)].map(([, from]) => from);
   t.deepEqual(imports, ["node:zlib"]);
-  await t.notThrowsAsync(
-    run(bin("oxfmt"), ["--check", fileURLToPath(file)], { cwd: fileURLToPath(root) }),
-  );
+  await t.notThrowsAsync(run(bin("oxfmt"), ["--check", fileURLToPath(file)], { cwd: fileURLToPath(root) }));
 });
 
 test("the example provider has the types of the kit", async (t) => {
-  const options =
-    "--noEmit --ignoreConfig --allowJs --checkJs --strict --skipLibCheck --types node";
+  const options = "--noEmit --ignoreConfig --allowJs --checkJs --strict --skipLibCheck --types node";
   const target = "--target es2023 --lib es2023,esnext.disposable --module nodenext";
   const args = [...options.split(" "), ...target.split(" "), fileURLToPath(file)];
   await t.notThrowsAsync(run(bin("tsc"), args, { cwd: fileURLToPath(root) }));
@@ -66,8 +62,7 @@ test("the example provider makes a square of one colour, which the prompt decide
       params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
     };
     const progress = await provider.submit(job, ctx);
-    if (progress.state !== "succeeded" || progress.outputs[0] === undefined)
-      throw new Error("no output");
+    if (progress.state !== "succeeded" || progress.outputs[0] === undefined) throw new Error("no output");
     const { data, info } = await sharp(await readOutput(progress.outputs[0], signal))
       .raw()
       .toBuffer({ resolveWithObject: true });

@@ -7,8 +7,7 @@ const square = sharp({ create: { width: 8, height: 8, channels: 3, background: "
 
 test("a file that starts as its content type demands is fine", async (t) => {
   const media = await makeSampleMedia();
-  for (const { contentType, bytes } of Object.values(media))
-    t.is(magicProblem(contentType, bytes), null);
+  for (const { contentType, bytes } of Object.values(media)) t.is(magicProblem(contentType, bytes), null);
   t.is(magicProblem("image/jpeg", await square.clone().jpeg().toBuffer()), null);
   t.is(magicProblem("image/webp", await square.clone().webp().toBuffer()), null);
   t.is(magicProblem("image/avif", await square.clone().avif().toBuffer()), null);
@@ -20,14 +19,8 @@ test("a file that starts as its content type demands is fine", async (t) => {
 
 test("a file of another format, an empty one and an unknown type are named", async (t) => {
   const { image, audio } = await makeSampleMedia();
-  t.regex(
-    magicProblem("image/jpeg", image.bytes) ?? "",
-    /says image\/jpeg but starts with 89504e47/,
-  );
+  t.regex(magicProblem("image/jpeg", image.bytes) ?? "", /says image\/jpeg but starts with 89504e47/);
   t.regex(magicProblem("audio/mpeg", audio.bytes) ?? "", /starts with/);
   t.regex(magicProblem("video/mp4", Buffer.alloc(0)) ?? "", /starts with nothing/);
-  t.regex(
-    magicProblem("text/html", Buffer.from("<p>")) ?? "",
-    /not a content type that this suite knows/,
-  );
+  t.regex(magicProblem("text/html", Buffer.from("<p>")) ?? "", /not a content type that this suite knows/);
 });

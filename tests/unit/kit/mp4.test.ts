@@ -29,8 +29,7 @@ test("each sample of an MP4 lies in its media data and is what its track says", 
 });
 
 test("neighbouring key frames differ in idr_pic_id (H.264 7.4.3)", (t) => {
-  const [first, second, third] =
-    parseMp4(makeMp4({ ...film, seconds: 3 })).tracks[0]?.samples ?? [];
+  const [first, second, third] = parseMp4(makeMp4({ ...film, seconds: 3 })).tracks[0]?.samples ?? [];
   t.notDeepEqual(first, second);
   t.deepEqual(first, third);
   const same = h264Still(32, 32);
@@ -96,6 +95,5 @@ test("what is not an MP4, or a broken one, has no size", (t) => {
   const whole = makeMp4(film);
   t.is(readMp4Size(Buffer.alloc(0)), null);
   t.is(readMp4Size(Buffer.from("no video at all, only words")), null);
-  for (let length = 0; length < 200; length += 1)
-    t.is(readMp4Size(whole.subarray(0, length)), null);
+  for (let length = 0; length < 200; length += 1) t.is(readMp4Size(whole.subarray(0, length)), null);
 });

@@ -16,9 +16,10 @@ test("docs/plugins.md shows the example provider word for word", async (t) => {
 
 test("docs/plugins.md lists each class of failure with its default, and no other", async (t) => {
   const doc = await read("docs/plugins.md");
-  const rows = [...doc.matchAll(/^\| `([a-z_]+)` +\| (yes|no) +\|/gm)].map(
-    ([, name, retryable]) => [name, retryable],
-  );
+  const rows = [...doc.matchAll(/^\| `([a-z_]+)` +\| (yes|no) +\|/gm)].map(([, name, retryable]) => [
+    name,
+    retryable,
+  ]);
   t.deepEqual(
     rows,
     Object.entries(FAILURES).map(([name, { retryable }]) => [name, retryable ? "yes" : "no"]),

@@ -3,8 +3,7 @@ import { makeWav, wavChunks } from "../../../plugins/kit/media/wav.js";
 import { parseWav } from "../../helpers/parse-wav.js";
 
 test("a WAV has the exact length and a tone that can be heard", (t) => {
-  for (const seconds of [0.001, 0.5, 1, 2.75, 30])
-    t.is(parseWav(makeWav(seconds, 440)).seconds, seconds);
+  for (const seconds of [0.001, 0.5, 1, 2.75, 30]) t.is(parseWav(makeWav(seconds, 440)).seconds, seconds);
   t.true(parseWav(makeWav(1, 440)).loudest > 1000);
 });
 

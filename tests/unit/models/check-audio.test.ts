@@ -14,21 +14,11 @@ const cleanup = audioModel("cleanup", { maxSeconds: 600 });
 const dubbing = audioModel("dubbing", { targetLanguages: ["es", "fr"] });
 
 checkTable([
-  [
-    "kind: another is refused",
-    tts,
-    { ...said, kind: "upscale" },
-    ["params.kind", '"audio"', '"upscale"'],
-  ],
+  ["kind: another is refused", tts, { ...said, kind: "upscale" }, ["params.kind", '"audio"', '"upscale"']],
 
   ["tts: a prompt is enough", tts, said],
   ["tts: the prompt is required", tts, { kind: "audio" }, ["params.prompt", "required"]],
-  [
-    "tts: a prompt of white space is refused",
-    tts,
-    { ...said, prompt: "  " },
-    ["params.prompt", "blank"],
-  ],
+  ["tts: a prompt of white space is refused", tts, { ...said, prompt: "  " }, ["params.prompt", "blank"]],
   ["tts: each voice passes", tts, { ...said, voice: "bob" }],
   [
     "tts: another voice is refused",
@@ -76,30 +66,15 @@ checkTable([
   ],
   ["vocal songs: lyrics alone pass", songs, { kind: "audio", lyrics: "la la" }],
   ["vocal songs: lyrics and prompt pass", songs, { ...said, lyrics: "la la" }],
-  [
-    "vocal songs: lyrics are required even with a prompt",
-    songs,
-    said,
-    ["params.lyrics", "required"],
-  ],
-  [
-    "vocal songs: blank lyrics are refused",
-    songs,
-    { ...said, lyrics: "\n" },
-    ["params.lyrics", "required"],
-  ],
+  ["vocal songs: lyrics are required even with a prompt", songs, said, ["params.lyrics", "required"]],
+  ["vocal songs: blank lyrics are refused", songs, { ...said, lyrics: "\n" }, ["params.lyrics", "required"]],
   [
     "lyrics of 100,001 characters are refused",
     songs,
     { kind: "audio", lyrics: "x".repeat(100_001) },
     ["params.lyrics", "100000"],
   ],
-  [
-    "lyrics must be text",
-    songs,
-    { kind: "audio", lyrics: ["la"] },
-    ["params.lyrics", "string", "a list"],
-  ],
+  ["lyrics must be text", songs, { kind: "audio", lyrics: ["la"] }, ["params.lyrics", "string", "a list"]],
   [
     "lyrics belong to music",
     audioModel("tts", { supportsLyrics: true }),
@@ -249,11 +224,7 @@ checkTable([
     { kind: "audio", videoStorageId: 3 },
     ["params.videoStorageId", "UUID", "3"],
   ],
-  [
-    "dubbing: each language passes",
-    dubbing,
-    { ...source, targetLanguage: "fr", durationSeconds: 3 },
-  ],
+  ["dubbing: each language passes", dubbing, { ...source, targetLanguage: "fr", durationSeconds: 3 }],
   [
     "dubbing: another language is refused",
     dubbing,
@@ -279,12 +250,7 @@ checkTable([
     { ...said, speed: 2 },
     ["params.speed", "kind, prompt, voice, durationSeconds"],
   ],
-  [
-    "fields of another kind are refused",
-    tts,
-    { ...said, aspectRatio: "1:1" },
-    ["params.aspectRatio"],
-  ],
+  ["fields of another kind are refused", tts, { ...said, aspectRatio: "1:1" }, ["params.aspectRatio"]],
 ]);
 
 test("audio sources are listed as audio, the dubbed video as video", (t) => {

@@ -18,24 +18,9 @@ checkTable([
     rich,
     { ...base, resolution: "2k", quality: "high", referenceStorageIds: [ID] },
   ],
-  [
-    "kind: another is refused",
-    plain,
-    { ...base, kind: "video" },
-    ["params.kind", '"image"', '"video"'],
-  ],
-  [
-    "prompt: missing is refused",
-    plain,
-    { ...base, prompt: undefined },
-    ["params.prompt", "required"],
-  ],
-  [
-    "prompt: white space only is refused",
-    plain,
-    { ...base, prompt: "\t " },
-    ["params.prompt", "blank"],
-  ],
+  ["kind: another is refused", plain, { ...base, kind: "video" }, ["params.kind", '"image"', '"video"']],
+  ["prompt: missing is refused", plain, { ...base, prompt: undefined }, ["params.prompt", "required"]],
+  ["prompt: white space only is refused", plain, { ...base, prompt: "\t " }, ["params.prompt", "blank"]],
   [
     "aspectRatios: another is refused",
     plain,
@@ -49,24 +34,14 @@ checkTable([
     ["params.aspectRatio", "required"],
   ],
   ["maxImages: the bound passes", plain, { ...base, numImages: 4 }],
-  [
-    "maxImages: above is refused",
-    plain,
-    { ...base, numImages: 5 },
-    ["params.numImages", "1 to 4", "5"],
-  ],
+  ["maxImages: above is refused", plain, { ...base, numImages: 5 }, ["params.numImages", "1 to 4", "5"]],
   [
     "maxImages: a huge number is refused",
     plain,
     { ...base, numImages: 1e300 },
     ["params.numImages", "1e+300"],
   ],
-  [
-    "numImages: 0 is refused",
-    plain,
-    { ...base, numImages: 0 },
-    ["params.numImages", "at least 1", "0"],
-  ],
+  ["numImages: 0 is refused", plain, { ...base, numImages: 0 }, ["params.numImages", "at least 1", "0"]],
   [
     "numImages: a negative is refused",
     plain,
@@ -79,18 +54,8 @@ checkTable([
     { ...base, numImages: 1.5 },
     ["params.numImages", "whole number", "1.5"],
   ],
-  [
-    "numImages: text is refused",
-    plain,
-    { ...base, numImages: "1" },
-    ["params.numImages", "number", '"1"'],
-  ],
-  [
-    "numImages: NaN is refused",
-    plain,
-    { ...base, numImages: Number.NaN },
-    ["params.numImages", "NaN"],
-  ],
+  ["numImages: text is refused", plain, { ...base, numImages: "1" }, ["params.numImages", "number", '"1"']],
+  ["numImages: NaN is refused", plain, { ...base, numImages: Number.NaN }, ["params.numImages", "NaN"]],
   [
     "numImages: missing is refused",
     plain,
@@ -133,11 +98,7 @@ checkTable([
     { ...base, referenceStorageIds: [ID] },
     ["params.referenceStorageIds", "It takes"],
   ],
-  [
-    "supportsImageReference: an empty list asks nothing",
-    plain,
-    { ...base, referenceStorageIds: [] },
-  ],
+  ["supportsImageReference: an empty list asks nothing", plain, { ...base, referenceStorageIds: [] }],
   ["supportsImageReference: doubles pass", rich, { ...base, referenceStorageIds: [ID, ID] }],
   [
     "supportsImageReference: a malformed id is named",
@@ -167,12 +128,9 @@ checkTable([
 ]);
 
 test("reference images are listed as images", (t) => {
-  t.deepEqual(
-    checkParams(rich, { ...base, referenceStorageIds: [ID, OTHER.toUpperCase()] }).media,
-    [
-      { field: "referenceStorageIds[0]", storageId: ID, kinds: ["image"] },
-      { field: "referenceStorageIds[1]", storageId: OTHER, kinds: ["image"] },
-    ],
-  );
+  t.deepEqual(checkParams(rich, { ...base, referenceStorageIds: [ID, OTHER.toUpperCase()] }).media, [
+    { field: "referenceStorageIds[0]", storageId: ID, kinds: ["image"] },
+    { field: "referenceStorageIds[1]", storageId: OTHER, kinds: ["image"] },
+  ]);
   t.deepEqual(checkParams(rich, base).media, []);
 });

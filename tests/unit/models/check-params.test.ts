@@ -93,9 +93,7 @@ test("whatever JSON is submitted, it passes as it is or is refused with invalid_
         return Object.keys(checked.params).length === Object.keys(Object(params)).length;
       } catch (error) {
         return (
-          error instanceof ServiceError &&
-          error.code === "invalid_params" &&
-          error.message.length < 1000
+          error instanceof ServiceError && error.code === "invalid_params" && error.message.length < 1000
         );
       }
     }),

@@ -49,11 +49,7 @@ const FAULTY: readonly [title: string, model: Model, problem: RegExp][] = [
     videoModel(sized, { creditsPerSecond: { "480p": 1 } }),
     /creditsPerSecond has no rate for resolution 720p and no "\*"/,
   ],
-  [
-    "an empty map",
-    videoModel({}, { creditsPerSecond: {} }),
-    /creditsPerSecond has no rate for a job/,
-  ],
+  ["an empty map", videoModel({}, { creditsPerSecond: {} }), /creditsPerSecond has no rate for a job/],
   [
     "a typo in a key",
     videoModel(sized, { creditsPerSecond: { "720": 2, "*": 1 } }),
@@ -129,33 +125,28 @@ test("a sound model has a price for everything that its lists allow, and only th
   const key = fc.constantFrom("a", "b", "c", "x", "y", "a|x", "a|y", "b|x", "c|y", "*");
   const rates = fc.dictionary(key, fc.nat(9), { maxKeys: 8 });
   fc.assert(
-    fc.property(
-      names,
-      fc.subarray(["x", "y"]),
-      rates,
-      (resolutions, qualities, creditsPerImage) => {
-        const model = imageModel({ resolutions, qualities }, { creditsPerImage });
-        const isComplete = !checkPricing(model).some((problem) => problem.includes("has no rate"));
-        const unpriced = [undefined, ...resolutions].flatMap((resolution) =>
-          [undefined, ...qualities].filter((quality) => {
-            try {
-              estimateCredits(model, {
-                kind: "image",
-                prompt: "x",
-                aspectRatio: "1:1",
-                numImages: 1,
-                resolution,
-                quality,
-              });
-              return false;
-            } catch {
-              return true;
-            }
-          }),
-        );
-        return isComplete === (unpriced.length === 0);
-      },
-    ),
+    fc.property(names, fc.subarray(["x", "y"]), rates, (resolutions, qualities, creditsPerImage) => {
+      const model = imageModel({ resolutions, qualities }, { creditsPerImage });
+      const isComplete = !checkPricing(model).some((problem) => problem.includes("has no rate"));
+      const unpriced = [undefined, ...resolutions].flatMap((resolution) =>
+        [undefined, ...qualities].filter((quality) => {
+          try {
+            estimateCredits(model, {
+              kind: "image",
+              prompt: "x",
+              aspectRatio: "1:1",
+              numImages: 1,
+              resolution,
+              quality,
+            });
+            return false;
+          } catch {
+            return true;
+          }
+        }),
+      );
+      return isComplete === (unpriced.length === 0);
+    }),
     { numRuns: Number(process.env.KILN_RUNS ?? 100) },
   );
   t.pass();

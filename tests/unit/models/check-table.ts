@@ -21,7 +21,6 @@ export function checkTable(rows: readonly Row[]): void {
       }
       const error = t.throws(() => checkParams(model, params), { instanceOf: ServiceError });
       t.is(error.code, "invalid_params");
-      for (const part of names)
-        t.true(error.message.includes(part), `${error.message} | lacks ${part}`);
+      for (const part of names) t.true(error.message.includes(part), `${error.message} | lacks ${part}`);
     });
 }

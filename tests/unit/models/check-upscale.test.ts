@@ -8,12 +8,7 @@ const model = upscaleModel();
 
 checkTable([
   ["source and seconds pass", model, base],
-  [
-    "kind: another is refused",
-    model,
-    { ...base, kind: "video" },
-    ["params.kind", '"upscale"', '"video"'],
-  ],
+  ["kind: another is refused", model, { ...base, kind: "video" }, ["params.kind", '"upscale"', '"video"']],
   [
     "sourceStorageId: missing is refused",
     model,

@@ -17,18 +17,8 @@ const { prompt: _prompt, ...silent } = base;
 
 checkTable([
   ["kind: the model's own passes", plain, base],
-  [
-    "kind: another is refused",
-    plain,
-    { ...base, kind: "image" },
-    ["params.kind", '"video"', '"image"'],
-  ],
-  [
-    "kind: missing is refused",
-    plain,
-    { ...base, kind: undefined },
-    ["params.kind", '"video"', "missing"],
-  ],
+  ["kind: another is refused", plain, { ...base, kind: "image" }, ["params.kind", '"video"', '"image"']],
+  ["kind: missing is refused", plain, { ...base, kind: undefined }, ["params.kind", '"video"', "missing"]],
   ["kind: another type is refused", plain, { ...base, kind: 5 }, ["params.kind", "5"]],
 
   ["prompt: missing is refused", plain, silent, ["params.prompt", "required"]],
@@ -45,12 +35,7 @@ checkTable([
     plain,
     { ...base, prompt: "🦊".repeat(100_000) },
   ],
-  [
-    "prompt: more is refused",
-    plain,
-    { ...base, prompt: "x".repeat(100_001) },
-    ["params.prompt", "100000"],
-  ],
+  ["prompt: more is refused", plain, { ...base, prompt: "x".repeat(100_001) }, ["params.prompt", "100000"]],
   ["prompt: optional with requiresSourceVideo", editing, { ...silent, sourceVideoStorageId: ID }],
   ["prompt: taken with requiresSourceVideo", editing, { ...base, sourceVideoStorageId: ID }],
   [
@@ -61,48 +46,18 @@ checkTable([
   ],
 
   ["durations: each entry passes", plain, { ...base, duration: 10 }],
-  [
-    "durations: another value is refused",
-    plain,
-    { ...base, duration: 7 },
-    ["params.duration", "7", "5, 10"],
-  ],
-  [
-    "durations: missing is refused",
-    plain,
-    { ...base, duration: undefined },
-    ["params.duration", "required"],
-  ],
-  [
-    "durations: text is refused",
-    plain,
-    { ...base, duration: "5" },
-    ["params.duration", "number", '"5"'],
-  ],
+  ["durations: another value is refused", plain, { ...base, duration: 7 }, ["params.duration", "7", "5, 10"]],
+  ["durations: missing is refused", plain, { ...base, duration: undefined }, ["params.duration", "required"]],
+  ["durations: text is refused", plain, { ...base, duration: "5" }, ["params.duration", "number", '"5"']],
   [
     "durations: NaN is refused",
     plain,
     { ...base, duration: Number.NaN },
     ["params.duration", "number", "NaN"],
   ],
-  [
-    "durations: Infinity is refused",
-    plain,
-    { ...base, duration: Infinity },
-    ["params.duration", "Infinity"],
-  ],
-  [
-    "durations: a negative is refused",
-    plain,
-    { ...base, duration: -5 },
-    ["params.duration", "-5", "5, 10"],
-  ],
-  [
-    "durations: a huge one is refused",
-    plain,
-    { ...base, duration: 1e300 },
-    ["params.duration", "1e+300"],
-  ],
+  ["durations: Infinity is refused", plain, { ...base, duration: Infinity }, ["params.duration", "Infinity"]],
+  ["durations: a negative is refused", plain, { ...base, duration: -5 }, ["params.duration", "-5", "5, 10"]],
+  ["durations: a huge one is refused", plain, { ...base, duration: 1e300 }, ["params.duration", "1e+300"]],
 
   ["aspectRatios: each entry passes", plain, { ...base, aspectRatio: "9:16" }],
   [
@@ -194,11 +149,7 @@ checkTable([
     { ...base, generateAudio: false },
     ["params.generateAudio", "true", "false"],
   ],
-  [
-    "supportsAudioToggle: true asks nothing of a model without",
-    plain,
-    { ...base, generateAudio: true },
-  ],
+  ["supportsAudioToggle: true asks nothing of a model without", plain, { ...base, generateAudio: true }],
   [
     "supportsAudioToggle: text is refused",
     videoModel({ supportsAudioToggle: true }),
@@ -223,11 +174,7 @@ checkTable([
     { ...base, referenceImageStorageIds: [ID] },
     ["params.referenceImageStorageIds", "It takes"],
   ],
-  [
-    "maxReferenceImages: an empty list asks nothing",
-    plain,
-    { ...base, referenceImageStorageIds: [] },
-  ],
+  ["maxReferenceImages: an empty list asks nothing", plain, { ...base, referenceImageStorageIds: [] }],
   [
     "maxReferenceImages: a malformed id is named",
     referring,
@@ -279,12 +226,7 @@ checkTable([
     ["params.referenceAudioStorageIds"],
   ],
 
-  [
-    "requiresSourceVideo: missing is refused",
-    editing,
-    base,
-    ["params.sourceVideoStorageId", "required"],
-  ],
+  ["requiresSourceVideo: missing is refused", editing, base, ["params.sourceVideoStorageId", "required"]],
   [
     "requiresSourceVideo: a source is refused without",
     plain,
@@ -328,12 +270,7 @@ checkTable([
     JSON.parse(JSON.stringify(base).replace("{", '{"__proto__":{},')),
     ["__proto__"],
   ],
-  [
-    "a field named constructor is refused",
-    plain,
-    { ...base, constructor: [] },
-    ["params.constructor"],
-  ],
+  ["a field named constructor is refused", plain, { ...base, constructor: [] }, ["params.constructor"]],
   [
     "odd field names are quoted and cut",
     plain,

@@ -25,8 +25,7 @@ test("an amount is within half a millionth of the fraction", (t) => {
     fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 5000 }), (rate, quantity, per) => {
       // rate and quantity are in thousandths, so the fraction in millionths is their product over `per`
       const error =
-        millionths(rate / 1000, quantity / 1000, per) * BigInt(per) -
-        BigInt(rate) * BigInt(quantity);
+        millionths(rate / 1000, quantity / 1000, per) * BigInt(per) - BigInt(rate) * BigInt(quantity);
       return 2n * error <= BigInt(per) && -2n * error < BigInt(per);
     }),
     { numRuns: Number(process.env.KILN_RUNS ?? 100) },

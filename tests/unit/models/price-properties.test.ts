@@ -9,10 +9,7 @@ const runs = { numRuns: Number(process.env.KILN_RUNS ?? 100) };
 // Rates are drawn in millionths of a credit and seconds in thousandths, so that the reference
 // knows the exact fractions without reading a decimal.
 const micros = fc.oneof(fc.nat(3), fc.nat(5_000_000), fc.nat(1_000_000_000));
-const millis = fc.oneof(
-  fc.integer({ min: 1, max: 10 }),
-  fc.integer({ min: 1, max: 1_000_000_000 }),
-);
+const millis = fc.oneof(fc.integer({ min: 1, max: 10 }), fc.integer({ min: 1, max: 1_000_000_000 }));
 const text = fc.string({ unit: "grapheme", maxLength: 400 });
 const credits = (millionths: number) => millionths / 1_000_000;
 
@@ -101,9 +98,7 @@ test("more seconds, images or characters never cost less, at any rate that a num
   fc.assert(
     fc.property(anyRate, seconds, seconds, (rate, a, b) => {
       const model = audioModel("cleanup", {}, { creditsPerSecond: { "*": rate } });
-      return rising((durationSeconds) =>
-        estimateCredits(model, { kind: "audio", durationSeconds }),
-      )(a, b);
+      return rising((durationSeconds) => estimateCredits(model, { kind: "audio", durationSeconds }))(a, b);
     }),
     runs,
   );
@@ -123,9 +118,7 @@ test("more seconds, images or characters never cost less, at any rate that a num
   fc.assert(
     fc.property(anyRate, fc.nat(2000), fc.nat(2000), (rate, a, b) => {
       const model = audioModel("tts", {}, { creditsPerThousandChars: rate });
-      return rising((length) =>
-        estimateCredits(model, { kind: "audio", prompt: "x".repeat(length) }),
-      )(a, b);
+      return rising((length) => estimateCredits(model, { kind: "audio", prompt: "x".repeat(length) }))(a, b);
     }),
     runs,
   );

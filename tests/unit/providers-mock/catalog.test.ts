@@ -99,8 +99,7 @@ test("audio models cover each category and what it may take (decisions 6)", (t) 
   );
   t.true(
     audio.some(
-      (each) =>
-        each.category === "sfx" && each.minSeconds !== undefined && each.maxSeconds !== undefined,
+      (each) => each.category === "sfx" && each.minSeconds !== undefined && each.maxSeconds !== undefined,
     ),
   );
   const dubbing = audio.filter(({ category }) => category === "dubbing");
@@ -119,12 +118,7 @@ test("upscale models take images, videos or both (decisions 6)", (t) => {
 
 test("each pricing basis, each sort of key and sums of two bases occur (spec: Model; decisions 4)", (t) => {
   const bases = mockModels.map(({ pricing }) => Object.keys(pricing).toSorted().join("+"));
-  for (const basis of [
-    "creditsPerSecond",
-    "creditsPerImage",
-    "creditsPerRun",
-    "creditsPerThousandChars",
-  ]) {
+  for (const basis of ["creditsPerSecond", "creditsPerImage", "creditsPerRun", "creditsPerThousandChars"]) {
     t.true(bases.includes(basis), basis);
     if (basis !== "creditsPerRun")
       t.true(
@@ -132,9 +126,7 @@ test("each pricing basis, each sort of key and sums of two bases occur (spec: Mo
         basis,
       );
   }
-  const perSecond = mockModels.flatMap(({ pricing }) =>
-    Object.keys(pricing.creditsPerSecond ?? {}),
-  );
+  const perSecond = mockModels.flatMap(({ pricing }) => Object.keys(pricing.creditsPerSecond ?? {}));
   t.true(perSecond.includes("*") && perSecond.includes("1080p"));
   const perImage = mockModels.flatMap(({ pricing }) => Object.keys(pricing.creditsPerImage ?? {}));
   for (const key of ["*", "1K", "high", "2K|low"]) t.true(perImage.includes(key), key);

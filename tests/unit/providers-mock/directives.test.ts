@@ -4,10 +4,7 @@ import { readDirectives } from "../../../plugins/providers/mock/directives.js";
 const NONE = { fails: false, slowMs: 0, upstream: null };
 
 test("text without directives steers nothing", (t) => {
-  t.deepEqual(
-    readDirectives({ prompt: "a [failing] kite [slow] [slow=] [slow=-1] [upstream=500]" }),
-    NONE,
-  );
+  t.deepEqual(readDirectives({ prompt: "a [failing] kite [slow] [slow=] [slow=-1] [upstream=500]" }), NONE);
   t.deepEqual(readDirectives({ sourceStorageId: "[fail]", prompt: 7 }), NONE);
 });
 
@@ -28,9 +25,5 @@ test("directives stand anywhere in any text parameter (decisions 6)", (t) => {
 test("slow takes decimals and never leaves the safe integers", (t) => {
   t.is(readDirectives({ prompt: "[slow=.25]" }).slowMs, 250);
   t.is(readDirectives({ prompt: "[slow=0]" }).slowMs, 0);
-  t.true(
-    Number.isSafeInteger(
-      Date.now() + readDirectives({ prompt: `[slow=${"9".repeat(400)}]` }).slowMs,
-    ),
-  );
+  t.true(Number.isSafeInteger(Date.now() + readDirectives({ prompt: `[slow=${"9".repeat(400)}]` }).slowMs));
 });

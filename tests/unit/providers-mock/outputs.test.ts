@@ -18,10 +18,7 @@ test("images are PNG of the ratio, larger with the resolution", async (t) => {
   t.is(await sizeOf("mock-image", { aspectRatio: "16:9" }), "png 256x144");
   t.is(await sizeOf("mock-image", { aspectRatio: "9:16" }), "png 144x256");
   t.is(await sizeOf("mock-image-text", { aspectRatio: "21:9" }), "png 256x110");
-  t.is(
-    await sizeOf("mock-image-resolutions", { aspectRatio: "4:3", resolution: "2K" }),
-    "png 2048x1536",
-  );
+  t.is(await sizeOf("mock-image-resolutions", { aspectRatio: "4:3", resolution: "2K" }), "png 2048x1536");
 });
 
 test("without a resolution the model's first one counts (decisions 4)", async (t) => {
@@ -39,17 +36,14 @@ async function tracksOf(modelId: string, params: Record<string, unknown>) {
   const [file] = await runMock(modelId, { ...video, ...params });
   if (file?.contentType !== "video/mp4") throw new Error(`${file?.contentType} is not video/mp4`);
   const { tracks } = parseMp4(file.bytes);
-  return tracks.map(
-    ({ codec, width, height, seconds }) => `${codec} ${width}x${height} ${seconds}s`,
-  );
+  return tracks.map(({ codec, width, height, seconds }) => `${codec} ${width}x${height} ${seconds}s`);
 }
 
 test("videos are MP4 of the ratio, the resolution and the exact duration", async (t) => {
   t.deepEqual(await tracksOf("mock-video-text", { duration: 2.5 }), ["avc1 256x144 2.5s"]);
-  t.deepEqual(
-    await tracksOf("mock-video-first-frame", { resolution: "720p", aspectRatio: "9:16" }),
-    ["avc1 720x1280 5s"],
-  );
+  t.deepEqual(await tracksOf("mock-video-first-frame", { resolution: "720p", aspectRatio: "9:16" }), [
+    "avc1 720x1280 5s",
+  ]);
   t.deepEqual(await tracksOf("mock-video-first-frame", {}), ["avc1 854x480 5s"]);
 });
 
@@ -70,11 +64,7 @@ test("sound is a WAV of the wished length that can be heard", async (t) => {
   const sound = await soundOf("mock-sfx", { prompt: "wind", durationSeconds: 2.5 });
   t.like(sound, { contentType: "audio/wav", seconds: 2.5, rate: 8000 });
   t.true(sound.loudest > 1000);
-  t.is(
-    (await soundOf("mock-cleanup", { sourceStorageId: SAMPLE_IDS.audio, durationSeconds: 7 }))
-      .seconds,
-    7,
-  );
+  t.is((await soundOf("mock-cleanup", { sourceStorageId: SAMPLE_IDS.audio, durationSeconds: 7 })).seconds, 7);
 });
 
 test("speech takes 15 characters a second, and a second at least", async (t) => {
@@ -90,11 +80,7 @@ test("without durationSeconds a model makes its maxSeconds, else 30 (decisions 4
 });
 
 test("a dubbed sound stays sound, a dubbed video stays a video with sound", async (t) => {
-  t.is(
-    (await soundOf("mock-dubbing", { sourceStorageId: SAMPLE_IDS.audio, durationSeconds: 3 }))
-      .seconds,
-    3,
-  );
+  t.is((await soundOf("mock-dubbing", { sourceStorageId: SAMPLE_IDS.audio, durationSeconds: 3 })).seconds, 3);
   const [file] = await runMock("mock-dubbing-run", {
     kind: "audio",
     videoStorageId: SAMPLE_IDS.video,

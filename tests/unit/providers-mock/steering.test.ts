@@ -55,11 +55,7 @@ test("[fail] fails when the job would be ready: unknown, not retryable, not char
 test("[upstream=429] and [upstream=503] fault each call upstream, retryable", async (t) => {
   for (const attempt of [1, 2]) {
     const limited = await t.throwsAsync(submitted("[upstream=429]"), { instanceOf: ProviderError });
-    t.like(
-      limited,
-      { failure: "rate_limited", retryable: true, retryAfterMs: 1000 },
-      `attempt ${attempt}`,
-    );
+    t.like(limited, { failure: "rate_limited", retryable: true, retryAfterMs: 1000 }, `attempt ${attempt}`);
     const away = await t.throwsAsync(submitted("[upstream=503]"), { instanceOf: ProviderError });
     t.like(away, { failure: "provider_unavailable", retryable: true, charged: false });
   }
@@ -68,11 +64,9 @@ test("[upstream=429] and [upstream=503] fault each call upstream, retryable", as
 test("[upstream=hang] answers only when its signal aborts", async (t) => {
   const controller = new AbortController();
   let hasEnded = false;
-  const call = mockProvider
-    .submit(jobOf("[upstream=hang]"), ctxOf(controller.signal))
-    .finally(() => {
-      hasEnded = true;
-    });
+  const call = mockProvider.submit(jobOf("[upstream=hang]"), ctxOf(controller.signal)).finally(() => {
+    hasEnded = true;
+  });
   await new Promise((resolve) => setImmediate(resolve));
   t.false(hasEnded);
   controller.abort();

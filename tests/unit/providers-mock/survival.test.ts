@@ -44,8 +44,7 @@ for (const [id, params] of Object.entries(JOBS)) {
           .digest("hex"),
       );
     }
-    const module = new URL("../../../plugins/providers/mock/mock-provider.js", import.meta.url)
-      .href;
+    const module = new URL("../../../plugins/providers/mock/mock-provider.js", import.meta.url).href;
     const argv = ["--input-type=module", "--eval", CHILD, module, JSON.stringify(progress.handle)];
     const { stdout } = await promisify(execFile)(process.execPath, argv);
     t.deepEqual(stdout.trim().split("\n"), here);
@@ -56,10 +55,7 @@ for (const [id, params] of Object.entries(JOBS)) {
 test("the same request makes the same handle, whatever the order of its keys; another one does not", async (t) => {
   const seed = async (params: Record<string, unknown>) => {
     const ctx = serveInputs(await makeSampleMedia(), new AbortController().signal);
-    const progress = await mockProvider.submit(
-      { id: "job", model: mockModel("mock-image"), params },
-      ctx,
-    );
+    const progress = await mockProvider.submit({ id: "job", model: mockModel("mock-image"), params }, ctx);
     return progress.state === "pending" ? progress.handle["seed"] : null;
   };
   const first = await seed({ kind: "image", prompt: "a", aspectRatio: "1:1", numImages: 1 });

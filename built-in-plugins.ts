@@ -1,0 +1,6 @@
+import type { PluginExport } from "./plugins/kit/define-plugin.js";
+import mock from "./plugins/providers/mock/index.js";
+import disk from "./plugins/storage/disk/index.js";
+
+/** The plugins that come with Kiln. */
+export const BUILT_IN_PLUGINS: readonly PluginExport[] = [disk, mock];

@@ -1,0 +1,22 @@
+import * as billing from "./billing.js";
+import * as catalog from "./catalog.js";
+import type { Contract } from "./contract.js";
+import * as gateway from "./gateway.js";
+import * as generation from "./generation.js";
+import * as identity from "./identity.js";
+import * as projects from "./projects.js";
+import * as storage from "./storage.js";
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === "object" && value !== null && "name" in value && "params" in value && "audience" in value;
+
+/** Every contract of the platform. */
+export const CONTRACTS: readonly Contract[] = [
+  gateway,
+  identity,
+  billing,
+  storage,
+  catalog,
+  generation,
+  projects,
+].flatMap((area) => Object.values(area).filter(isContract));

@@ -1,0 +1,39 @@
+import { ConfigError } from "./runtime/config/load-config.js";
+import { type Kiln, startKiln } from "./start.js";
+
+let kiln: Kiln | null = null;
+let isStopping = false;
+
+/** SIGTERM drains and exits 0 within DRAIN_SECONDS (decisions 1). */
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  const seconds = kiln?.host.config.drainMs ?? 1000;
+  setTimeout(() => process.exit(0), seconds).unref();
+  await kiln?.stop();
+  process.exit(0);
+}
+
+process.on("SIGTERM", () => void stop());
+process.on("SIGINT", () => void stop());
+process.on("unhandledRejection", (reason) => kiln?.host.log.error({ err: reason }, "an unhandled rejection"));
+
+try {
+  kiln = await startKiln(process.env);
+  const { log, baseUrl, hosted } = kiln.host;
+  log.info(`Kiln listens on ${kiln.url}${kiln.url === baseUrl ? "" : `, its public address is ${baseUrl}`}`);
+  if (
+    hosted.has("gateway") &&
+    (await kiln.host.read.query<{ n: number }>("SELECT COUNT(*) AS n FROM accounts")).every(
+      ({ n }) => Number(n) === 0,
+    )
+  ) {
+    log.info(`There is no account yet. The first one to sign up is the operator:
+  curl -X POST ${baseUrl}/v1/auth/sign-up -H 'content-type: application/json' -d '{"email":"you@example.com","password":"at least 8 characters"}'`);
+  }
+} catch (error) {
+  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
+  else
+    process.stderr.write(`Kiln could not start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+}

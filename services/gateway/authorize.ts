@@ -1,0 +1,31 @@
+import type { FastifyRequest } from "fastify";
+import type { Auth } from "../../contracts/auth.js";
+import type { Contract } from "../../contracts/contract.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { grants, scopeMessage } from "../../contracts/scopes.js";
+import type { Authenticator } from "../identity/index.js";
+import { credentialOf } from "./credential.js";
+import { refuseForeignOrigin } from "./same-origin.js";
+
+/**
+ * Authentication (401), then scope (403), before a body is read (decisions 2). Operator routes answer
+ * other accounts and scoped keys with 404 (decisions 3).
+ */
+export async function authorize(
+  request: FastifyRequest,
+  contract: Contract,
+  authenticator: Authenticator,
+  baseUrl: string,
+): Promise<Auth | null> {
+  if (contract.audience === "public") return null;
+  const auth = await authenticator.authenticate(credentialOf(request));
+  if (auth === null || (contract.audience === "session" && auth.kind !== "session"))
+    throw new ServiceError("unauthenticated");
+  if (auth.kind === "session") refuseForeignOrigin(request, baseUrl);
+  if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) {
+    throw new ServiceError("not_found", `There is no ${request.method} ${request.url.split("?")[0]}.`);
+  }
+  if (contract.scope !== null && !grants(auth.scopes, contract.scope))
+    throw new ServiceError("forbidden", scopeMessage(contract.scope));
+  return auth;
+}

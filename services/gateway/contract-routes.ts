@@ -1,0 +1,126 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Auth } from "../../contracts/auth.js";
+import type { Contract, RestRoute } from "../../contracts/contract.js";
+import { invalidParams } from "../../contracts/errors.js";
+import { CONTRACTS } from "../../contracts/index.js";
+import type { Host } from "../../runtime/host.js";
+import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
+import type { Authenticator } from "../identity/index.js";
+import { authorize } from "./authorize.js";
+import { sessionCookie } from "./credential.js";
+import { MAX_BODY_BYTES, tooLarge } from "./http-server.js";
+import { queryReader } from "./query-types.js";
+import { readBody } from "./read-body.js";
+import { pathNames, routerPath } from "./route-path.js";
+import { serialize } from "./serialize.js";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    auth: Auth | null;
+  }
+}
+
+type RestContract = Contract & { rest: RestRoute };
+
+/** Every contract with a REST route, mounted. A doubled route stops the start. */
+export function mountContracts(app: FastifyInstance, host: Host, authenticator: Authenticator): void {
+  app.decorateRequest("auth", null);
+  for (const contract of CONTRACTS)
+    if (contract.rest) mount(app, host, authenticator, contract as RestContract);
+}
+
+function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, contract: RestContract): void {
+  const { rest } = contract;
+  const paramsOf = paramsReader(contract);
+  app.route({
+    method: rest.method,
+    url: routerPath(contract),
+    onRequest: async (request) => {
+      if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+      if (contract.audience !== "public")
+        request.auth = await authorize(request, contract, authenticator, host.baseUrl);
+    },
+    handler: async (request, reply) => {
+      const result = await host.call(contract, paramsOf(request) as never, {
+        auth: request.auth,
+        requestId: request.id,
+        client: request.ip,
+        idempotency: idempotencyOf(request, contract),
+      });
+      return respond(
+        reply,
+        rest,
+        contract,
+        result as Record<string, unknown>,
+        host.baseUrl.startsWith("https:"),
+      );
+    },
+  });
+}
+
+/** Path over body over query; a writing method reads from the query only what the contract names. */
+function paramsReader(contract: RestContract): (request: FastifyRequest) => Record<string, unknown> {
+  const { rest } = contract;
+  const readQuery = queryReader(contract);
+  const fromPath = pathNames(rest.path);
+  if (rest.method === "GET")
+    return (request) => ({
+      ...readQuery(request.query as object as Record<string, unknown>),
+      ...(request.params as object),
+    });
+  const fromQuery = new Set(rest.query ?? []);
+  return (request) => {
+    const query = readQuery(request.query as object as Record<string, unknown>);
+    const body = readBody(request, rest);
+    for (const name of fromPath) delete body[name];
+    for (const name in query) if (fromQuery.has(name)) body[name] = query[name];
+    return Object.assign(body, request.params);
+  };
+}
+
+function idempotencyOf(
+  request: FastifyRequest,
+  contract: RestContract,
+): { key: string; route: string } | null {
+  const key = request.headers["idempotency-key"];
+  if (!contract.idempotent || key === undefined) return null;
+  if (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key))
+    throw invalidParams("Idempotency-Key must have 1 to 200 printable characters.");
+  return { key, route: `${request.method} ${request.url.split("?")[0]}` };
+}
+
+function respond(
+  reply: FastifyReply,
+  rest: RestRoute,
+  contract: RestContract,
+  result: Record<string, unknown>,
+  isHttps: boolean,
+): FastifyReply {
+  if (rest.respond === "redirect")
+    return reply
+      .code(302)
+      .header("cache-control", "no-store")
+      .header("location", String(result.location))
+      .send();
+  if (rest.respond === "html") {
+    return reply
+      .header("content-type", "text/html; charset=utf-8")
+      .header("cache-control", "no-store")
+      .header(
+        "content-security-policy",
+        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      )
+      .send(result.html);
+  }
+  let body = result;
+  if ("session" in result && contract.audience === "public") {
+    const { session, ...rest } = result;
+    void reply.header(
+      "set-cookie",
+      sessionCookie((session ?? null) as { secret: string; maxAgeSeconds: number } | null, isHttps),
+    );
+    body = rest;
+  } else if (contract.name === "identity.signOut")
+    void reply.header("set-cookie", sessionCookie(null, isHttps));
+  return reply.header("content-type", "application/json; charset=utf-8").send(serialize(body));
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance, HTTPMethods } from "fastify";
+import type { ServerResponse } from "node:http";
+import type { EdgeRoute } from "../../runtime/edge.js";
+import { renderError } from "../../runtime/errors/render.js";
+import type { Logger } from "../../runtime/log.js";
+
+/** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
+export async function mountEdge(
+  app: FastifyInstance,
+  routes: readonly EdgeRoute[],
+  log: Logger,
+): Promise<void> {
+  await app.register(async (raw) => {
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser("*", (_request, _payload, done) => done(null));
+    for (const route of routes) {
+      raw.route({
+        method: [...route.methods] as HTTPMethods[],
+        url: route.path,
+        exposeHeadRoute: false,
+        bodyLimit: Number.MAX_SAFE_INTEGER,
+        handler: async (request, reply) => {
+          reply.hijack();
+          try {
+            await route.handle({
+              req: request.raw,
+              res: reply.raw,
+              method: request.method,
+              params: request.params as Record<string, string>,
+              query: new URL(request.url, "http://edge").searchParams,
+              requestId: request.id,
+            });
+          } catch (error) {
+            fail(reply.raw, error, request.id, log);
+          }
+        },
+      });
+    }
+  });
+}
+
+function fail(res: ServerResponse, error: unknown, requestId: string, log: Logger): void {
+  const { status, headers, body, isExpected } = renderError(error, requestId);
+  if (!isExpected) log.error({ err: error, requestId }, "a raw request failed");
+  if (res.headersSent) return void res.destroy();
+  const text = JSON.stringify(body);
+  res.writeHead(status, {
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    connection: "close",
+  });
+  res.end(text);
+}

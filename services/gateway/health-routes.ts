@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
+import { ServiceError } from "../../contracts/errors.js";
+import type { Host } from "../../runtime/host.js";
+
+export interface Readiness {
+  isDraining(): boolean;
+  /** True while the transporter, if there is one, is connected. */
+  isConnected(): boolean;
+}
+
+/** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (decisions 1). */
+export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): void {
+  app.get("/livez", (_request, reply) =>
+    reply.header("content-type", "application/json").send('{"ok":true}'),
+  );
+  app.get("/readyz", async (_request, reply) => {
+    const problem = await whyNotReady(host, readiness);
+    return reply
+      .code(problem === null ? 200 : 503)
+      .send(problem === null ? { ok: true } : { ok: false, reason: problem });
+  });
+  mountMetrics(app, host);
+}
+
+async function whyNotReady(host: Host, readiness: Readiness): Promise<string | null> {
+  if (readiness.isDraining()) return "This process is draining.";
+  if (!readiness.isConnected()) return "NATS is unreachable.";
+  try {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>(
+      (_resolve, reject) => (timer = setTimeout(() => reject(new Error("late")), 3000)),
+    );
+    await Promise.race([host.read.query("SELECT 1"), late]);
+    clearTimeout(timer);
+    return null;
+  } catch {
+    return "The database is unreachable.";
+  }
+}
+
+function mountMetrics(app: FastifyInstance, host: Host): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const requests = new Histogram({
+    name: "kiln_http_request_seconds",
+    help: "Duration of requests by route, method and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [registry],
+  });
+  new Gauge({
+    name: "kiln_tasks",
+    help: "Durable tasks by queue and state.",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      const rows = await host.read.query<{ queue: string; state: string; count: number }>(
+        "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
+      );
+      this.reset();
+      for (const row of rows) this.set({ queue: row.queue, state: row.state }, Number(row.count));
+    },
+  });
+  app.addHook("onResponse", (request, reply, done) => {
+    requests.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "unknown",
+        status: String(reply.statusCode),
+      },
+      reply.elapsedTime / 1000,
+    );
+    done();
+  });
+  app.get("/metrics", async (request, reply) => {
+    if (!mayRead(request, host.config.metricsToken)) throw new ServiceError("not_found");
+    return reply.header("content-type", registry.contentType).send(await registry.metrics());
+  });
+}
+
+const mayRead = (request: FastifyRequest, token: string | null): boolean =>
+  token === null
+    ? ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.ip)
+    : request.headers.authorization === `Bearer ${token}`;

@@ -1,0 +1,98 @@
+import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
+import { v7 } from "uuid";
+import { ServiceError } from "../../contracts/errors.js";
+import type { Host } from "../../runtime/host.js";
+import { renderError } from "../../runtime/errors/render.js";
+import { trustedProxy } from "./trusted-proxy.js";
+
+/** spec: Limits, Request body */
+export const MAX_BODY_BYTES = 32 * 1024 * 1024;
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/**
+ * The HTTP server of a process: routing, request ids, raw bodies within the limit, one envelope for
+ * every error. Routes decide about authentication before a body is read (decisions 2).
+ */
+export function makeHttpServer(host: Host): FastifyInstance {
+  const app = fastify({
+    logger: false,
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: trustedProxy(host.config.trustProxy),
+    requestIdHeader: false,
+    genReqId: ({ headers }) => {
+      const given = headers["x-request-id"];
+      return typeof given === "string" && REQUEST_ID.test(given) ? given : v7();
+    },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+    frameworkErrors: (error, request, reply) => {
+      const isBadUrl = error.code === "FST_ERR_BAD_URL";
+      const { status, body } = renderError(isBadUrl ? new ServiceError("not_found") : error, request.id);
+      void (reply as unknown as FastifyReply).code(status).header("x-request-id", request.id).send(body);
+    },
+    clientErrorHandler: (_error, socket) => {
+      const body = JSON.stringify({
+        error: { code: "invalid_params", message: "The request is not valid HTTP." },
+      });
+      if (socket.writable)
+        socket.end(
+          `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+        );
+    },
+  });
+  app.removeAllContentTypeParsers();
+  // Bodies stay bytes: whoever owns the route knows what they are.
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.raw.setHeader("x-request-id", request.id);
+    reply.raw.setHeader("x-content-type-options", "nosniff");
+    done();
+  });
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = fromFastify(thrown);
+    const { status, headers, body, isExpected } = renderError(error, request.id);
+    if (!isExpected)
+      host.log.error({ err: thrown, requestId: request.id, url: request.url }, "a request failed");
+    if (status === 413) void reply.header("connection", "close");
+    void reply
+      .code(status)
+      .headers(headers)
+      .header("content-type", "application/json; charset=utf-8")
+      .send(JSON.stringify(body));
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const { status, body } = renderError(
+      new ServiceError("not_found", `There is no ${request.method} ${request.url.split("?")[0]}.`),
+      request.id,
+    );
+    void reply
+      .code(status)
+      .header("content-type", "application/json; charset=utf-8")
+      .send(JSON.stringify(body));
+  });
+  return app;
+}
+
+/** Faults of the framework while it reads a body are the caller's. */
+function fromFastify(thrown: unknown): unknown {
+  const { code, statusCode } = thrown as { code?: string; statusCode?: number };
+  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
+  if (
+    typeof code === "string" &&
+    code.startsWith("FST_ERR_CTP") &&
+    statusCode !== undefined &&
+    statusCode < 500
+  ) {
+    return new ServiceError(
+      "invalid_params",
+      "The body could not be read: its length or content type is not right.",
+    );
+  }
+  return thrown;
+}
+
+export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");

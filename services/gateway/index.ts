@@ -1,0 +1,31 @@
+import type { FastifyInstance } from "fastify";
+import type { EdgeRoute } from "../../runtime/edge.js";
+import type { Host } from "../../runtime/host.js";
+import { makeAuthenticator } from "../identity/index.js";
+import { mountContracts } from "./contract-routes.js";
+import { mountDocs } from "./docs-pages.js";
+import { mountEdge } from "./edge-routes.js";
+import { mountHealth, type Readiness } from "./health-routes.js";
+import { makeHttpServer } from "./http-server.js";
+
+export interface EdgeOptions {
+  /** False: only health, liveness and metrics (decisions 1). */
+  hasGateway: boolean;
+  edge: readonly EdgeRoute[];
+  readiness: Readiness;
+}
+
+/** The HTTP server of this process, not listening yet. */
+export async function openEdge(
+  host: Host,
+  { hasGateway, edge, readiness }: EdgeOptions,
+): Promise<FastifyInstance> {
+  const app = makeHttpServer(host);
+  mountHealth(app, host, readiness);
+  if (hasGateway) {
+    mountContracts(app, host, makeAuthenticator(host));
+    mountDocs(app);
+    await mountEdge(app, edge, host.log);
+  }
+  return app;
+}

@@ -1,0 +1,137 @@
+import { z } from "zod";
+import type { Contract, RestRoute } from "../../contracts/contract.js";
+import { ERRORS } from "../../contracts/errors.js";
+import { CONTRACTS } from "../../contracts/index.js";
+import { pathNames } from "./route-path.js";
+
+type Json = Record<string, unknown>;
+interface ObjectSchema extends Json {
+  properties?: Record<string, Json>;
+  required?: string[];
+}
+
+/** OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). */
+export function buildOpenApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const contract of CONTRACTS) {
+    if (!contract.rest) continue;
+    const path = contract.rest.path.replace(/:(\w+)/g, "{$1}");
+    const verb = contract.rest.method.toLowerCase();
+    paths[path] = { ...paths[path], [verb]: operation(contract, contract.rest) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Kiln", version: "1", description: "Media generation and content platform." },
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", description: "A secret key, svc_sk_…" },
+        session: { type: "apiKey", in: "cookie", name: "svc_session" },
+      },
+      schemas: { Error: errorSchema() },
+      responses: {
+        Error: {
+          description: "An error.",
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        },
+      },
+    },
+  };
+}
+
+function operation(contract: Contract, rest: RestRoute): Json {
+  const params = z.toJSONSchema(contract.params, { io: "input", unrepresentable: "any" }) as ObjectSchema;
+  const inPath = new Set(pathNames(rest.path));
+  const inQuery = new Set(
+    rest.method === "GET"
+      ? Object.keys(params.properties ?? {}).filter((name) => !inPath.has(name))
+      : (rest.query ?? []),
+  );
+  return {
+    operationId: contract.name,
+    tags: [contract.name.split(".")[0]],
+    summary: contract.description,
+    ...(contract.scope !== null && { "x-scope": contract.scope }),
+    security:
+      contract.audience === "public"
+        ? []
+        : contract.audience === "session"
+          ? [{ session: [] }]
+          : [{ apiKey: [] }, { session: [] }],
+    parameters: parameters(params, inPath, inQuery, contract),
+    ...bodyOf(params, rest, inPath),
+    responses: {
+      "200": success(contract, rest),
+      ...(rest.respond === "redirect" && { "302": { description: "To the file." } }),
+      default: { $ref: "#/components/responses/Error" },
+    },
+  };
+}
+
+function parameters(
+  params: ObjectSchema,
+  inPath: Set<string>,
+  inQuery: Set<string>,
+  contract: Contract,
+): Json[] {
+  const found: Json[] = [...inPath, ...inQuery].map((name) => ({
+    name,
+    in: inPath.has(name) ? "path" : "query",
+    required: inPath.has(name) || (params.required ?? []).includes(name),
+    schema: params.properties?.[name] ?? { type: "string" },
+  }));
+  if (contract.idempotent) {
+    found.push({
+      name: "Idempotency-Key",
+      in: "header",
+      required: false,
+      schema: { type: "string", minLength: 1, maxLength: 200 },
+    });
+  }
+  return found;
+}
+
+function bodyOf(params: ObjectSchema, rest: RestRoute, inPath: Set<string>): Json {
+  if (rest.method === "GET") return {};
+  const { $schema: _dialect, ...schema } = params;
+  const properties = Object.fromEntries(
+    Object.entries(params.properties ?? {}).filter(([name]) => !inPath.has(name)),
+  );
+  if (Object.keys(properties).length === 0) return {};
+  const required = (params.required ?? []).filter((name) => !inPath.has(name));
+  return {
+    requestBody: {
+      required: required.length > 0,
+      content: { "application/json": { schema: { ...schema, properties, required } } },
+    },
+  };
+}
+
+function success(contract: Contract, rest: RestRoute): Json {
+  if (rest.respond === "html")
+    return { description: "A page.", content: { "text/html": { schema: { type: "string" } } } };
+  if (rest.respond === "redirect") return { description: "Not used." };
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(contract.result, {
+    io: "output",
+    unrepresentable: "any",
+  }) as ObjectSchema;
+  // A session's secret leaves as a cookie, never in a body.
+  if (contract.audience === "public" && schema.properties) delete schema.properties.session;
+  return { description: "Success.", content: { "application/json": { schema } } };
+}
+
+function errorSchema(): Json {
+  return {
+    type: "object",
+    additionalProperties: false,
+    required: ["error"],
+    properties: {
+      error: {
+        type: "object",
+        additionalProperties: false,
+        required: ["code", "message"],
+        properties: { code: { enum: Object.keys(ERRORS) }, message: { type: "string" } },
+      },
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { Contract } from "../../contracts/contract.js";
+
+const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
+const SLUG = "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$";
+
+/** Path parameters that are not UUIDs: model and Application ids, and tokens. */
+const SLUGS = ["/v1/admin/models/:id", "/v1/applications/:id/run", "/v1/admin/plugins/:name/reload"];
+const FREE = new Set(["token"]);
+
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
+
+/** The router's path: a malformed id in a path is an unknown route, 404 before authentication (decisions 2). */
+export const routerPath = (contract: Contract & { rest: object }): string => {
+  const { path } = contract.rest as { path: string };
+  return path.replace(/:(\w+)/g, (whole, name: string) =>
+    FREE.has(name) ? whole : `${whole}(${SLUGS.includes(path) ? SLUG : UUID})`,
+  );
+};

@@ -1,0 +1,60 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { ProviderCircuit } from "../../entities/provider-circuit.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
+
+/** decisions 6: opens after 5 failures in a row, for 30 s, then one trial. */
+export const FAILURES_TO_OPEN = 5;
+export const OPEN_MS = 30_000;
+
+export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
+
+/** The state of a provider's circuit, which all nodes share. */
+export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
+  const circuit = await reader.findOne(ProviderCircuit, { id: provider });
+  if (circuit === null || circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
+  return circuit.openUntil > now
+    ? { state: "open", leftMs: circuit.openUntil - now }
+    : { state: "half-open" };
+}
+
+/** New work for a provider whose circuit is open is refused before any charge. */
+export async function refuseOpenCircuit(reader: Reader, provider: string): Promise<void> {
+  const circuit = await readCircuit(reader, provider);
+  if (circuit.state !== "open") return;
+  throw new ServiceError(
+    "provider_unavailable",
+    `The provider ${provider} is failing at the moment. Nothing was charged; retry later.`,
+    {
+      details: { retryAfterSeconds: circuit.leftMs / 1000 },
+    },
+  );
+}
+
+/** Counts an upstream fault; the fifth in a row, or a failed trial, opens the circuit. */
+export async function noteFailure(tx: Tx, provider: string, now = Date.now()): Promise<void> {
+  const known = await tx.findOneForUpdate(ProviderCircuit, { id: provider });
+  if (known === null)
+    return tx.insert(ProviderCircuit, { id: provider, failures: 1, openUntil: 0, trialAt: 0 });
+  const failures = known.failures + 1;
+  const opens = failures >= FAILURES_TO_OPEN && known.openUntil <= now;
+  await tx.update(
+    ProviderCircuit,
+    { id: provider },
+    { failures, ...(opens && { openUntil: now + OPEN_MS }) },
+  );
+}
+
+/** A success closes the circuit. */
+export const noteSuccess = (tx: Tx, provider: string): Promise<number> =>
+  tx.run("UPDATE provider_circuits SET failures = 0, openUntil = 0 WHERE id = ? AND failures > 0", [
+    provider,
+  ]);
+
+/** True for the one caller that may try a half-open provider; a trial that never reports is replaced after 30 s. */
+export const takeTrial = async (tx: Tx, provider: string, now = Date.now()): Promise<boolean> =>
+  (await tx.run("UPDATE provider_circuits SET trialAt = ? WHERE id = ? AND openUntil <= ? AND trialAt <= ?", [
+    now,
+    provider,
+    now,
+    now - OPEN_MS,
+  ])) === 1;

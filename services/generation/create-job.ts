@@ -1,0 +1,88 @@
+import { v7 } from "uuid";
+import { ServiceError } from "../../contracts/errors.js";
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as billing from "../billing/index.js";
+import { type JobRequest, type JobSubject, checkRequest } from "./check-request.js";
+import { refuseOpenCircuit } from "./circuit.js";
+import { jobQueue } from "./queues.js";
+
+/** decisions 6 */
+export const MAX_WAITING_JOBS = 1000;
+
+export interface CreatedJob {
+  job: GenerationJob;
+  estimatedCredits: number;
+}
+
+/**
+ * Checks, then holds the estimate, inserts the job and queues its work in one transaction: a crash
+ * leaves all of it or nothing. Nothing is charged before the job succeeds.
+ */
+export async function createJob(
+  host: Host,
+  context: ActionContext,
+  request: JobRequest,
+  subject: JobSubject,
+): Promise<CreatedJob> {
+  const estimatedCredits = await checkRequest(context, request);
+  await refuseFullQueue(host, context.auth.accountId);
+  const job: GenerationJob = {
+    id: v7(),
+    accountId: context.auth.accountId,
+    actorEmail: context.auth.email,
+    payerId: subject.payerId,
+    projectId: subject.projectId,
+    cutId: request.cutId ?? null,
+    model: subject.model.id,
+    provider: subject.model.provider,
+    kind: subject.model.kind,
+    params: request.params,
+    status: "queued",
+    estimatedCredits,
+    costCredits: null,
+    errorMessage: null,
+    errorCode: null,
+    errorRetryable: null,
+    resultStorageIds: null,
+    submits: 0,
+    failures: 0,
+    handle: null,
+    upstreamSince: null,
+    providerGoneSince: null,
+    createdAt: Date.now(),
+    completedAt: null,
+  };
+  await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, job.id);
+    await billing.hold(tx, {
+      workId: job.id,
+      payerId: job.payerId,
+      actorId: job.accountId,
+      credits: estimatedCredits,
+      paidOnly: subject.model.paidOnly,
+    });
+    await refuseOpenCircuit(tx, job.provider);
+    await tx.insert(GenerationJob, job as never);
+    await host.tasks.enqueue(tx, {
+      queue: jobQueue(job.kind, job.provider),
+      subject: job.id,
+      payer: job.payerId,
+    });
+  });
+  host.fault("generation.created");
+  return { job, estimatedCredits };
+}
+
+async function refuseFullQueue(host: Host, accountId: string): Promise<void> {
+  const waiting = await host.read.count(GenerationJob, { accountId, status: "queued" });
+  if (waiting < MAX_WAITING_JOBS) return;
+  throw new ServiceError(
+    "rate_limited",
+    `${MAX_WAITING_JOBS} of your jobs are waiting. Retry when some are done.`,
+    {
+      details: { retryAfterSeconds: 10 },
+    },
+  );
+}

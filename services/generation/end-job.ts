@@ -1,0 +1,53 @@
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
+
+export interface JobFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+const LIVE = "status IN ('queued', 'running')";
+
+/**
+ * Ends a live job without a charge: the hold is released in the transaction of the terminal state.
+ * False when the job had ended already; then nothing changes.
+ */
+export async function endWithoutCharge(
+  tx: Tx,
+  host: Host,
+  job: Pick<GenerationJob, "id">,
+  status: "failed" | "canceled",
+  failure: JobFailure | null,
+): Promise<boolean> {
+  await billing.release(tx, { workId: job.id });
+  const affected = await tx.run(
+    `UPDATE generation_jobs SET status = ?, costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND ${LIVE}`,
+    [
+      status,
+      failure?.message ?? null,
+      failure?.code ?? null,
+      failure ? (failure.retryable ? 1 : 0) : null,
+      Date.now(),
+      job.id,
+    ],
+  );
+  tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
+  return affected === 1;
+}
+
+/** Fails a job from its task, once, whatever process had it before. */
+export async function failJob(
+  host: Host,
+  task: ClaimedTask,
+  job: GenerationJob,
+  failure: JobFailure,
+): Promise<void> {
+  await host.transact(async (tx) => {
+    await endWithoutCharge(tx, host, job, "failed", failure);
+    await task.complete(tx);
+  });
+}

@@ -1,0 +1,32 @@
+import { ServiceError } from "../../contracts/errors.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as billing from "../billing/index.js";
+import { checkRequest, type JobRequest, type JobSubject } from "./check-request.js";
+import { refuseOpenCircuit } from "./circuit.js";
+
+export interface Estimate {
+  estimatedCredits: number;
+  remainingCredits: number;
+  affordable: boolean;
+}
+
+/** Prices a request after the same checks as its submission; changes nothing (decisions 4). */
+export async function estimateJob(
+  host: Host,
+  context: ActionContext,
+  request: JobRequest,
+  subject: JobSubject,
+): Promise<Estimate> {
+  const estimatedCredits = await checkRequest(context, request);
+  const balance = await billing.readBalance(host.read, subject.payerId);
+  if (subject.model.paidOnly && !balance.hasPurchased)
+    throw new ServiceError("plan_required", undefined, { details: { estimatedCredits } });
+  await refuseOpenCircuit(host.read, subject.model.provider);
+  const remainingCredits = billing.remainingOf(balance);
+  return {
+    estimatedCredits,
+    remainingCredits,
+    affordable: remainingCredits - balance.heldCredits >= estimatedCredits,
+  };
+}

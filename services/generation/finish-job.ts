@@ -1,0 +1,84 @@
+import { v5 } from "uuid";
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import * as billing from "../billing/index.js";
+import * as storage from "../storage/index.js";
+import { noteSuccess } from "./circuit.js";
+
+/** The job ended otherwise while its results were being copied. */
+class Superseded extends Error {}
+
+interface Result {
+  storageId: string;
+  contentType: string;
+  sizeBytes: number;
+}
+
+const EXTENSIONS: Record<string, string> = {
+  "image/png": "png",
+  "image/jpeg": "jpg",
+  "image/webp": "webp",
+  "video/mp4": "mp4",
+  "audio/wav": "wav",
+  "audio/mpeg": "mp3",
+};
+
+/**
+ * Copies the results into storage, then settles in one transaction: terminal state, results, ledger
+ * entry, end of the task. The ids of results follow from the job's, so that a repeat after a crash
+ * writes the same files again.
+ */
+export async function finishJob(
+  host: Host,
+  task: ClaimedTask,
+  job: GenerationJob,
+  outputs: readonly ProviderOutput[],
+): Promise<void> {
+  const results: Result[] = [];
+  for (const [index, { contentType, body }] of outputs.entries()) {
+    const storageId = v5(`result ${index}`, job.id);
+    const { sizeBytes } = await storage.writeResult(host, {
+      storageId,
+      contentType,
+      body,
+      signal: task.signal,
+    });
+    results.push({ storageId, contentType, sizeBytes });
+  }
+  host.fault("generation.results-written");
+  try {
+    await host.transact(async (tx) => {
+      await billing.settle(tx, {
+        workId: job.id,
+        credits: job.estimatedCredits,
+        kind: "generation",
+        ref: job.id,
+        note: job.model,
+        projectId: job.projectId,
+        actorId: job.accountId,
+        actorEmail: job.actorEmail,
+        previewStorageId: results[0]?.storageId ?? null,
+        previewKind: results[0]?.contentType.split("/")[0] ?? null,
+      });
+      const affected = await tx.run(
+        "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, completedAt = ? WHERE id = ? AND status = 'running'",
+        [job.estimatedCredits, JSON.stringify(results.map((result) => result.storageId)), Date.now(), job.id],
+      );
+      if (affected !== 1) throw new Superseded();
+      for (const [index, result] of results.entries()) {
+        const filename = `${job.model}-${job.id.slice(0, 8)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
+        await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename });
+      }
+      await noteSuccess(tx, job.provider);
+      await task.complete(tx);
+      tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
+    });
+  } catch (error) {
+    if (!(error instanceof Superseded)) throw error;
+    for (const { storageId } of results) await storage.dropResult(host, storageId);
+    return;
+  }
+  host.fault("generation.settled");
+}

@@ -1,0 +1,61 @@
+import {
+  cancelGeneration,
+  createEstimate,
+  createGeneration,
+  getGeneration,
+  listGenerations,
+} from "../../contracts/generation.js";
+import { GenerationJob } from "../../entities/generation-job.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import { cancelJob } from "./cancel-job.js";
+import { allowGeneration, findSubject } from "./check-request.js";
+import { createJob } from "./create-job.js";
+import { estimateJob } from "./estimate-job.js";
+import { findJob } from "./find-job.js";
+import { goneSweep, startGoneSweep } from "./gone-sweep.js";
+import { listJobs } from "./list-jobs.js";
+import { presentJobs, presentOne } from "./present-job.js";
+
+/** The jobs' API; the workers are services of their own. */
+const generation: AreaFactory = (host) => ({
+  name: "generation",
+  actions: [
+    action(createGeneration, {
+      find: findSubject,
+      allow: allowGeneration,
+      run: async (context, request, subject) => {
+        const { job, estimatedCredits } = await createJob(host, context, request, subject);
+        return { job: await presentOne(context, job), estimatedCredits };
+      },
+      replay: async (context, id) => {
+        const job = await findJob(host, context, id);
+        return { job: await presentOne(context, job), estimatedCredits: job.estimatedCredits };
+      },
+    }),
+    action(createEstimate, {
+      find: findSubject,
+      allow: allowGeneration,
+      run: (context, request, subject) => estimateJob(host, context, request, subject),
+    }),
+    action(getGeneration, {
+      find: (context, { id }) => findJob(host, context, id),
+      run: async (context, _params, job) => ({ job: await presentOne(context, job) }),
+    }),
+    action(listGenerations, {
+      run: async (context, query) => {
+        const { jobs, total } = await listJobs(host, context, query);
+        return { jobs: await presentJobs(context, jobs), total };
+      },
+    }),
+    action(cancelGeneration, {
+      find: (context, { id }) => findJob(host, context, id),
+      run: async (context, _params, job: GenerationJob) => ({
+        job: await presentOne(context, await cancelJob(host, job)),
+      }),
+    }),
+  ],
+  tasks: [goneSweep(host)],
+  started: () => startGoneSweep(host),
+});
+export default generation;

@@ -1,0 +1,73 @@
+import { listProviders } from "../../contracts/catalog.js";
+import type { Kind } from "../../contracts/models.js";
+import { systemMeta } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { endWithoutCharge } from "./end-job.js";
+import { GONE_QUEUE, jobQueue } from "./queues.js";
+
+const SUBJECT = "generation";
+const BATCH = 200;
+
+/** One sweep for the deployment, however many processes start. */
+export const startGoneSweep = (host: Host): Promise<void> =>
+  host.transact((tx) => host.tasks.enqueue(tx, { queue: GONE_QUEUE, subject: SUBJECT, payer: "system" }));
+
+/** Jobs of a provider that runs nowhere wait, and fail after PROVIDER_GONE_SECONDS (decisions 6). */
+export function goneSweep(host: Host): TaskHandler {
+  const afterMs = Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4));
+  return {
+    queue: GONE_QUEUE,
+    concurrency: 1,
+    maxAttempts: Number.MAX_SAFE_INTEGER,
+    async run(task) {
+      const { providers } = await host.call(listProviders, {}, systemMeta(task.id));
+      const rows = await host.read.query<{ provider: string }>(
+        "SELECT DISTINCT provider FROM generation_jobs WHERE status IN ('queued', 'running')",
+      );
+      for (const { provider } of rows) {
+        if (providers.includes(provider)) await welcomeBack(host, provider);
+        else await waitOrFail(host, provider);
+      }
+      return { again: { afterMs } };
+    },
+  };
+}
+
+const LIVE = "status IN ('queued', 'running') AND provider = ?";
+
+const welcomeBack = (host: Host, provider: string): Promise<number> =>
+  host.transact((tx) =>
+    tx.run(
+      `UPDATE generation_jobs SET providerGoneSince = NULL WHERE ${LIVE} AND providerGoneSince IS NOT NULL`,
+      [provider],
+    ),
+  );
+
+async function waitOrFail(host: Host, provider: string): Promise<void> {
+  const now = Date.now();
+  await host.transact((tx) =>
+    tx.run(`UPDATE generation_jobs SET providerGoneSince = ? WHERE ${LIVE} AND providerGoneSince IS NULL`, [
+      now,
+      provider,
+    ]),
+  );
+  const late = await host.read.query<{ id: string; kind: Kind }>(
+    `SELECT id, kind FROM generation_jobs WHERE ${LIVE} AND providerGoneSince <= ? LIMIT ${BATCH}`,
+    [provider, now - host.config.providerGoneMs],
+  );
+  for (const job of late) {
+    await host.transact(async (tx) => {
+      const message = `The provider ${provider} is not running any more. Nothing was charged.`;
+      if (
+        await endWithoutCharge(tx, host, job, "failed", {
+          code: "provider_unavailable",
+          message,
+          retryable: true,
+        })
+      ) {
+        await host.tasks.drop(tx, jobQueue(job.kind, provider), job.id);
+      }
+    });
+  }
+}

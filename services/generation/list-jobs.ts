@@ -1,0 +1,41 @@
+import { resolvePayer } from "../../contracts/projects.js";
+import { invalidParams } from "../../contracts/errors.js";
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+
+export interface JobQuery {
+  limit: number;
+  offset: number;
+  projectId?: string | undefined;
+  cutId?: string | undefined;
+}
+
+/** The caller's jobs, or all members' jobs of a project, newest first; `total` counts all. */
+export async function listJobs(
+  host: Host,
+  context: ActionContext,
+  query: JobQuery,
+): Promise<{ jobs: GenerationJob[]; total: number }> {
+  if (query.cutId !== undefined && query.projectId === undefined)
+    throw invalidParams("cutId filters only together with projectId.");
+  const where = await filterOf(context, query);
+  const [jobs, total] = await Promise.all([
+    host.read.find(GenerationJob, where, {
+      order: { createdAt: "DESC", id: "DESC" },
+      limit: query.limit,
+      offset: query.offset,
+    }),
+    host.read.count(GenerationJob, where),
+  ]);
+  return { jobs, total };
+}
+
+async function filterOf(context: ActionContext, query: JobQuery): Promise<object> {
+  const { accountId } = context.auth;
+  if (query.projectId === undefined) return { accountId };
+  const { projectId } = await context.call(resolvePayer, { projectId: query.projectId });
+  const cut = query.cutId === undefined ? {} : { cutId: query.cutId };
+  // Naming one's own default project equals naming none (decisions 9).
+  return projectId === null ? { accountId, ...cut } : { projectId, ...cut };
+}

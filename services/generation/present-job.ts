@@ -1,0 +1,50 @@
+import type { GenerationJobView } from "../../contracts/generation.js";
+import { signMedia } from "../../contracts/storage.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+
+const TERMINAL = new Set(["succeeded", "failed", "canceled"]);
+
+export const isTerminal = (status: string): boolean => TERMINAL.has(status);
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** Jobs as the contract has them; their URLs are signed in one call. */
+export async function presentJobs(
+  context: ActionContext,
+  jobs: readonly GenerationJob[],
+): Promise<GenerationJobView[]> {
+  const storageIds = jobs.flatMap((job) => job.resultStorageIds ?? []);
+  const signed = storageIds.length === 0 ? [] : (await context.call(signMedia, { storageIds })).objects;
+  const urls = new Map(signed.map((object) => [object.storageId, object.url]));
+  return jobs.map((job) => presentJob(job, urls));
+}
+
+export const presentOne = async (context: ActionContext, job: GenerationJob): Promise<GenerationJobView> => {
+  const [view] = await presentJobs(context, [job]);
+  if (!view) throw new Error("A job was not presented.");
+  return view;
+};
+
+function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): GenerationJobView {
+  return {
+    id: job.id,
+    model: job.model,
+    kind: job.kind,
+    status: job.status,
+    params: job.params,
+    // A result that its owner deleted has no URL any more; its id stays.
+    resultUrls: job.resultStorageIds?.map((id) => urls.get(id)).filter((url) => url !== undefined) ?? null,
+    resultStorageIds: job.resultStorageIds === null ? null : [...job.resultStorageIds],
+    errorMessage: job.errorMessage,
+    costCredits: job.costCredits,
+    createdAt: iso(job.createdAt),
+    completedAt: job.completedAt === null ? null : iso(job.completedAt),
+    projectId: job.projectId,
+    cutId: job.cutId,
+    ...(isTerminal(job.status) && { charged: (job.costCredits ?? 0) > 0 }),
+    ...(job.status === "failed" && {
+      error: { code: job.errorCode ?? "unknown", retryable: job.errorRetryable ?? false },
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Readable } from "node:stream";
+import { signMedia } from "../../contracts/storage.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type {
+  ModelProvider,
+  ProviderContext,
+  ProviderInput,
+  ProviderJob,
+  ProviderProgress,
+} from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { systemMeta } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+
+/** The job as its provider sees it. Throws when the loaded version declares the model no more. */
+export function providerJob(provider: ModelProvider, job: GenerationJob): ProviderJob {
+  const model = provider.models.find((declared) => declared.id === job.model);
+  if (!model)
+    throw new ProviderError(
+      "provider_unavailable",
+      `The provider ${provider.id} has no model ${job.model} any more.`,
+      { retryable: false },
+    );
+  return { id: job.id, model, params: job.params };
+}
+
+/** One upstream call, bounded in time; a hanging one becomes a timeout. */
+export async function callUpstream(
+  host: Host,
+  signal: AbortSignal,
+  work: (context: ProviderContext) => Promise<ProviderProgress>,
+): Promise<ProviderProgress> {
+  const timeout = AbortSignal.timeout(host.config.upstreamTimeoutMs);
+  const either = AbortSignal.any([signal, timeout]);
+  let onAbort = (): void => {};
+  // A provider that ignores its signal must not hold the job for ever.
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(either.reason instanceof Error ? either.reason : new Error("aborted"));
+    either.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([
+      work({ signal: either, input: (id) => readInput(host, id.toLowerCase()) }),
+      aborted,
+    ]);
+  } catch (error) {
+    if (timeout.aborted && !signal.aborted)
+      throw new ProviderError("timeout", "The upstream did not answer in time.", { cause: error });
+    throw error;
+  } finally {
+    either.removeEventListener("abort", onAbort);
+  }
+}
+
+async function readInput(host: Host, storageId: string): Promise<ProviderInput> {
+  const { objects } = await host.call(signMedia, { storageIds: [storageId] }, systemMeta(storageId));
+  const [object] = objects;
+  const stored = await host.storage.stat(storageId);
+  if (!object || stored === null)
+    throw new ProviderError("invalid_params", "An input of this job was deleted.");
+  const stream = async (): Promise<Readable> => {
+    const body = await host.storage.read(storageId);
+    if (body === null) throw new ProviderError("invalid_params", "An input of this job was deleted.");
+    return body;
+  };
+  return {
+    storageId,
+    contentType: object.contentType,
+    sizeBytes: stored.sizeBytes,
+    stream,
+    bytes: async () => Buffer.concat(await (await stream()).toArray()),
+    url: async () => object.url,
+  };
+}

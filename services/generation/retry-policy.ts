@@ -1,0 +1,39 @@
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+
+export interface RetryLimits {
+  retryMs: number;
+}
+
+export type Verdict =
+  | { retry: true; afterMs: number }
+  | { retry: false; code: string; message: string; retryable: boolean };
+
+const FIRST_MS = 500;
+const MAX_MS = 30_000;
+
+/**
+ * The one retry policy (decisions 6): what the class of the failure allows, for at most
+ * UPSTREAM_RETRY_SECONDS from the first call; 429 waits as long as the upstream said, the rest backs
+ * off with jitter.
+ */
+export function judgeFailure(
+  error: unknown,
+  failures: number,
+  sinceFirstCallMs: number,
+  limits: RetryLimits,
+  random: () => number = Math.random,
+): Verdict {
+  const known = error instanceof ProviderError ? error : null;
+  const code = known?.failure ?? "unknown";
+  const message = known?.message ?? "The provider failed unexpectedly.";
+  const retryable = known?.retryable ?? false;
+  const backoff = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(10, failures)) * (0.75 + random() / 2);
+  const afterMs = Math.round(known?.retryAfterMs ?? backoff);
+  if (!retryable || sinceFirstCallMs + afterMs > limits.retryMs)
+    return { retry: false, code, message, retryable };
+  return { retry: true, afterMs };
+}
+
+/** Faults that say something about the upstream's health, and so count for its circuit. */
+export const isUpstreamFault = (error: unknown): boolean =>
+  error instanceof ProviderError && (error.failure === "provider_unavailable" || error.failure === "timeout");

@@ -1,0 +1,60 @@
+import type { Kind } from "../../contracts/models.js";
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
+import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { endWithoutCharge } from "./end-job.js";
+import { providerJob } from "./provider-calls.js";
+import { cancelQueue, jobQueue } from "./queues.js";
+import { runJob } from "./run-job.js";
+
+const CONCURRENCY = 16;
+/** Failures of our own (database away, disk full) before a job is given up. */
+const MAX_ATTEMPTS = 8;
+
+/** The workers of one kind: they claim only jobs whose provider this process has loaded. */
+export const makeWorker =
+  (kind: Kind): AreaFactory =>
+  (host) => {
+    const providers = host.plugins
+      .all("modelProvider")
+      .filter((provider) => provider.models.some((model) => model.kind === kind));
+    let unsubscribe = (): void => {};
+    return {
+      name: `generation.${kind}`,
+      actions: [],
+      tasks: providers.flatMap((provider) => [
+        jobHandler(host, kind, provider),
+        cancelHandler(host, provider),
+      ]),
+      started: async () => {
+        unsubscribe = host.signals.on("job.canceled", ({ id }) => host.tasks.interrupt(id));
+      },
+      stopped: async () => unsubscribe(),
+    };
+  };
+
+const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandler => ({
+  queue: jobQueue(kind, provider.id),
+  concurrency: provider.concurrency ?? CONCURRENCY,
+  maxAttempts: MAX_ATTEMPTS,
+  run: (task) => runJob(host, provider, task),
+  async bury(tx, task) {
+    await endWithoutCharge(tx, host, { id: task.subject }, "failed", {
+      code: "internal",
+      message: "The service could not finish this job. Nothing was charged.",
+      retryable: true,
+    });
+  },
+});
+
+const cancelHandler = (host: Host, provider: ModelProvider): TaskHandler => ({
+  queue: cancelQueue(provider.id),
+  concurrency: 4,
+  maxAttempts: 3,
+  async run(task) {
+    const job = await host.read.findOne(GenerationJob, { id: task.subject });
+    if (job?.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
+  },
+});

@@ -1,0 +1,58 @@
+import type { AdminModel } from "../../contracts/catalog.js";
+import { invalidParams, notFound } from "../../contracts/errors.js";
+import type { Pricing } from "../../contracts/models.js";
+import { ModelOverride } from "../../entities/model-override.js";
+import type { Host } from "../../runtime/host.js";
+import { checkPricing } from "./check-pricing.js";
+import type { Catalog, Snapshot } from "./catalog.js";
+
+const NONE: AdminModel["overrides"] = { enabled: null, pricing: null, paidOnly: null };
+
+const present = ({ models, overrides }: Snapshot, id: string): AdminModel => {
+  const model = models.get(id);
+  if (!model) throw notFound("No running provider declares this model.");
+  return { ...model, overrides: overrides.get(id) ?? NONE };
+};
+
+export function listForOperator(
+  catalog: Catalog,
+  { limit, offset }: { limit: number; offset: number },
+): { models: AdminModel[]; total: number } {
+  const ids = [...catalog.snapshot.models.keys()].slice(offset, offset + limit);
+  return { models: ids.map((id) => present(catalog.snapshot, id)), total: catalog.snapshot.models.size };
+}
+
+export interface ModelChange {
+  id: string;
+  enabled?: boolean | null | undefined;
+  pricing?: Pricing | null | undefined;
+  paidOnly?: boolean | null | undefined;
+}
+
+/** Overrides what is given; null returns to the plugin's own (decisions 3). Throws invalid_params for a price that does not fit. */
+export async function changeModel(
+  host: Host,
+  catalog: Catalog,
+  { id, enabled, pricing, paidOnly }: ModelChange,
+): Promise<AdminModel> {
+  const before = present(catalog.snapshot, id);
+  if (pricing) {
+    const problems = checkPricing({ ...before, pricing });
+    if (problems.length > 0) throw invalidParams(`pricing does not fit the model: ${problems.join("; ")}.`);
+  }
+  const set = {
+    ...(enabled !== undefined && { enabled }),
+    ...(pricing !== undefined && { pricing }),
+    ...(paidOnly !== undefined && { paidOnly }),
+    updatedAt: Date.now(),
+  };
+  await host.transact(async (tx) => {
+    const found = await tx.findOneForUpdate(ModelOverride, { id });
+    if (found === null) await tx.insert(ModelOverride, { id, ...NONE, ...set });
+    else await tx.update(ModelOverride, { id }, set);
+  });
+  await catalog.reload();
+  host.signals.send("catalog.changed", {});
+  host.log.info({ model: id }, "an operator changed a model");
+  return present(catalog.snapshot, id);
+}

@@ -1,0 +1,77 @@
+import type { AdminModel } from "../../contracts/catalog.js";
+import type { Model } from "../../contracts/models.js";
+import { ModelOverride } from "../../entities/model-override.js";
+import type { Host } from "../../runtime/host.js";
+import { applyOverride } from "./apply-override.js";
+import { checkPricing } from "./check-pricing.js";
+import { declaredModels } from "./declared-models.js";
+
+const RELOAD_MS = 1000;
+
+/** What the catalog is at one moment; never changed, so that answers made from it can be kept. */
+export interface Snapshot {
+  models: ReadonlyMap<string, Model>;
+  overrides: ReadonlyMap<string, AdminModel["overrides"]>;
+  providers: readonly string[];
+}
+
+/**
+ * The union of what the running providers declare, plus the operator's overrides (decisions 6). It is
+ * rebuilt when either changes: at once in the process that changed it, on a signal in the others, and
+ * every second in case the signal was lost.
+ */
+export class Catalog {
+  readonly #host: Host;
+  #snapshot: Snapshot = { models: new Map(), overrides: new Map(), providers: [] };
+  #fingerprint = "";
+  #timer: NodeJS.Timeout | undefined;
+  #unsubscribe: (() => void) | undefined;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  get snapshot(): Snapshot {
+    return this.#snapshot;
+  }
+
+  async start(): Promise<void> {
+    await this.reload();
+    const again = () =>
+      void this.reload().catch((error: unknown) =>
+        this.#host.log.warn({ err: error }, "the catalog could not be reloaded"),
+      );
+    this.#unsubscribe = this.#host.signals.on("catalog.changed", again);
+    this.#timer = setInterval(again, RELOAD_MS);
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#unsubscribe?.();
+  }
+
+  async reload(): Promise<void> {
+    const rows = await this.#host.read.find(ModelOverride, {});
+    const declared = declaredModels(this.#host);
+    const fingerprint = JSON.stringify([rows, declared]);
+    if (fingerprint === this.#fingerprint) return;
+    const overrides = new Map(
+      rows.map(({ id, enabled, pricing, paidOnly }) => [id, { enabled, pricing, paidOnly }]),
+    );
+    const models = new Map<string, Model>();
+    for (const own of declared) {
+      const override = overrides.get(own.id);
+      const changed = override ? applyOverride(own, override) : own;
+      // A provider's new version may leave an override behind that prices it no longer.
+      const problems = checkPricing(changed);
+      if (problems.length > 0)
+        this.#host.log.warn(
+          { model: own.id, problems },
+          "an operator's pricing does not fit the model; the plugin's own serves",
+        );
+      models.set(own.id, problems.length > 0 ? { ...changed, pricing: own.pricing } : changed);
+    }
+    this.#snapshot = { models, overrides, providers: [...new Set(declared.map((model) => model.provider))] };
+    this.#fingerprint = fingerprint;
+  }
+}

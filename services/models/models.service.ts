@@ -1,0 +1,54 @@
+import {
+  adminListModels,
+  adminUpdateModel,
+  checkModelParams,
+  findModel,
+  listModels,
+  listProviders,
+} from "../../contracts/catalog.js";
+import { notFound } from "../../contracts/errors.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import { changeModel, listForOperator } from "./admin-models.js";
+import { cachedList } from "./cached-list.js";
+import { Catalog } from "./catalog.js";
+import { checkParams } from "./check-params/index.js";
+import { estimateCredits } from "./price.js";
+
+/** The catalog: what can be generated, with which parameters, for how much. */
+const models: AreaFactory = (host) => {
+  const catalog = new Catalog(host);
+  const list = cachedList(catalog);
+  return {
+    name: "models",
+    actions: [
+      action(listModels, { run: async (_context, query) => list(query) }),
+      action(findModel, {
+        run: async (_context, { id }) => ({ model: catalog.snapshot.models.get(id) ?? null }),
+      }),
+      action(checkModelParams, {
+        run: async (_context, { id, params }) => {
+          const model = catalog.snapshot.models.get(id);
+          if (!model) throw notFound("Unknown model.");
+          const checked = checkParams(model, params);
+          return {
+            estimatedCredits: estimateCredits(model, checked.params),
+            media: checked.media.map(({ field, storageId, kinds }) => ({
+              field,
+              storageId,
+              kinds: [...kinds],
+            })),
+          };
+        },
+      }),
+      action(listProviders, { run: async () => ({ providers: [...catalog.snapshot.providers] }) }),
+      action(adminListModels, { run: async (_context, page) => listForOperator(catalog, page) }),
+      action(adminUpdateModel, {
+        run: async (_context, change) => ({ model: await changeModel(host, catalog, change) }),
+      }),
+    ],
+    started: () => catalog.start(),
+    stopped: async () => catalog.stop(),
+  };
+};
+export default models;

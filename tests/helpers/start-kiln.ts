@@ -1,0 +1,34 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Kiln, startKiln as start } from "../../start.js";
+import { testDatabaseUrl } from "./test-database.js";
+
+/** A whole process inside the test, on a free port with a database and a data folder of its own. */
+export async function startKiln(env: Readonly<Record<string, string>> = {}): Promise<Kiln> {
+  const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
+  const database = await testDatabaseUrl();
+  const kiln = await start({
+    NODE_ENV: "test",
+    PORT: "0",
+    HOST: "127.0.0.1",
+    LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal",
+    LOG_FORMAT: "json",
+    DATA_DIR: dataDir,
+    MOCK_PROVIDER: "1",
+    PLUGINS_DIR: join(dataDir, "plugins.d"),
+    ...(database.url !== undefined && {
+      DATABASE_URL: database.url,
+      SECRET_KEY: "test-secret-test-secret-test-secret!",
+    }),
+    ...env,
+  });
+  return {
+    ...kiln,
+    async stop() {
+      await kiln.stop();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
