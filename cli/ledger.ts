@@ -1,0 +1,48 @@
+import type { Command } from "commander";
+import { snapshot } from "../runtime/snapshot.js";
+import { verifyLedger, type LedgerReport } from "../services/billing/verify-ledger.js";
+import { openForReading } from "./open-for-reading.js";
+import { printTable } from "./print-table.js";
+
+/** `kiln ledger verify`: exits 1 on a mismatch, 2 when there is nothing to verify. */
+export function addLedger(program: Command): void {
+  program
+    .command("ledger")
+    .description("The credit ledger")
+    .command("verify")
+    .description(
+      "Checks every account's ledger, balance, holds and jobs; on a running or a stopped deployment",
+    )
+    .option("--json", "print one JSON object instead of a table")
+    .action(async (options: { json?: boolean }) => {
+      const database = await openForReading(process.env);
+      try {
+        const report = await snapshot(database, verifyLedger);
+        process.stdout.write(options.json ? asJson(report) : asTable(report));
+        if (report.mismatches.length > 0) process.exitCode = 1;
+      } finally {
+        await database.close();
+      }
+    });
+}
+
+const asJson = ({ accounts, mismatches }: LedgerReport) =>
+  `${JSON.stringify({ verified: accounts.length, mismatches, accounts }, null, 2)}\n`;
+
+function asTable({ accounts, mismatches }: LedgerReport): string {
+  const broken = new Set(mismatches.map(({ accountId }) => accountId));
+  const rows = accounts.map((account) => [
+    account.accountId,
+    String(account.ledgerCredits),
+    String(account.balanceCredits),
+    String(account.heldCredits),
+    String(account.openHolds),
+    broken.has(account.accountId) ? "MISMATCH" : "ok",
+  ]);
+  const problems = mismatches.map(({ accountId, problem }) => `${accountId}: ${problem}\n`);
+  return [
+    printTable(["account", "ledger", "balance", "held", "holds", "state"], rows),
+    ...problems,
+    `${accounts.length} accounts verified, ${mismatches.length} mismatches\n`,
+  ].join("");
+}

@@ -1,0 +1,10 @@
+/** The same day and time `count` months on, in UTC; the last day of a shorter month (31 January + 1: 28 February). */
+export function addMonths(at: number, count: number): number {
+  const from = new Date(at);
+  const to = new Date(at);
+  to.setUTCDate(1);
+  to.setUTCMonth(from.getUTCMonth() + count);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return to.getTime();
+}

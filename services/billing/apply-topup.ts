@@ -1,0 +1,49 @@
+import type { Balance } from "../../entities/balance.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { afterAdjust } from "./balance.js";
+import { saveBalance } from "./balance.repository.js";
+import { writeEntries } from "./ledger.repository.js";
+import { CREDITS_PER_DOLLAR, firstTopupBonus } from "./plans.js";
+
+interface Topup {
+  checkoutId: string;
+  dollars: number;
+  /** What the payment is called at its gateway. */
+  reference: string;
+}
+
+/** Names a top-up's bonus in the ledger. */
+export const bonusOnce = (checkoutId: string) => `bonus:${checkoutId}`;
+
+/** Enters a paid top-up. Whether it is the first purchase, and so earns the bonus, is decided here, on the locked balance. */
+export async function applyTopup(
+  tx: Tx,
+  balance: Balance,
+  { checkoutId, dollars, reference: ref }: Topup,
+): Promise<void> {
+  const credits = dollars * CREDITS_PER_DOLLAR;
+  const bonus = balance.hasPurchased ? 0 : firstTopupBonus(credits);
+  const accountId = balance.id;
+  await saveBalance(tx, accountId, { ...afterAdjust(balance, credits + bonus), hasPurchased: true });
+  await writeEntries(tx, [
+    {
+      accountId,
+      kind: "topup",
+      deltaCredits: credits,
+      ref,
+      note: `Top-up of $${dollars}`,
+      once: `topup:${checkoutId}`,
+    },
+  ]);
+  if (bonus === 0) return;
+  await writeEntries(tx, [
+    {
+      accountId,
+      kind: "adjustment",
+      deltaCredits: bonus,
+      ref,
+      note: "Bonus of the first top-up",
+      once: bonusOnce(checkoutId),
+    },
+  ]);
+}

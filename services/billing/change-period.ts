@@ -1,0 +1,65 @@
+import type { Tier } from "../../contracts/identity.js";
+import type { Balance } from "../../entities/balance.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { afterPeriodChange } from "./balance.js";
+import { saveBalance } from "./balance.repository.js";
+import { writeEntries, type NewEntry } from "./ledger.repository.js";
+import type { Interval } from "./plans.js";
+
+/** A period of a plan; null stands for having none. Times are milliseconds. */
+export interface Period {
+  tier: Exclude<Tier, "none">;
+  interval: Interval;
+  budget: number;
+  start: number;
+  /** The next monthly grant. */
+  end: number;
+  /** End of what was paid: a year has twelve periods. */
+  paidUntil: number;
+}
+
+const refOf = (start: number) => `period:${new Date(start).toISOString()}`;
+
+/**
+ * Every change of period: subscribe, change of plan, renewal, end (decisions 4). `balance` is locked by
+ * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`.
+ */
+export async function changePeriod(tx: Tx, balance: Balance, next: Period | null): Promise<void> {
+  const { funds, takenBack, granted } = afterPeriodChange(balance, next?.budget ?? 0);
+  const accountId = balance.id;
+  const entries: NewEntry[] = [];
+  if (takenBack > 0) {
+    const ref = refOf(balance.periodStart ?? 0);
+    const note = `Unused rest of ${balance.tier}`;
+    entries.push({
+      accountId,
+      kind: "adjustment",
+      deltaCredits: -takenBack,
+      ref,
+      note,
+      once: `rest:${accountId}:${ref}`,
+    });
+  }
+  if (next !== null && granted > 0) {
+    const ref = refOf(next.start);
+    entries.push({
+      accountId,
+      kind: "monthly_grant",
+      deltaCredits: granted,
+      ref,
+      note: next.tier,
+      once: `grant:${accountId}:${ref}`,
+    });
+  }
+  await saveBalance(tx, accountId, {
+    ...funds,
+    tier: next?.tier ?? "none",
+    interval: next?.interval ?? null,
+    periodStart: next?.start ?? null,
+    periodEnd: next?.end ?? null,
+    paidUntil: next?.paidUntil ?? null,
+    cancelAtPeriodEnd: next === null ? false : balance.cancelAtPeriodEnd,
+    pastDue: false,
+  });
+  await writeEntries(tx, entries);
+}

@@ -1,0 +1,129 @@
+import type { Checkout } from "../../entities/checkout.js";
+import { html, type Html } from "../../runtime/html.js";
+import { CREDITS_PER_DOLLAR, planOf, priceOf } from "./plans.js";
+
+/** What the link is when it is looked at. `paidNow`: by this very request. */
+export type CheckoutState = "open" | "paidNow" | "paid" | "expired" | "currentPlan";
+
+export interface CheckoutPage {
+  checkout: Checkout;
+  state: CheckoutState;
+  /** Bonus that a payment would add, or has added; 0 for none. */
+  bonusCredits: number;
+}
+
+/** The page of the manual gateway: no scripts, nothing from other hosts, readable by a screen reader. */
+export function renderCheckoutPage({ checkout, state, bonusCredits }: CheckoutPage): string {
+  const title = checkout.kind === "topup" ? "Top up credits" : "Subscribe";
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <title>${title} - Kiln</title>
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          ${checkout.kind === "topup" ? topup(checkout, bonusCredits) : subscription(checkout)}
+          ${body(state, checkout)}
+        </main>
+      </body>
+    </html> `.text;
+}
+
+function topup({ dollars }: Checkout, bonusCredits: number): Html {
+  const credits = (dollars ?? 0) * CREDITS_PER_DOLLAR;
+  return html`<dl>
+    <div>
+      <dt>Amount</dt>
+      <dd>${usd(dollars ?? 0)}</dd>
+    </div>
+    <div>
+      <dt>Credits</dt>
+      <dd>${count(credits)}</dd>
+    </div>
+    ${
+      bonusCredits > 0
+        ? html`<div>
+            <dt>Bonus for the first top-up</dt>
+            <dd>${count(bonusCredits)} credits</dd>
+          </div>`
+        : null
+    }
+  </dl>`;
+}
+
+function subscription({ tier, interval }: Checkout): Html {
+  if (tier === null || interval === null) return html``;
+  const price = usd(priceOf(tier, interval));
+  return html`<dl>
+    <div>
+      <dt>Plan</dt>
+      <dd>${tier}, by the ${interval}</dd>
+    </div>
+    <div>
+      <dt>${interval === "year" ? "Total for the year" : "Price for the month"}</dt>
+      <dd>${price}</dd>
+    </div>
+    <div>
+      <dt>Credits each month</dt>
+      <dd>${count(planOf(tier).monthlyBudgetCredits)}</dd>
+    </div>
+  </dl>`;
+}
+
+function body(state: CheckoutState, checkout: Checkout): Html {
+  const note = html`<p class="note">
+    <strong>No real payment is made.</strong> This deployment has no payment provider: confirming adds the
+    credits at once and takes no money.
+  </p>`;
+  switch (state) {
+    case "open":
+      return html`${note}
+        <form method="post">
+          <button type="submit">${checkout.kind === "topup" ? "Add the credits" : "Start the plan"}</button>
+        </form>
+        <p>
+          The link is open until
+          <time datetime="${iso(checkout.expiresAt)}">${spoken(checkout.expiresAt)}</time>.
+        </p>`;
+    case "paidNow":
+      return html`<p role="status" class="done">
+          Done. ${checkout.kind === "topup" ? "The credits are in the account." : "The plan has started."} You
+          can close this page.
+        </p>
+        ${note}`;
+    case "paid":
+      return html`<p role="status" class="done">
+        This link was used already. It counted once; nothing was added again.
+      </p>`;
+    case "expired":
+      return html`<p role="status" class="failed">
+        This link expired on <time datetime="${iso(checkout.expiresAt)}">${spoken(checkout.expiresAt)}</time>.
+        Nothing was bought; make a new link.
+      </p>`;
+    case "currentPlan":
+      return html`<p role="status" class="failed">
+        The account is on this plan already. Nothing was bought.
+      </p>`;
+  }
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const spoken = (at: number) => `${iso(at).slice(0, 16).replace("T", " ")} UTC`;
+const usd = (dollars: number) => dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
+const count = (credits: number) => credits.toLocaleString("en-US");
+
+const STYLE = html`:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif} body{margin:0}
+main{max-width:32rem;margin:3rem auto;padding:0 1rem} dl{border-block:1px solid;padding:.5rem 0} dl
+div{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0}
+dd{margin:0;font-weight:600;text-align:right} .note,.done,.failed{border-inline-start:.3rem
+solid;padding-inline-start:.8rem}
+.note{border-color:#b26a00}.done{border-color:#1b7f3b}.failed{border-color:#b3261e}
+button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}`;

@@ -1,0 +1,34 @@
+import { getAccount } from "../../contracts/billing.js";
+import type { ResultOf } from "../../contracts/contract.js";
+import type { Balance } from "../../entities/balance.js";
+import { remainingOf } from "./balance.js";
+import { monthlyPriceOf, MOST_FIRST_TOPUP_BONUS } from "./plans.js";
+
+interface Profile {
+  id: string;
+  email: string;
+  name: string | null;
+  image: string | null;
+}
+
+/** spec: Account. The bonus is the most that a first top-up could add (decisions 5). */
+export function presentAccount(profile: Profile, balance: Balance): ResultOf<typeof getAccount> {
+  const { tier, monthlyBudgetCredits } = balance;
+  return {
+    user: {
+      id: profile.id,
+      email: profile.email,
+      name: profile.name,
+      image: profile.image,
+      tier,
+      currentPeriodEnd: balance.periodEnd === null ? null : new Date(balance.periodEnd).toISOString(),
+      cancelAtPeriodEnd: balance.cancelAtPeriodEnd,
+      pastDue: balance.pastDue,
+      spentCreditsThisPeriod: balance.spentCreditsThisPeriod,
+      purchasedCredits: balance.purchasedCredits,
+    },
+    plan: { tier, monthlyPriceUsd: monthlyPriceOf(tier), monthlyBudgetCredits },
+    remainingCredits: remainingOf(balance),
+    firstTopupBonusCredits: balance.hasPurchased ? null : MOST_FIRST_TOPUP_BONUS,
+  };
+}

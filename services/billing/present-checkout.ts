@@ -1,0 +1,27 @@
+import type { CheckoutView } from "../../contracts/billing.js";
+import type { Balance } from "../../entities/balance.js";
+import type { Checkout } from "../../entities/checkout.js";
+import type { Host } from "../../runtime/host.js";
+import { checkoutUrl } from "./checkout-token.js";
+import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
+
+/** A payment link with the fields of the matching agent tool (decisions 5). `credits` is without the bonus. */
+export function presentCheckout(
+  host: Pick<Host, "keys" | "baseUrl">,
+  checkout: Checkout,
+  balance: Balance,
+): CheckoutView {
+  const link = { url: checkoutUrl(host, checkout.id), expiresAt: new Date(checkout.expiresAt).toISOString() };
+  const { dollars, tier, interval } = checkout;
+  if (dollars !== null) {
+    const credits = dollars * CREDITS_PER_DOLLAR;
+    return {
+      ...link,
+      dollars,
+      credits,
+      firstTopupBonusCredits: balance.hasPurchased ? null : firstTopupBonus(credits),
+    };
+  }
+  if (tier === null || interval === null) throw new Error(`Checkout ${checkout.id} says not what is bought.`);
+  return { ...link, tier, interval, priceUsd: priceOf(tier, interval) };
+}

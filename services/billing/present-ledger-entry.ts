@@ -1,0 +1,35 @@
+import type { LedgerEntryView } from "../../contracts/billing.js";
+import type { LedgerEntry } from "../../entities/ledger-entry.js";
+
+/** A freshly signed object, as storage gives it. */
+export interface SignedPreview {
+  contentType: string;
+  url: string;
+  thumbUrl: string | null;
+}
+
+/**
+ * spec: Ledger entry. The actor is named when somebody else than the payer. `preview` is null when
+ * nothing was made or its object is gone; sound has no picture.
+ */
+export function presentLedgerEntry(entry: LedgerEntry, preview: SignedPreview | null): LedgerEntryView {
+  const previewUrl = preview === null ? null : pictureOf(preview);
+  const isOwn = entry.actorId === null || entry.actorId === entry.accountId;
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    deltaCredits: entry.deltaCredits,
+    ref: entry.ref,
+    note: entry.note,
+    createdAt: new Date(entry.createdAt).toISOString(),
+    projectId: entry.projectId,
+    actorUserId: isOwn ? null : entry.actorId,
+    actorEmail: isOwn ? null : entry.actorEmail,
+    previewUrl,
+    previewKind: previewUrl === null ? null : entry.previewKind,
+  };
+}
+
+function pictureOf({ contentType, url, thumbUrl }: SignedPreview): string | null {
+  return thumbUrl ?? (/^(image|video)\//.test(contentType) ? url : null);
+}

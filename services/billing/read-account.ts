@@ -1,0 +1,31 @@
+import { getAccount, getCredits } from "../../contracts/billing.js";
+import type { ResultOf } from "../../contracts/contract.js";
+import { notFound } from "../../contracts/errors.js";
+import { getProfiles } from "../../contracts/identity.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { remainingOf } from "./balance.js";
+import { readBalance } from "./balance.repository.js";
+import { presentAccount } from "./present-account.js";
+
+export async function readAccount(host: Host, context: ActionContext): Promise<ResultOf<typeof getAccount>> {
+  const { accountId } = context.auth;
+  const [balance, { profiles }] = await Promise.all([
+    readBalance(host.read, accountId),
+    context.call(getProfiles, { accountIds: [accountId] }),
+  ]);
+  const profile = profiles.find(({ id }) => id === accountId);
+  if (profile === undefined) throw notFound("There is no such account.");
+  return presentAccount(profile, balance);
+}
+
+export async function readCredits(host: Host, context: ActionContext): Promise<ResultOf<typeof getCredits>> {
+  const balance = await readBalance(host.read, context.auth.accountId);
+  const { monthlyBudgetCredits, purchasedCredits, spentCreditsThisPeriod } = balance;
+  return {
+    monthlyBudgetCredits,
+    purchasedCredits,
+    spentCreditsThisPeriod,
+    remainingCredits: remainingOf(balance),
+  };
+}

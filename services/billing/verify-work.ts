@@ -1,0 +1,71 @@
+import type { Reader } from "../../runtime/transaction.js";
+
+export interface Mismatch {
+  accountId: string;
+  /** What is wrong, for a person. */
+  problem: string;
+}
+
+/** One rule about work and its money: a query that gives what breaks it, and how to say so. */
+interface Rule<Row> {
+  sql: string;
+  say(row: Row): string;
+}
+
+interface WorkRow {
+  accountId: string;
+  id: string;
+  status: string | null;
+  /** Numbers of a server may come as text. */
+  credits: number | string | null;
+  entries: number | string | null;
+  charged: number | string | null;
+}
+
+/** What the ledger says about each job: how many entries, and their sum. */
+const CHARGES = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
+  FROM ledger_entries WHERE kind = 'generation' GROUP BY ref`;
+
+const RULES: readonly Rule<WorkRow>[] = [
+  {
+    sql: `SELECT h.accountId, h.id, j.status, h.credits, NULL AS entries, NULL AS charged
+      FROM holds h LEFT JOIN generation_jobs j ON j.id = h.id
+      WHERE j.id IS NULL OR j.status NOT IN ('queued', 'running') ORDER BY h.id`,
+    say: ({ id, status, credits }) =>
+      `${credits} credits are held for ${id}, which ${status === null ? "does not exist" : `is ${status}`}`,
+  },
+  {
+    sql: `SELECT j.payerId AS accountId, j.id, j.status, j.estimatedCredits AS credits, NULL AS entries, h.credits AS charged
+      FROM generation_jobs j LEFT JOIN holds h ON h.id = j.id AND h.accountId = j.payerId
+      WHERE j.status IN ('queued', 'running') AND j.estimatedCredits <> COALESCE(h.credits, 0) ORDER BY j.id`,
+    say: ({ id, status, credits, charged }) =>
+      `job ${id} is ${status} for ${credits} credits, and ${charged ?? 0} are held for it`,
+  },
+  {
+    sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
+      FROM generation_jobs j LEFT JOIN (${CHARGES}) l ON l.ref = j.id
+      WHERE j.status = 'succeeded' AND COALESCE(j.costCredits, 0) > 0
+        AND (l.ref IS NULL OR l.entries <> 1 OR l.charged <> j.costCredits OR l.payerId <> j.payerId) ORDER BY j.id`,
+    say: ({ id, credits, entries, charged }) =>
+      Number(entries ?? 0) === 1
+        ? `job ${id} cost ${credits} credits, its ledger entry took ${charged}, or from another account`
+        : `job ${id} cost ${credits} credits and has ${entries ?? 0} ledger entries instead of one`,
+  },
+  {
+    sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
+      FROM generation_jobs j JOIN (${CHARGES}) l ON l.ref = j.id
+      WHERE j.status <> 'succeeded' OR COALESCE(j.costCredits, 0) = 0 ORDER BY j.id`,
+    say: ({ id, status, entries, charged }) =>
+      `job ${id} is ${status} and cost nothing, and has ${entries} ledger entries that took ${charged} credits`,
+  },
+];
+
+/** Every job against its hold and its ledger entry. Grows by a set of rules with each kind of work that is paid. */
+export async function verifyWork(reader: Reader): Promise<Mismatch[]> {
+  const found: Mismatch[] = [];
+  for (const { sql, say } of RULES) {
+    const rows = await reader.query<WorkRow>(sql);
+    found.push(...rows.map((row) => ({ accountId: row.accountId, problem: say(row) })));
+  }
+  return found;
+}
