@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ENTITIES } from "../../entities/index.js";
+import { MIGRATIONS } from "../../migrations/index.js";
+import { type Database, openDatabase } from "../../runtime/database.js";
+import { migrate } from "../../runtime/migrate.js";
+import { testDatabaseUrl } from "./test-database.js";
+
+/** A migrated database of the ring's kind, without the rest of a process. */
+export async function openTestDatabase(): Promise<Database> {
+  const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
+  const { url, drop } = await testDatabaseUrl();
+  const database = await openDatabase({
+    url: url ?? null,
+    dataDir,
+    entities: ENTITIES,
+    migrations: MIGRATIONS as never,
+  });
+  await migrate(database);
+  const close = database.close;
+  return {
+    ...database,
+    async close() {
+      await close();
+      await drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

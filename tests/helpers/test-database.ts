@@ -1,0 +1,34 @@
+import { randomBytes } from "node:crypto";
+import { createConnection } from "mysql2/promise";
+
+export interface TestDatabase {
+  /** Value for DATABASE_URL; undefined means the embedded SQLite file. */
+  url: string | undefined;
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh, empty database for one test file, on the engine that this run is for
+ * (`KILN_TEST_DB`, `KILN_TEST_DATABASE_SERVER`; both set by `npm test`). Drop it in `after.always`.
+ */
+export async function testDatabaseUrl(): Promise<TestDatabase> {
+  const server = process.env.KILN_TEST_DATABASE_SERVER;
+  if (process.env.KILN_TEST_DB !== "mariadb") return { url: undefined, drop: async () => {} };
+  if (server === undefined || server === "") {
+    throw new Error("KILN_TEST_DB=mariadb needs KILN_TEST_DATABASE_SERVER, which npm test sets.");
+  }
+  const name = `kiln_test_${randomBytes(8).toString("hex")}`;
+  await run(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name}`) };
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const connection = await createConnection({ uri: server.replace(/^mariadb:/, "mysql:") });
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}
