@@ -66,7 +66,7 @@ async function makesFiles(
     const outputs = await driveJob(provider, job, serveInputs(media, signal));
     const expected = job.params["numImages"] ?? 1;
     if (outputs.length !== expected)
-      throw new Error(`${outputs.length} outputs instead of ${String(expected)}`);
+      throw new Error(`${outputs.length} outputs instead of ${JSON.stringify(expected)}`);
     const majors = majorTypes(job.model.capabilities);
     for (const output of outputs) {
       if (!majors.includes(output.contentType.split("/")[0] ?? "")) {

@@ -1,0 +1,119 @@
+/**
+ * `npm test`: starts what the rings need, runs them all, ends what it started.
+ *
+ *     npm test [-- [--strict] [--long] [--database=sqlite|mariadb] [ring, path, part of a path or glob …]]
+ *
+ * `--strict` fails when a ring had to be left out. `--long` adds *.long.test.ts and 10,000 runs a property.
+ */
+import { globSync } from "node:fs";
+import { parseArgs } from "node:util";
+import type { FileCount } from "./run/ava-reading.js";
+import { stopAll } from "./run/guarded.js";
+import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
+import { runAva } from "./run/run-ava.js";
+import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
+import { Surroundings } from "./run/surroundings.js";
+
+process.chdir(new URL("../..", import.meta.url).pathname);
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { strict: { type: "boolean" }, long: { type: "boolean" }, database: { type: "string" } },
+});
+const engine = ENGINES.find((name) => name === values.database) ?? null;
+if (values.database !== undefined && engine === null) {
+  console.error(`--database must be ${ENGINES.join(" or ")}, not "${values.database}".`);
+  process.exit(2);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
+}
+
+const surroundings = new Surroundings();
+const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
+const leftOut: LeftOut[] = [];
+const table: string[] = [];
+
+function add(count: FileCount): void {
+  total.passed += count.passed;
+  total.failed += count.failed;
+  total.skipped += count.skipped;
+}
+
+async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
+  const server = step.needs.includes("mariadb") ? await surroundings.get("mariadb") : null;
+  const nats = step.needs.includes("nats") ? await surroundings.get("nats") : null;
+  const chromium = step.needs.includes("chromium") ? await surroundings.get("chromium") : null;
+  return {
+    ...process.env,
+    NODE_ENV: "test",
+    KILN_RUNS: process.env.KILN_RUNS ?? (values.long ? "10000" : "100"),
+    ...(process.env.CI && { KILN_SEED: process.env.KILN_SEED ?? "20261121" }),
+    KILN_TEST_DB: step.engine,
+    ...(server !== null && { KILN_TEST_DATABASE_SERVER: server }),
+    ...(nats !== null && { KILN_TEST_NATS_URL: nats }),
+    ...(chromium !== null && { KILN_CHROMIUM: chromium }),
+  };
+}
+
+async function runStep(step: Step): Promise<void> {
+  const missing: Need[] = [];
+  for (const need of step.needs) if ((await surroundings.get(need)) === null) missing.push(need);
+  if (missing.length > 0) {
+    leftOut.push({ step, missing });
+    return;
+  }
+  console.log(`\n── ${step.name}: ${plural(step.files.length, "test file")}`);
+  if (step.files.length === 0) {
+    console.log("  ✘ This ring has no test.");
+    add({ passed: 0, failed: 1, skipped: 0 });
+    return;
+  }
+  const started = performance.now();
+  const result = await runAva({ files: step.files, env: await environment(step), print: console.log });
+  for (const line of fileLines(result.counts)) console.log(line);
+  if (result.total.failed > 0 && result.printed.length > 0) {
+    console.log("\n  The last that the test processes printed:");
+    for (const line of result.printed) console.log(`  │ ${line}`);
+  }
+  add(result.total);
+  if (result.total.passed + result.total.failed === 0) {
+    console.log("  ✘ This ring ran no test.");
+    add({ passed: 0, failed: 1, skipped: 0 });
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  table.push(`${step.name.padEnd(20)} ${closingLine(result.total)} in ${seconds} s`);
+}
+
+async function main(only: Engine | null): Promise<number> {
+  const files = globSync("tests/**/*.test.js", { cwd: "dist" });
+  const steps = planSteps(files, { filters: positionals, isLong: values.long ?? false, engine: only });
+  const lost = strays(files);
+  for (const file of lost) console.log(`✘ ${file} belongs to no ring, so it would never run.`);
+  total.failed += lost.length;
+  for (const step of steps) await runStep(step);
+  console.log(`\n${table.join("\n")}`);
+  if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
+  if (only !== null) console.log(`One engine only: ${only}`);
+  if (steps.length === 0) {
+    console.log("Nothing was selected.");
+    total.failed += 1;
+  }
+  if (leftOut.length > 0) {
+    console.log(box(leftOutLines(leftOut)));
+    if (values.strict) total.failed += leftOut.length;
+  }
+  return total.failed === 0 ? 0 : 1;
+}
+
+let code = 1;
+try {
+  code = await main(engine);
+} catch (error) {
+  console.error(error);
+  total.failed += 1;
+} finally {
+  await stopAll();
+}
+console.log(closingLine(total));
+process.exitCode = code;

@@ -1,0 +1,21 @@
+import { accessSync, constants } from "node:fs";
+import { join } from "node:path";
+
+const EXTRA = ["/usr/sbin", "/usr/local/sbin", "/usr/local/bin", "/usr/bin"];
+
+/** First executable of these names in PATH or where distributions put servers; null when there is none. */
+export function findBinary(...names: string[]): string | null {
+  const folders = [...(process.env.PATH ?? "").split(":").filter((folder) => folder !== ""), ...EXTRA];
+  for (const name of names) {
+    for (const folder of folders) {
+      const file = join(folder, name);
+      try {
+        accessSync(file, constants.X_OK);
+        return file;
+      } catch {
+        // Not here.
+      }
+    }
+  }
+  return null;
+}

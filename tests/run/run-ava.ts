@@ -1,0 +1,51 @@
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import { AvaReading, type FileCount } from "./ava-reading.js";
+import { startGuarded } from "./guarded.js";
+
+const KEPT_LINES = 300;
+/** The package exports no way to name its command, and a bin link may be a shell script. */
+const AVA = "node_modules/ava/entrypoints/cli.js";
+
+export interface AvaResult {
+  counts: ReadonlyMap<string, FileCount>;
+  total: FileCount;
+  /** The last lines that test processes printed. */
+  printed: readonly string[];
+}
+
+/**
+ * Runs test files below dist/ in AVA. Failures are printed as they come, by AVA's own words;
+ * what test processes print is kept and given back.
+ */
+export async function runAva(options: {
+  files: readonly string[];
+  env: NodeJS.ProcessEnv;
+  print: (line: string) => void;
+}): Promise<AvaResult> {
+  const files = options.files.map((file) => join("dist", file));
+  const reading = new AvaReading(files);
+  const ava = startGuarded({
+    command: process.execPath,
+    args: [AVA, ...files],
+    // AVA draws with other signs on TERM=linux.
+    env: { ...options.env, TERM: "dumb", FORCE_COLOR: "0", NO_COLOR: "1", CI: "true" },
+    output: "pipe",
+  });
+  const { stdout, stderr } = ava.process;
+  if (stdout === null || stderr === null) throw new Error("AVA has no output.");
+  const printed: string[] = [];
+  createInterface({ input: stderr }).on("line", (line) => {
+    printed.push(line);
+    if (printed.length > KEPT_LINES) printed.shift();
+  });
+  const reader = createInterface({ input: stdout });
+  reader.on("line", (line) => {
+    const shown = reading.read(line);
+    if (shown !== null) options.print(shown);
+  });
+  const isRead = new Promise((resolve) => reader.once("close", resolve));
+  const code = await ava.ended;
+  await isRead;
+  return { total: reading.end(code), counts: reading.counts, printed };
+}

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createConnection } from "mysql2/promise";
+import { findBinary } from "./find-binary.js";
+import { startServer, type Server } from "./start-server.js";
+
+const execute = promisify(execFile);
+
+/** Throws as long as the database server at the URL takes no connection. */
+export async function probeDatabase(url: string): Promise<void> {
+  const connection = await createConnection({
+    uri: url.replace(/^mariadb:/, "mysql:"),
+    connectTimeout: 5_000,
+  });
+  try {
+    await connection.query("select 1");
+  } finally {
+    await connection.end();
+  }
+}
+
+/** A MariaDB of our own, tuned for tests: it may lose data in a crash. Null when it is not installed. */
+export async function startMariadb(): Promise<Server | null> {
+  const server = findBinary("mariadbd", "mysqld");
+  const install = findBinary("mariadb-install-db", "mysql_install_db");
+  if (server === null || install === null) return null;
+  const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
+  return startServer({
+    name: "mariadb",
+    async prepare(folder, port) {
+      const data = join(folder, "data");
+      const first = [
+        "--no-defaults",
+        ...asRoot,
+        `--datadir=${data}`,
+        "--auth-root-authentication-method=normal",
+      ];
+      await execute(install, [...first, "--skip-test-db"], { maxBuffer: 1e7 });
+      return {
+        command: server,
+        args: [
+          "--no-defaults",
+          ...asRoot,
+          `--datadir=${data}`,
+          "--bind-address=127.0.0.1",
+          `--port=${port}`,
+          `--socket=${join(folder, "s")}`,
+          `--pid-file=${join(folder, "pid")}`,
+          "--character-set-server=utf8mb4",
+          "--skip-log-bin",
+          "--skip-name-resolve",
+          "--innodb-flush-log-at-trx-commit=0",
+          "--innodb-doublewrite=0",
+          "--innodb-buffer-pool-size=128M",
+          "--innodb-log-file-size=32M",
+          "--performance-schema=0",
+          "--max-connections=400",
+          "--max-allowed-packet=64M",
+        ],
+      };
+    },
+    url: (port) => `mysql://root@127.0.0.1:${port}/`,
+    probe: probeDatabase,
+  });
+}

@@ -1,0 +1,66 @@
+import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startGuarded } from "./guarded.js";
+
+export interface Server {
+  url: string;
+  stop(): Promise<void>;
+}
+
+const READY_MS = 90_000;
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("No free port.");
+  return address.port;
+}
+
+export interface Recipe {
+  name: string;
+  /** Makes the data in the fresh folder and gives the command line. */
+  prepare(folder: string, port: number): Promise<{ command: string; args: string[] }>;
+  url(port: number): string;
+  /** Throws as long as the server does not answer. */
+  probe(url: string): Promise<void>;
+}
+
+/**
+ * Starts a server of our own in a fresh folder on a free port and waits until it answers.
+ * Throws with the end of its log when it does not.
+ */
+export async function startServer(recipe: Recipe): Promise<Server> {
+  const folder = mkdtempSync(join(tmpdir(), `kiln-${recipe.name}-`));
+  const port = await freePort();
+  const { command, args } = await recipe.prepare(folder, port);
+  const logFile = join(folder, "server.log");
+  const log = openSync(logFile, "a");
+  const guarded = startGuarded({ command, args, output: log, removeFolder: folder });
+  closeSync(log);
+  const url = recipe.url(port);
+  const state = { hasEnded: false };
+  void guarded.ended.then(() => (state.hasEnded = true));
+  const readLog = () => {
+    try {
+      return readFileSync(logFile, "utf8").split("\n").slice(-20).join("\n");
+    } catch {
+      return "";
+    }
+  };
+  let said = "";
+  for (const end = Date.now() + READY_MS; Date.now() < end && !state.hasEnded;) {
+    said = readLog() || said;
+    try {
+      await recipe.probe(url);
+      return { url, stop: () => guarded.stop() };
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  await guarded.stop();
+  throw new Error(`${recipe.name} did not start.\n${said}`);
+}

@@ -1,0 +1,43 @@
+import type { FileCount } from "./ava-reading.js";
+import type { Need, Step } from "./plan.js";
+
+const REMEDIES: Record<Need, { name: string; remedy: string }> = {
+  mariadb: { name: "MariaDB", remedy: "apt-get install -y mariadb-server   (or set TEST_DATABASE_URL)" },
+  nats: { name: "NATS", remedy: "apt-get install -y nats-server   (or set TEST_NATS_URL)" },
+  chromium: { name: "Chromium", remedy: "apt-get install -y chromium   (or set KILN_CHROMIUM)" },
+};
+
+export interface LeftOut {
+  step: Step;
+  missing: readonly Need[];
+}
+
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/** A frame around lines that nobody should overlook. */
+export function box(lines: readonly string[]): string {
+  const width = Math.max(...lines.map((line) => line.length));
+  const rows = lines.map((line) => `║ ${line.padEnd(width)} ║`);
+  return [`╔${"═".repeat(width + 2)}╗`, ...rows, `╚${"═".repeat(width + 2)}╝`].join("\n");
+}
+
+/** What did not run, why, and the command that changes it. */
+export function leftOutLines(leftOut: readonly LeftOut[]): string[] {
+  return leftOut.flatMap(({ step, missing }) => [
+    `LEFT OUT: ${step.name} (${plural(step.files.length, "test file")})`,
+    ...missing.map((need) => `    needs ${REMEDIES[need].name}: ${REMEDIES[need].remedy}`),
+  ]);
+}
+
+/** One line for each file: what passed, what failed. */
+export function fileLines(counts: ReadonlyMap<string, FileCount>): string[] {
+  return [...counts].map(([file, { passed, failed, skipped }]) => {
+    const name = file.replace(/^dist\//, "").replace(/\.js$/, ".ts");
+    const rest = `${failed > 0 ? `, ${failed} failed` : ""}${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+    return `  ${failed > 0 ? "✘" : "✔"} ${name}: ${passed} passed${rest}`;
+  });
+}
+
+/** The closing line that CI systems read. */
+export const closingLine = ({ passed, failed, skipped }: FileCount): string =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
