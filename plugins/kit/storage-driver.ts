@@ -16,26 +16,27 @@ export interface SignedPut {
   url: string;
 }
 
+/** `write` was given more than `maxBytes`; nothing of it was kept. */
+export class TooManyBytes extends Error {
+  override readonly name = "TooManyBytes";
+}
+
 /**
  * Extension point `storageDriver`: keeps bytes under keys (`<uuid>` or `<uuid>.thumb`).
  * Throwing means that the store is away: the caller sees 503 and may repeat; every verb is safe to repeat.
  * A missing key reads as null, never as an error. Memory stays flat whatever the size.
  */
 export interface StorageDriver {
-  /** Streams the bytes in and replaces what is there; nothing is visible before it is whole. */
-  write(
-    key: string,
-    body: Readable,
-    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
-  ): Promise<StoredFile>;
+  /** Streams the bytes in and replaces what is there; nothing is visible before it is whole. Over `maxBytes`: TooManyBytes. */
+  write(key: string, body: Readable, options: { contentType: string; maxBytes?: number; signal?: AbortSignal }): Promise<StoredFile>;
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   stat(key: string): Promise<StoredFile | null>;
   delete(key: string): Promise<void>;
-  /** One PUT of at most `maxBytes` with exactly this content type, until `expiresAt` (ms since epoch). */
-  signPut(
-    key: string,
-    options: { contentType: string; maxBytes: number; expiresAt: number },
-  ): Promise<SignedPut>;
+  /**
+   * One PUT of at most `maxBytes` with exactly this content type, until `expiresAt` (ms since epoch).
+   * One stays one after a `delete` too, so that nobody brings deleted bytes back under links given out before.
+   */
+  signPut(key: string, options: { contentType: string; maxBytes: number; expiresAt: number }): Promise<SignedPut>;
   /** A read URL; the same arguments give the same URL. `filename` names the download, made safe. */
   signGet(
     key: string,

@@ -1,0 +1,68 @@
+import type { FileHandle } from "node:fs/promises";
+import { Writable } from "node:stream";
+import { TooManyBytes } from "../../kit/storage-driver.js";
+
+/** Chunks wait here while the disk is busy and then go out in one call; the most memory that an upload takes. */
+const BUFFERED_BYTES = 2 * 1024 * 1024;
+/** Dirty pages are sent to the disk on the way, so that the sync at the end is short. */
+const FLUSH_EVERY_BYTES = 16 * 1024 * 1024;
+
+/** Writes a stream to an open file and counts it; errors with TooManyBytes before a byte beyond the limit is written. */
+export class FileSink extends Writable {
+  bytes = 0;
+  readonly #handle: FileHandle;
+  readonly #maxBytes: number;
+  #flushedAt = 0;
+  #flushing: Promise<void> | null = null;
+
+  constructor(handle: FileHandle, maxBytes: number) {
+    super({ highWaterMark: BUFFERED_BYTES });
+    this.#handle = handle;
+    this.#maxBytes = maxBytes;
+  }
+
+  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
+    this.#take([chunk]).then(() => done(), done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#take(chunks.map(({ chunk }) => chunk)).then(() => done(), done);
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#finish().then(() => done(), done);
+  }
+
+  /** The handle is the owner's to close, once nothing of this writes to it any more. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    void Promise.allSettled([this.#flushing]).then(() => done(error));
+  }
+
+  async #finish(): Promise<void> {
+    await this.#flushing;
+    await this.#handle.sync();
+  }
+
+  async #take(buffers: Buffer[]): Promise<void> {
+    const size = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
+    if (this.bytes + size > this.#maxBytes) throw new TooManyBytes();
+    const { bytesWritten } = await this.#handle.writev(buffers);
+    // The system may take less than it was given.
+    if (bytesWritten < size) await this.#writeRest(Buffer.concat(buffers).subarray(bytesWritten));
+    this.bytes += size;
+    if (this.bytes - this.#flushedAt >= FLUSH_EVERY_BYTES && this.#flushing === null) this.#flush();
+  }
+
+  async #writeRest(rest: Buffer): Promise<void> {
+    for (let at = 0; at < rest.length; ) at += (await this.#handle.write(rest, at)).bytesWritten;
+  }
+
+  #flush(): void {
+    this.#flushedAt = this.bytes;
+    this.#flushing = this.#handle.datasync().then(
+      () => void (this.#flushing = null),
+      // The sync at the end reports it.
+      () => void (this.#flushing = null),
+    );
+  }
+}

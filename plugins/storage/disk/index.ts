@@ -1,0 +1,37 @@
+import { resolve } from "node:path";
+import type { EdgeRoute } from "../../../runtime/edge.js";
+import { definePlugin } from "../../kit/define-plugin.js";
+import { cleanFolder } from "./clean-folder.js";
+import { DiskDriver } from "./disk-driver.js";
+import { Folder } from "./folder.js";
+import { getFile } from "./get-file.js";
+import { putFile } from "./put-file.js";
+import { FILES, UrlSigner } from "./sign-url.js";
+
+const CLEAN_EVERY_MS = 3600_000;
+
+/** Media in a folder of this machine or a shared one (`STORAGE_URL=disk:/path`); it serves its signed URLs itself. */
+export default definePlugin({
+  name: "storage-disk",
+  version: "1.0.0",
+  provides: {
+    storageDriver: {
+      scheme: "disk",
+      async open(url, host) {
+        const folder = new Folder(resolve(decodeURIComponent(url.pathname)));
+        await folder.prepare();
+        const clean = () =>
+          cleanFolder(folder, Date.now()).catch((error: unknown) => host.log.warn(`the media folder could not be cleaned: ${String(error)}`));
+        await clean();
+        setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
+        const signer = new UrlSigner(host.deriveKey("storage.urls"), host.baseUrl);
+        const driver = new DiskDriver(folder, signer);
+        const edge: readonly EdgeRoute[] = [
+          { methods: ["GET", "HEAD"], path: `${FILES}/:key`, handle: (request) => getFile(request, driver, signer) },
+          { methods: ["PUT"], path: `${FILES}/:key`, handle: (request) => putFile(request, driver, folder, signer) },
+        ];
+        return { driver, edge };
+      },
+    },
+  },
+});

@@ -1,0 +1,57 @@
+import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import type { EdgeRequest } from "../../../runtime/edge.js";
+import { TooManyBytes } from "../../kit/storage-driver.js";
+import type { DiskDriver } from "./disk-driver.js";
+import { TicketSpent, type Folder } from "./folder.js";
+import { receiveUpload, UploadAborted } from "./receive-upload.js";
+import { refuse } from "./refuse.js";
+import type { UploadLink, UrlSigner } from "./sign-url.js";
+
+/** Takes the one PUT of an upload URL (decisions 7): streamed to a temporary file, put in place when it is whole. */
+export async function putFile(request: EdgeRequest, driver: DiskDriver, folder: Folder, signer: UrlSigner): Promise<void> {
+  try {
+    const link = openTicket(request, signer);
+    checkHeaders(request, link);
+    if (await folder.isSpent(link.key)) throw new TicketSpent();
+    const { sizeBytes, etag } = await driver.store(
+      link.key,
+      link.maxBytes,
+      async (sink) => {
+        await receiveUpload(request.req, sink);
+        if (sink.bytes === 0) throw invalidParams("The body is empty: send the file's bytes.");
+      },
+      async (temporary) => {
+        await folder.spend(link.key, link.expiresAt);
+        await folder.place(temporary, link.key);
+      },
+    );
+    const body = Buffer.from(JSON.stringify({ ok: true, sizeBytes }));
+    request.res.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": body.length, etag, "cache-control": "no-store" });
+    request.res.end(body);
+  } catch (error) {
+    if (error instanceof UploadAborted) return void request.res.destroy();
+    await refuse(request, refusalOf(error));
+  }
+}
+
+function openTicket({ params, query }: EdgeRequest, signer: UrlSigner): UploadLink {
+  const link = signer.openUpload(params["key"] ?? "", query);
+  if (link === null) throw new ServiceError("forbidden", "This upload URL was not issued by this service, or it was changed.");
+  if (link.expiresAt <= Date.now()) throw new ServiceError("forbidden", "This upload URL has expired; ask for another ticket.");
+  return link;
+}
+
+const essenceOf = (contentType: string): string => (contentType.split(";", 1)[0] ?? "").trim().toLowerCase();
+
+function checkHeaders({ req }: EdgeRequest, { contentType, maxBytes }: UploadLink): void {
+  if (essenceOf(req.headers["content-type"] ?? "") !== essenceOf(contentType)) {
+    throw invalidParams(`Content-Type must be ${contentType}, as on the ticket.`);
+  }
+  if (Number(req.headers["content-length"] ?? 0) > maxBytes) throw new TooManyBytes();
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof TooManyBytes) return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
+  if (error instanceof TicketSpent) return new ServiceError("conflict", "This upload URL was used before; ask for another ticket.");
+  return error;
+}

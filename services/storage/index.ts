@@ -1,0 +1,4 @@
+/** What other areas' transactions and work may use of storage; everything else is an action. */
+export { claimResult, type ClaimedResult } from "./claim-result.js";
+export { dropResult } from "./drop-result.js";
+export { writeResult, type Result } from "./write-result.js";
