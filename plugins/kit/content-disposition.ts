@@ -1,7 +1,7 @@
 const MAX_CODE_POINTS = 180;
 
-/** Controls, line separators, marks that turn the reading direction or cannot be seen. U+200D stays: emoji are joined by it. */
-const INVISIBLE = /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+/** Controls, line ends, marks that turn the reading direction or cannot be seen. Emoji are joined by U+200D, which stays. */
+const INVISIBLE = /(?!\u200d)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 /** What a path or a shell of some system would read something into. */
 const RISKY = /[/\\:*?"<>|]/g;
 
@@ -17,7 +17,12 @@ export function safeFilename(name: string): string {
   if (points.length <= MAX_CODE_POINTS) return clean === "" ? "file" : clean;
   // The end of a name says what the file is.
   const extension = /\.[A-Za-z0-9]{1,10}$/.exec(clean)?.[0] ?? "";
-  return points.slice(0, MAX_CODE_POINTS - extension.length).join("").trimEnd() + extension;
+  return (
+    points
+      .slice(0, MAX_CODE_POINTS - extension.length)
+      .join("")
+      .trimEnd() + extension
+  );
 }
 
 /**
@@ -30,6 +35,9 @@ export function inlineDisposition(filename: string | null): string {
   // A percent sign in the quoted form is decoded by some clients (RFC 6266, appendix D).
   const ascii = name.replace(/[^\x20-\x7e]|%/gu, "_");
   if (ascii === name) return `inline; filename="${name}"`;
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
   return `inline; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

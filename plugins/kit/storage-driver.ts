@@ -28,7 +28,11 @@ export class TooManyBytes extends Error {
  */
 export interface StorageDriver {
   /** Streams the bytes in and replaces what is there; nothing is visible before it is whole. Over `maxBytes`: TooManyBytes. */
-  write(key: string, body: Readable, options: { contentType: string; maxBytes?: number; signal?: AbortSignal }): Promise<StoredFile>;
+  write(
+    key: string,
+    body: Readable,
+    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
+  ): Promise<StoredFile>;
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   stat(key: string): Promise<StoredFile | null>;
   delete(key: string): Promise<void>;
@@ -36,7 +40,10 @@ export interface StorageDriver {
    * One PUT of at most `maxBytes` with exactly this content type, until `expiresAt` (ms since epoch).
    * One stays one after a `delete` too, so that nobody brings deleted bytes back under links given out before.
    */
-  signPut(key: string, options: { contentType: string; maxBytes: number; expiresAt: number }): Promise<SignedPut>;
+  signPut(
+    key: string,
+    options: { contentType: string; maxBytes: number; expiresAt: number },
+  ): Promise<SignedPut>;
   /** A read URL; the same arguments give the same URL. `filename` names the download, made safe. */
   signGet(
     key: string,

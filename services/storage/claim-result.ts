@@ -17,7 +17,10 @@ export interface ClaimedResult {
  * Makes written bytes an object of the owner, in the transaction that ends the work; counted, and never
  * refused for the quota. A second claim of the same id changes nothing.
  */
-export async function claimResult(tx: Tx, { storageId, ownerId, contentType, sizeBytes, filename }: ClaimedResult): Promise<void> {
+export async function claimResult(
+  tx: Tx,
+  { storageId, ownerId, contentType, sizeBytes, filename }: ClaimedResult,
+): Promise<void> {
   if ((await tx.findOne(StorageObject, { id: storageId })) !== null) return;
   const isPictured = hasThumb(contentType);
   await tx.insert(StorageObject, {

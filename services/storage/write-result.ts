@@ -14,17 +14,33 @@ export interface Result {
 }
 
 /** Writes a result's bytes under its id. May be repeated; nothing refers to them before `claimResult`. Errors of the source or the store are thrown on. */
-export async function writeResult(host: Host, { storageId, contentType, body, signal }: Result): Promise<{ sizeBytes: number }> {
-  const source = body instanceof URL ? await download(body, signal) : body instanceof Readable ? body : Readable.from([body]);
-  const { sizeBytes } = await host.storage.write(storageId, source, { contentType, maxBytes: MAX_RESULT_BYTES, signal });
+export async function writeResult(
+  host: Host,
+  { storageId, contentType, body, signal }: Result,
+): Promise<{ sizeBytes: number }> {
+  const source =
+    body instanceof URL
+      ? await download(body, signal)
+      : body instanceof Readable
+        ? body
+        : Readable.from([body]);
+  const { sizeBytes } = await host.storage.write(storageId, source, {
+    contentType,
+    maxBytes: MAX_RESULT_BYTES,
+    signal,
+  });
   return { sizeBytes };
 }
 
 /** An address that the provider's own plugin gave: it is as trusted as the plugin. */
 async function download(url: URL, signal: AbortSignal): Promise<Readable> {
-  if (url.protocol !== "https:" && url.protocol !== "http:") throw new Error(`A result cannot be fetched from ${url.protocol} addresses.`);
+  if (url.protocol !== "https:" && url.protocol !== "http:")
+    throw new Error(`A result cannot be fetched from ${url.protocol} addresses.`);
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(new Error("The result's first byte did not come within 30 s.")), FIRST_BYTE_MS);
+  const timer = setTimeout(
+    () => late.abort(new Error("The result's first byte did not come within 30 s.")),
+    FIRST_BYTE_MS,
+  );
   try {
     const response = await fetch(url, { signal: AbortSignal.any([signal, late.signal]) });
     if (!response.ok || response.body === null) {

@@ -27,12 +27,17 @@ export async function serveEdge(): Promise<ServedEdge> {
   };
 }
 
-async function answer(routes: readonly EdgeRoute[], req: IncomingMessage, res: ServerResponse): Promise<void> {
+async function answer(
+  routes: readonly EdgeRoute[],
+  req: IncomingMessage,
+  res: ServerResponse,
+): Promise<void> {
   const url = new URL(req.url ?? "/", "http://edge.invalid");
   const method = req.method ?? "GET";
   for (const route of routes) {
     const params = route.methods.includes(method) ? matchPath(route.path, url.pathname) : null;
-    if (params !== null) return route.handle({ req, res, method, params, query: url.searchParams, requestId: randomUUID() });
+    if (params !== null)
+      return route.handle({ req, res, method, params, query: url.searchParams, requestId: randomUUID() });
   }
   res.writeHead(404).end();
 }

@@ -25,7 +25,11 @@ export class DiskDriver implements StorageDriver {
     this.#signer = signer;
   }
 
-  write(key: string, body: Readable, options: { contentType: string; maxBytes?: number; signal?: AbortSignal }): Promise<StoredFile> {
+  write(
+    key: string,
+    body: Readable,
+    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
+  ): Promise<StoredFile> {
     const { maxBytes = Number.MAX_SAFE_INTEGER, signal } = options;
     const fill = (sink: FileSink) => pipeline(body, sink, signal === undefined ? {} : { signal });
     return this.store(key, maxBytes, fill, (temporary) => this.#folder.place(temporary, key));
@@ -50,7 +54,11 @@ export class DiskDriver implements StorageDriver {
     }
   }
 
-  async #fill(handle: FileHandle, maxBytes: number, fill: (sink: FileSink) => Promise<void>): Promise<StoredFile> {
+  async #fill(
+    handle: FileHandle,
+    maxBytes: number,
+    fill: (sink: FileSink) => Promise<void>,
+  ): Promise<StoredFile> {
     try {
       await fill(new FileSink(handle, maxBytes));
       return describe(await handle.stat({ bigint: true }));
@@ -73,7 +81,7 @@ export class DiskDriver implements StorageDriver {
     try {
       return {
         ...describe(await handle.stat({ bigint: true })),
-        stream: (range) => handle.createReadStream({ highWaterMark: READ_CHUNK_BYTES, ...(range ?? {}) }),
+        stream: (range) => handle.createReadStream({ highWaterMark: READ_CHUNK_BYTES, ...range }),
         close: () => handle.close(),
       };
     } catch (error) {
@@ -95,13 +103,23 @@ export class DiskDriver implements StorageDriver {
     return rm(this.#folder.pathOf(key), { force: true });
   }
 
-  async signPut(key: string, options: { contentType: string; maxBytes: number; expiresAt: number }): Promise<SignedPut> {
+  async signPut(
+    key: string,
+    options: { contentType: string; maxBytes: number; expiresAt: number },
+  ): Promise<SignedPut> {
     this.#folder.pathOf(key);
     return { url: this.#signer.upload({ key, ...options }) };
   }
 
-  async signGet(key: string, options: { contentType: string; filename: string | null; expiresAt: number }): Promise<string> {
+  async signGet(
+    key: string,
+    options: { contentType: string; filename: string | null; expiresAt: number },
+  ): Promise<string> {
     this.#folder.pathOf(key);
-    return this.#signer.read({ key, ...options, filename: options.filename === null ? null : safeFilename(options.filename) });
+    return this.#signer.read({
+      key,
+      ...options,
+      filename: options.filename === null ? null : safeFilename(options.filename),
+    });
   }
 }

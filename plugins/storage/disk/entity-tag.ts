@@ -6,4 +6,5 @@ export function isNoneMatch(header: string | undefined, tag: string): boolean {
 }
 
 /** Whether a range may be served: strong comparison; a date never matches, for no modification date is sent (RFC 9110, 13.1.5). */
-export const isIfRange = (header: string | undefined, tag: string): boolean => header === undefined || header.trim() === tag;
+export const isIfRange = (header: string | undefined, tag: string): boolean =>
+  header === undefined || header.trim() === tag;

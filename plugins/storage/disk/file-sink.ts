@@ -1,6 +1,11 @@
 import type { FileHandle } from "node:fs/promises";
 import { Writable } from "node:stream";
+import { callbackify } from "node:util";
 import { TooManyBytes } from "../../kit/storage-driver.js";
+
+type Done = (error?: Error | null) => void;
+
+const settle = (work: Promise<void>, done: Done): void => callbackify(() => work)((error) => done(error));
 
 /** Chunks wait here while the disk is busy and then go out in one call; the most memory that an upload takes. */
 const BUFFERED_BYTES = 2 * 1024 * 1024;
@@ -21,21 +26,25 @@ export class FileSink extends Writable {
     this.#maxBytes = maxBytes;
   }
 
-  override _write(chunk: Buffer, _encoding: string, done: (error?: Error | null) => void): void {
-    this.#take([chunk]).then(() => done(), done);
+  override _write(chunk: Buffer, _encoding: string, done: Done): void {
+    settle(this.#take([chunk]), done);
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#take(chunks.map(({ chunk }) => chunk)).then(() => done(), done);
+  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+    settle(this.#take(chunks.map(({ chunk }) => chunk)), done);
   }
 
-  override _final(done: (error?: Error | null) => void): void {
-    this.#finish().then(() => done(), done);
+  override _final(done: Done): void {
+    settle(this.#finish(), done);
   }
 
   /** The handle is the owner's to close, once nothing of this writes to it any more. */
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    void Promise.allSettled([this.#flushing]).then(() => done(error));
+  override _destroy(error: Error | null, done: Done): void {
+    callbackify(() => this.#settled())(() => done(error));
+  }
+
+  async #settled(): Promise<void> {
+    await this.#flushing;
   }
 
   async #finish(): Promise<void> {
@@ -54,7 +63,7 @@ export class FileSink extends Writable {
   }
 
   async #writeRest(rest: Buffer): Promise<void> {
-    for (let at = 0; at < rest.length; ) at += (await this.#handle.write(rest, at)).bytesWritten;
+    for (let at = 0; at < rest.length;) at += (await this.#handle.write(rest, at)).bytesWritten;
   }
 
   #flush(): void {

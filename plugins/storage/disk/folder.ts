@@ -48,7 +48,9 @@ export class Folder {
   /** Sharded by a hash, since ids that carry the time share their beginning. A thumbnail lies beside its object. */
   pathOf(key: string): string {
     if (!isKey(key)) throw new Error(`"${key}" is no key of a stored file.`);
-    const shard = createHash("sha256").update(key.split(".", 1)[0] ?? key).digest("hex");
+    const shard = createHash("sha256")
+      .update(key.split(".", 1)[0] ?? key)
+      .digest("hex");
     return join(this.root, shard.slice(0, 2), shard.slice(2, 4), key);
   }
 

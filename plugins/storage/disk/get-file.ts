@@ -24,8 +24,10 @@ export async function getFile(request: EdgeRequest, driver: DiskDriver, signer: 
 
 function openLink({ params, query }: EdgeRequest, signer: UrlSigner): ReadLink {
   const link = signer.openRead(params["key"] ?? "", query);
-  if (link === null) throw new ServiceError("forbidden", "This link was not issued by this service, or it was changed.");
-  if (link.expiresAt <= Date.now()) throw new ServiceError("forbidden", "This link has expired; fetch the resource again for a fresh one.");
+  if (link === null)
+    throw new ServiceError("forbidden", "This link was not issued by this service, or it was changed.");
+  if (link.expiresAt <= Date.now())
+    throw new ServiceError("forbidden", "This link has expired; fetch the resource again for a fresh one.");
   return link;
 }
 
@@ -37,10 +39,15 @@ async function answer({ req, res, method }: EdgeRequest, link: ReadLink, file: O
     return void res.writeHead(304, headers).end();
   }
   // A range is defined for GET only (RFC 9110, 14.2).
-  const wanted = isHead || !isIfRange(ifRangeOf(req.headers["if-range"]), file.etag) ? null : parseRange(req.headers.range, file.sizeBytes);
+  const wanted =
+    isHead || !isIfRange(ifRangeOf(req.headers["if-range"]), file.etag)
+      ? null
+      : parseRange(req.headers.range, file.sizeBytes);
   if (wanted === "unsatisfiable") {
     await file.close();
-    return void res.writeHead(416, { ...headers, "content-range": `bytes */${file.sizeBytes}`, "content-length": 0 }).end();
+    return void res
+      .writeHead(416, { ...headers, "content-range": `bytes */${file.sizeBytes}`, "content-length": 0 })
+      .end();
   }
   const length = wanted === null ? file.sizeBytes : wanted.end - wanted.start + 1;
   res.writeHead(wanted === null ? 200 : 206, {
@@ -57,7 +64,8 @@ async function answer({ req, res, method }: EdgeRequest, link: ReadLink, file: O
   await pipeline(file.stream(wanted ?? undefined), res).catch(() => res.destroy());
 }
 
-const ifRangeOf = (header: string | string[] | undefined): string | undefined => (Array.isArray(header) ? header[0] : header);
+const ifRangeOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
 
 function headersOf(link: ReadLink, file: OpenedFile): Record<string, string> {
   const left = Math.floor((link.expiresAt - Date.now()) / 1000);
@@ -72,6 +80,7 @@ function headersOf(link: ReadLink, file: OpenedFile): Record<string, string> {
     // The URL is the credential: sites that show delivered media may read the bytes.
     "cross-origin-resource-policy": "cross-origin",
     "access-control-allow-origin": "*",
-    "access-control-expose-headers": "accept-ranges, content-disposition, content-length, content-range, etag",
+    "access-control-expose-headers":
+      "accept-ranges, content-disposition, content-length, content-range, etag",
   };
 }

@@ -21,14 +21,25 @@ export default definePlugin({
         const folder = new Folder(resolve(decodeURIComponent(url.pathname)));
         await folder.prepare();
         const clean = () =>
-          cleanFolder(folder, Date.now()).catch((error: unknown) => host.log.warn(`the media folder could not be cleaned: ${String(error)}`));
+          cleanFolder(folder, Date.now()).catch((error: unknown) =>
+            host.log.warn(`the media folder could not be cleaned: ${String(error)}`),
+          );
         await clean();
         setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
-        const signer = new UrlSigner(host.deriveKey("storage.urls"), host.baseUrl);
+        // The origin is known only once the port is.
+        const signer = new UrlSigner(host.deriveKey("storage.urls"), () => host.baseUrl);
         const driver = new DiskDriver(folder, signer);
         const edge: readonly EdgeRoute[] = [
-          { methods: ["GET", "HEAD"], path: `${FILES}/:key`, handle: (request) => getFile(request, driver, signer) },
-          { methods: ["PUT"], path: `${FILES}/:key`, handle: (request) => putFile(request, driver, folder, signer) },
+          {
+            methods: ["GET", "HEAD"],
+            path: `${FILES}/:key`,
+            handle: (request) => getFile(request, driver, signer),
+          },
+          {
+            methods: ["PUT"],
+            path: `${FILES}/:key`,
+            handle: (request) => putFile(request, driver, folder, signer),
+          },
         ];
         return { driver, edge };
       },

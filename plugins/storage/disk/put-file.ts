@@ -8,7 +8,12 @@ import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
 
 /** Takes the one PUT of an upload URL (decisions 7): streamed to a temporary file, put in place when it is whole. */
-export async function putFile(request: EdgeRequest, driver: DiskDriver, folder: Folder, signer: UrlSigner): Promise<void> {
+export async function putFile(
+  request: EdgeRequest,
+  driver: DiskDriver,
+  folder: Folder,
+  signer: UrlSigner,
+): Promise<void> {
   try {
     const link = openTicket(request, signer);
     checkHeaders(request, link);
@@ -26,7 +31,12 @@ export async function putFile(request: EdgeRequest, driver: DiskDriver, folder: 
       },
     );
     const body = Buffer.from(JSON.stringify({ ok: true, sizeBytes }));
-    request.res.writeHead(200, { "content-type": "application/json; charset=utf-8", "content-length": body.length, etag, "cache-control": "no-store" });
+    request.res.writeHead(200, {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": body.length,
+      etag,
+      "cache-control": "no-store",
+    });
     request.res.end(body);
   } catch (error) {
     if (error instanceof UploadAborted) return void request.res.destroy();
@@ -36,8 +46,10 @@ export async function putFile(request: EdgeRequest, driver: DiskDriver, folder: 
 
 function openTicket({ params, query }: EdgeRequest, signer: UrlSigner): UploadLink {
   const link = signer.openUpload(params["key"] ?? "", query);
-  if (link === null) throw new ServiceError("forbidden", "This upload URL was not issued by this service, or it was changed.");
-  if (link.expiresAt <= Date.now()) throw new ServiceError("forbidden", "This upload URL has expired; ask for another ticket.");
+  if (link === null)
+    throw new ServiceError("forbidden", "This upload URL was not issued by this service, or it was changed.");
+  if (link.expiresAt <= Date.now())
+    throw new ServiceError("forbidden", "This upload URL has expired; ask for another ticket.");
   return link;
 }
 
@@ -51,7 +63,9 @@ function checkHeaders({ req }: EdgeRequest, { contentType, maxBytes }: UploadLin
 }
 
 function refusalOf(error: unknown): unknown {
-  if (error instanceof TooManyBytes) return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
-  if (error instanceof TicketSpent) return new ServiceError("conflict", "This upload URL was used before; ask for another ticket.");
+  if (error instanceof TooManyBytes)
+    return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
+  if (error instanceof TicketSpent)
+    return new ServiceError("conflict", "This upload URL was used before; ask for another ticket.");
   return error;
 }

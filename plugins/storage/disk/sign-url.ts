@@ -21,22 +21,32 @@ export const FILES = "/files";
 /** Signs the driver's own URLs: HMAC-SHA256 over method, path, expiry and whatever the link promises (decisions 7). */
 export class UrlSigner {
   readonly #key: Buffer;
-  readonly #baseUrl: string;
+  readonly #origin: () => string;
 
-  constructor(key: Buffer, baseUrl: string) {
+  constructor(key: Buffer, origin: () => string) {
     this.#key = key;
-    this.#baseUrl = baseUrl;
+    this.#origin = origin;
   }
 
   read(link: ReadLink): string {
     const query = new URLSearchParams({ type: link.contentType });
     if (link.filename !== null) query.set("name", link.filename);
-    return this.#url(link.key, query, link.expiresAt, this.#sign("GET", link.key, link.expiresAt, link.contentType, link.filename));
+    return this.#url(
+      link.key,
+      query,
+      link.expiresAt,
+      this.#sign("GET", link.key, link.expiresAt, link.contentType, link.filename),
+    );
   }
 
   upload(link: UploadLink): string {
     const query = new URLSearchParams({ type: link.contentType, max: String(link.maxBytes) });
-    return this.#url(link.key, query, link.expiresAt, this.#sign("PUT", link.key, link.expiresAt, link.contentType, link.maxBytes));
+    return this.#url(
+      link.key,
+      query,
+      link.expiresAt,
+      this.#sign("PUT", link.key, link.expiresAt, link.contentType, link.maxBytes),
+    );
   }
 
   /** What a read URL promises, or null when a part of it is not ours. Says nothing about its expiry. */
@@ -63,7 +73,7 @@ export class UrlSigner {
   #url(key: string, query: URLSearchParams, expiresAt: number, signature: Buffer): string {
     query.set("expires", String(expiresAt));
     query.set("sig", signature.toString("base64url"));
-    return `${this.#baseUrl}${FILES}/${key}?${query.toString()}`;
+    return `${this.#origin()}${FILES}/${key}?${query.toString()}`;
   }
 }
 
@@ -75,4 +85,5 @@ function partsOf(query: URLSearchParams): { contentType: string; expiresAt: numb
   };
 }
 
-const isSame = (given: Buffer, expected: Buffer): boolean => given.length === expected.length && timingSafeEqual(given, expected);
+const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected);
