@@ -1,0 +1,208 @@
+import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { pino } from "pino";
+import { Task } from "../../../entities/task.js";
+import type { Database } from "../../../runtime/database.js";
+import { Signals } from "../../../runtime/signals.js";
+import { LeaseLost, type TaskHandler } from "../../../runtime/tasks/task-handler.js";
+import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
+import { reader, transaction } from "../../../runtime/transaction.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+
+const log = pino({ level: "silent" });
+let database: Database;
+test.beforeEach(async () => {
+  database = await openTestDatabase();
+});
+test.afterEach.always(() => database.close());
+
+const makeQueue = (leaseMs = 60_000) =>
+  new TaskQueue({
+    database,
+    signals: new Signals(new ServiceBroker({ logger: false })),
+    log,
+    leaseMs,
+    isAlone: false,
+  });
+
+const handler = (queue: string, run: TaskHandler["run"], rest: Partial<TaskHandler> = {}): TaskHandler => ({
+  queue,
+  concurrency: 4,
+  maxAttempts: 3,
+  run,
+  ...rest,
+});
+
+async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries += 1) {
+    if (tries > 1000) throw new Error("It did not happen.");
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const tasksLeft = () => reader(database).count(Task, {});
+const enqueue = (queue: TaskQueue, name: string, subjects: readonly string[], payer = "payer") =>
+  transaction(database, async (tx) => {
+    for (const subject of subjects) await queue.enqueue(tx, { queue: name, subject, payer });
+  });
+const numbered = (count: number, prefix = "s") =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+test.serial("two processes share a queue without doubling work", async (t) => {
+  const runs: string[] = [];
+  const both = [makeQueue(), makeQueue()];
+  for (const queue of both) {
+    queue.handle(
+      handler("work", async (task) => {
+        runs.push(task.subject);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        await transaction(database, (tx) => task.complete(tx));
+      }),
+    );
+    await queue.start();
+  }
+  const [first] = both;
+  if (!first) throw new Error("no queue");
+  await enqueue(first, "work", numbered(60));
+  await until(async () => (await tasksLeft()) === 0);
+  t.is(runs.length, 60);
+  t.is(new Set(runs).size, 60);
+  await Promise.all(both.map((queue) => queue.drain(1000)));
+});
+
+test.serial("the same subject queued twice is one task, and a rolled-back one is none", async (t) => {
+  const queue = makeQueue();
+  await enqueue(queue, "work", ["a", "a"]);
+  await t.throwsAsync(
+    transaction(database, async (tx) => {
+      await queue.enqueue(tx, { queue: "work", subject: "b", payer: "p" });
+      throw new Error("meant to fail");
+    }),
+  );
+  t.is(await tasksLeft(), 1);
+});
+
+test.serial("a frozen worker's late write is refused once another process has the task", async (t) => {
+  const frozen = makeQueue(200);
+  const other = makeQueue(60_000);
+  let thaw = (): void => {};
+  const ice = new Promise<void>((resolve) => (thaw = resolve));
+  const late: { error?: unknown } = {};
+  let isInHand = false;
+  frozen.handle(
+    handler("work", async (task) => {
+      isInHand = true;
+      await ice;
+      try {
+        await transaction(database, (tx) => task.guard(tx));
+      } catch (error) {
+        late.error = error;
+        throw error;
+      }
+    }),
+  );
+  await enqueue(frozen, "work", ["a"]);
+  frozen.wake();
+  await until(() => isInHand);
+  const finished: number[] = [];
+  other.handle(
+    handler("work", async (task) => {
+      await transaction(database, (tx) => task.complete(tx));
+      finished.push(task.fence);
+    }),
+  );
+  // `frozen` was never started, so it has no heartbeat: its lease runs out.
+  await transaction(database, (tx) => tx.run("UPDATE tasks SET leaseUntil = 0"));
+  const { reclaimExpired } = await import("../../../runtime/tasks/lease.js");
+  t.is(await reclaimExpired(database), 1);
+  other.wake();
+  await until(() => finished.length === 1);
+  thaw();
+  await until(() => late.error !== undefined);
+  t.true(late.error instanceof LeaseLost);
+  t.deepEqual(finished, [2]);
+  t.is(await tasksLeft(), 0);
+  await Promise.all([frozen.drain(1000), other.drain(1000)]);
+});
+
+test.serial("a failing task backs off, then is dead, kept and buried once", async (t) => {
+  const queue = makeQueue();
+  const buried: string[] = [];
+  let runs = 0;
+  queue.handle(
+    handler(
+      "work",
+      async () => {
+        runs += 1;
+        throw new Error("it broke");
+      },
+      { maxAttempts: 2, bury: async (_tx, task) => void buried.push(task.subject) },
+    ),
+  );
+  await queue.start();
+  await enqueue(queue, "work", ["a"]);
+  await until(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
+  const dead = await reader(database).findOne(Task, { subject: "a" });
+  t.is(runs, 2);
+  t.is(dead?.attempts, 2);
+  t.regex(dead?.lastError ?? "", /it broke/);
+  t.deepEqual(buried, ["a"]);
+  await queue.drain(1000);
+});
+
+test.serial("work that wants to go on later keeps its attempts and comes again", async (t) => {
+  const queue = makeQueue();
+  let runs = 0;
+  queue.handle(
+    handler("work", async () => {
+      runs += 1;
+      return runs < 3 ? { again: { afterMs: 10 } } : undefined;
+    }),
+  );
+  await queue.start();
+  await enqueue(queue, "work", ["a"]);
+  await until(async () => (await tasksLeft()) === 0);
+  t.is(runs, 3);
+  await queue.drain(1000);
+});
+
+test.serial("one payer's long queue does not keep another one waiting", async (t) => {
+  const queue = makeQueue();
+  const order: string[] = [];
+  queue.handle(
+    handler(
+      "work",
+      async (task) => {
+        order.push(task.payer);
+        await transaction(database, (tx) => task.complete(tx));
+      },
+      { concurrency: 2 },
+    ),
+  );
+  await enqueue(queue, "work", numbered(100, "big"), "big");
+  await enqueue(queue, "work", numbered(2, "small"), "small");
+  await queue.start();
+  await until(async () => (await tasksLeft()) === 0);
+  t.true(order.indexOf("small") < 4, `small came at ${order.indexOf("small")}`);
+  await queue.drain(1000);
+});
+
+test.serial("a drain hands back what does not end in time, untouched", async (t) => {
+  const queue = makeQueue();
+  let isInHand = false;
+  queue.handle(
+    handler("work", async (task) => {
+      isInHand = true;
+      await new Promise((_resolve, reject) =>
+        task.signal.addEventListener("abort", () => reject(new Error("aborted"))),
+      );
+    }),
+  );
+  await queue.start();
+  await enqueue(queue, "work", ["a"]);
+  await until(() => isInHand);
+  await queue.drain(20);
+  const task = await reader(database).findOne(Task, { subject: "a" });
+  t.is(task?.state, "ready");
+  t.is(task?.attempts, 0);
+});

@@ -1,0 +1,72 @@
+import test from "ava";
+import { Setting } from "../../../entities/setting.js";
+import type { Database } from "../../../runtime/database.js";
+import { isUniqueViolation, reader, transaction } from "../../../runtime/transaction.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+
+let database: Database;
+test.before(async () => {
+  database = await openTestDatabase();
+});
+test.after.always(() => database.close());
+
+const valueOf = async (id: string) => (await reader(database).findOne(Setting, { id }))?.value ?? null;
+
+test("fifty concurrent read-then-write transactions lose nothing, and rollbacks take nobody's write along", async (t) => {
+  await transaction(database, (tx) => tx.insert(Setting, { id: "counter", value: "0" }));
+  const work = Array.from({ length: 50 }, (_, index) =>
+    transaction(database, async (tx) => {
+      const row = await tx.findOneForUpdate(Setting, { id: "counter" });
+      await new Promise((resolve) => setImmediate(resolve));
+      await tx.update(Setting, { id: "counter" }, { value: String(Number(row?.value) + 1) });
+      await tx.insert(Setting, { id: `mark-${index}`, value: "" });
+      if (index % 5 === 0) throw new Error("meant to fail");
+    }),
+  );
+  const results = await Promise.allSettled(work);
+  t.is(results.filter(({ status }) => status === "fulfilled").length, 40);
+  t.is(await valueOf("counter"), "40");
+  t.is(await valueOf("mark-0"), null);
+  t.is(await valueOf("mark-1"), "");
+});
+
+test("afterCommit runs after the commit and not after a rollback", async (t) => {
+  const seen: string[] = [];
+  await transaction(database, async (tx) => {
+    tx.afterCommit(() => seen.push("committed"));
+    await tx.insert(Setting, { id: "after", value: "" });
+    t.deepEqual(seen, []);
+  });
+  await t.throwsAsync(
+    transaction(database, async (tx) => {
+      tx.afterCommit(() => seen.push("never"));
+      throw new Error("meant to fail");
+    }),
+  );
+  t.deepEqual(seen, ["committed"]);
+});
+
+test("a doubled key is recognised, and text compares by code point (decisions 2)", async (t) => {
+  await transaction(database, (tx) => tx.insert(Setting, { id: "twice", value: "" }));
+  const error = await t.throwsAsync(
+    transaction(database, (tx) => tx.insert(Setting, { id: "twice", value: "" })),
+  );
+  t.true(isUniqueViolation(error));
+  t.false(isUniqueViolation(new Error("other")));
+  await t.notThrowsAsync(transaction(database, (tx) => tx.insert(Setting, { id: "Twice", value: "" })));
+});
+
+test("guarded updates tell how many rows they changed, also when the value stays the same", async (t) => {
+  await transaction(database, (tx) => tx.insert(Setting, { id: "guarded", value: "a" }));
+  await transaction(database, async (tx) => {
+    t.is(await tx.update(Setting, { id: "guarded", value: "a" }, { value: "a" }), 1);
+    t.is(await tx.run("UPDATE settings SET value = ? WHERE id = ? AND value = ?", ["b", "guarded", "x"]), 0);
+    t.is(await tx.run("UPDATE settings SET value = value WHERE id = ?", ["guarded"]), 1);
+  });
+});
+
+test("emoji, long text and null survive the round trip", async (t) => {
+  const value = `${"𝒌🔥é ".repeat(30_000)} `;
+  await transaction(database, (tx) => tx.insert(Setting, { id: "text", value }));
+  t.is(await valueOf("text"), value);
+});

@@ -1,0 +1,71 @@
+import test from "ava";
+import { ConfigError, loadConfig } from "../../../runtime/config/load-config.js";
+import { pickHosted } from "../../../runtime/hosted.js";
+
+const refusal = (env: Record<string, string>): string => {
+  try {
+    loadConfig(env);
+    return "";
+  } catch (error) {
+    return error instanceof ConfigError ? error.message : `not a ConfigError: ${String(error)}`;
+  }
+};
+
+test("defaults are those of decisions 1", (t) => {
+  const config = loadConfig({});
+  t.is(config.port, 3000);
+  t.is(config.host, "127.0.0.1");
+  t.is(config.signupCredits, 500);
+  t.is(config.taskLeaseMs, 60_000);
+  t.is(config.billing, "manual");
+  t.false(config.requireEmailVerification);
+  t.true(config.storageUrl.startsWith("disk:"));
+});
+
+test("a wrong value stops with one sentence that names the variable and what it accepts", (t) => {
+  t.is(refusal({ PORT: "no" }), 'PORT must be a port number from 0 to 65535, not "no".');
+  t.regex(refusal({ BILLING: "free" }), /^BILLING must be manual, stripe or off/);
+  t.regex(refusal({ SECRET_KEY: "short" }), /^SECRET_KEY must be at least 32 characters/);
+  t.regex(refusal({ DATABASE_URL: "postgres://x/y" }), /^DATABASE_URL must be mysql:/);
+  t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
+});
+
+test("a cluster needs a database, a secret and a storage of its own", (t) => {
+  t.regex(refusal({ NATS_URL: "nats://n:4222" }), /DATABASE_URL and SECRET_KEY and STORAGE_URL/);
+});
+
+test("an operator needs address and password", (t) => {
+  t.regex(refusal({ OPERATOR_EMAIL: "a@b.c" }), /OPERATOR_EMAIL and OPERATOR_PASSWORD/);
+});
+
+test("faults are refused outside tests", (t) => {
+  t.regex(refusal({ KILN_FAULT: "generation.intent" }), /KILN_FAULT/);
+  t.is(
+    loadConfig({ KILN_FAULT: "generation.intent=stop@2", NODE_ENV: "test" }).fault,
+    "generation.intent=stop@2",
+  );
+});
+
+test("e-mail verification follows SMTP_URL unless it is said", (t) => {
+  t.true(loadConfig({ SMTP_URL: "smtp://mail:25" }).requireEmailVerification);
+  t.false(
+    loadConfig({ SMTP_URL: "smtp://mail:25", REQUIRE_EMAIL_VERIFICATION: "0" }).requireEmailVerification,
+  );
+});
+
+const KNOWN = ["identity", "generation", "generation.image", "generation.video", "gateway"];
+
+test("SERVICES picks by exact name and by pattern", (t) => {
+  t.deepEqual(
+    [...pickHosted(["gateway", "generation.*"], KNOWN, []).hosted],
+    ["gateway", "generation.image", "generation.video"],
+  );
+  t.deepEqual([...pickHosted(["generation"], KNOWN, []).hosted], ["generation"]);
+  t.is(pickHosted(null, KNOWN, []).hosted.size, KNOWN.length);
+  t.deepEqual([...(pickHosted(["plugins.local"], KNOWN, []).plugins ?? [])], ["local"]);
+});
+
+test("an unknown exact name in SERVICES stops the start", (t) => {
+  t.throws(() => pickHosted(["gatway"], KNOWN, []), { instanceOf: ConfigError, message: /gateway/ });
+  t.notThrows(() => pickHosted(["webhooks"], KNOWN, ["webhooks"]));
+});

@@ -1,0 +1,21 @@
+import test from "ava";
+import { shareSlots } from "../../../runtime/tasks/share-slots.js";
+
+test("slots go to the payer with the fewest running, not to the one with the longest queue", (t) => {
+  const payers = [
+    { payer: "many", ready: 10_000 },
+    { payer: "few", ready: 2 },
+    { payer: "one", ready: 1 },
+  ];
+  const shares = shareSlots(payers, new Map([["many", 1]]), 6);
+  t.deepEqual([...shares].toSorted(), [
+    ["few", 2],
+    ["many", 3],
+    ["one", 1],
+  ]);
+});
+
+test("slots that nobody needs stay free", (t) => {
+  t.is(shareSlots([{ payer: "a", ready: 1 }], new Map(), 5).get("a"), 1);
+  t.is(shareSlots([], new Map(), 5).size, 0);
+});
