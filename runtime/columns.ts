@@ -45,8 +45,9 @@ const toNumber = {
   to: (value: unknown) => value,
   from: (value: unknown) => (value === null || value === undefined ? value : Number(value)),
 };
+/** Stays a boolean on the way in: TypeORM's SQLite driver stores 0 for whatever is not exactly `true`. */
 const toBoolean = {
-  to: (value: unknown) => (value === null || value === undefined ? value : value ? 1 : 0),
+  to: (value: unknown) => (value === null || value === undefined ? value : Boolean(value)),
   from: (value: unknown) => (value === null || value === undefined ? value : Boolean(Number(value))),
 };
 

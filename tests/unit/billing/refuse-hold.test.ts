@@ -1,0 +1,35 @@
+import test from "ava";
+import { planRequired, shortOfCredits } from "../../../services/billing/refuse-hold.js";
+
+const funds = { monthlyBudgetCredits: 0, spentCreditsThisPeriod: 0, purchasedCredits: 50, heldCredits: 30 };
+
+test("a refusal names the estimate and the balance (decisions 4)", (t) => {
+  const error = shortOfCredits({ ...funds, heldCredits: 0 }, { estimate: 60, isOwn: true });
+  t.is(error.code, "insufficient_credits");
+  t.is(error.message, "This costs 60 credits and the balance is 50 credits. Nothing was charged.");
+  t.deepEqual(error.details, { estimatedCredits: 60, balance: 50 });
+});
+
+test("a refusal that holds cause says so (decisions 4)", (t) => {
+  const error = shortOfCredits(funds, { estimate: 40, isOwn: true });
+  t.is(
+    error.message,
+    "This costs 40 credits and the balance is 50 credits, of which 30 are held for work in progress; 20 are free. Nothing was charged.",
+  );
+});
+
+test("a member is told that the owner is short, and not what the owner has (spec: Errors, account-blocked)", (t) => {
+  const error = shortOfCredits(funds, { estimate: 60, isOwn: false });
+  t.is(error.code, "owner_insufficient_credits");
+  t.deepEqual(error.details, { estimatedCredits: 60 });
+  t.false(error.message.includes("50"));
+  t.regex(shortOfCredits(funds, { estimate: 40, isOwn: false }).message, /held for work in progress/);
+});
+
+test("plan_required carries the caller's own balance only (spec: Errors, account-blocked)", (t) => {
+  t.deepEqual(planRequired(funds, { estimate: 9, isOwn: true }).details, {
+    estimatedCredits: 9,
+    balance: 50,
+  });
+  t.deepEqual(planRequired(funds, { estimate: 9, isOwn: false }).details, { estimatedCredits: 9 });
+});
