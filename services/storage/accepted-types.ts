@@ -1,0 +1,41 @@
+import { invalidParams } from "../../contracts/errors.js";
+
+/** RFC 6838, 4.2: names that a type can be registered under, so `image/*` is none. */
+const MEDIA_TYPE = /^([a-z0-9][a-z0-9!#$&^_.+-]{0,126})\/([a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/;
+/** RFC 9110, 5.6.6: `; name=token` or `; name="quoted"`. */
+const PARAMETERS =
+  /^(?:[ \t]*;[ \t]*(?:[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\r\n]|\\.)*"))?)*[ \t]*$/;
+
+/** Every JavaScript type of the WHATWG's list, for plugin bundles (spec: Limits). */
+const JAVASCRIPT = new Set([
+  "application/ecmascript",
+  "application/javascript",
+  "application/x-ecmascript",
+  "application/x-javascript",
+  "text/ecmascript",
+  "text/javascript",
+  "text/jscript",
+  "text/x-ecmascript",
+  "text/x-javascript",
+]);
+
+const ACCEPTED = "image/*, video/*, audio/*, application/octet-stream or a JavaScript type";
+
+/**
+ * The bare type of an accepted `contentType`, in lower case; parameters such as `; charset=utf-8` are allowed and
+ * dropped. Throws `invalid_params` that names what is accepted (spec: Limits, accepted content types).
+ */
+export function acceptedType(contentType: string): string {
+  const end = contentType.indexOf(";");
+  const essence = (end < 0 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
+  const [, major] = MEDIA_TYPE.exec(essence) ?? [];
+  if (major === undefined || !PARAMETERS.test(end < 0 ? "" : contentType.slice(end))) {
+    throw invalidParams(`contentType must be a media type such as image/png; accepted are ${ACCEPTED}.`);
+  }
+  const isAccepted =
+    ["image", "video", "audio"].includes(major) ||
+    essence === "application/octet-stream" ||
+    JAVASCRIPT.has(essence);
+  if (!isAccepted) throw invalidParams(`contentType must be ${ACCEPTED}, not ${essence}.`);
+  return essence;
+}

@@ -1,0 +1,54 @@
+import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
+import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import { includedBytes, storageLimit } from "./quota.js";
+import { THUMB_QUEUE } from "./queues.js";
+import { removeObject } from "./remove-object.js";
+import { hasThumb } from "./thumb-key.js";
+import { addUsageWithin } from "./usage-row.js";
+
+/**
+ * Confirms the bytes of a staged object, whose size is re-read from the store; gives the committed object, also
+ * to a second caller. Throws `invalid_params` without bytes; `payload_too_large`, and removes the object, when they are more
+ * than the ticket said; `storage_limit` over the quota, and leaves it staged, so that it may be tried again.
+ */
+export async function commitUpload(host: Host, upload: StorageObject): Promise<StorageObject> {
+  if (upload.state === "committed") return upload;
+  const stored = await host.storage.stat(upload.id);
+  if (stored === null || stored.sizeBytes === 0) {
+    throw invalidParams("No data was uploaded: PUT the file to the ticket's uploadUrl first.");
+  }
+  if (stored.sizeBytes > upload.sizeBytes) {
+    await removeObject(host, upload);
+    throw new ServiceError(
+      "payload_too_large",
+      `The upload has ${stored.sizeBytes} bytes, more than the ${upload.sizeBytes} of its ticket; it was removed.`,
+    );
+  }
+  return confirm(host, upload, stored.sizeBytes);
+}
+
+function confirm(host: Host, upload: StorageObject, sizeBytes: number): Promise<StorageObject> {
+  const { id, ownerId } = upload;
+  const isPictured = hasThumb(upload.contentType);
+  const committed: StorageObject = {
+    ...upload,
+    sizeBytes,
+    state: "committed",
+    thumb: isPictured ? "pending" : "none",
+  };
+  return host.transact(async (tx) => {
+    const { state, thumb } = committed;
+    const affected = await tx.update(StorageObject, { id, state: "staged" }, { sizeBytes, state, thumb });
+    if (affected === 0) {
+      // Another commit, or the clean-up, was faster.
+      const now = await tx.findOne(StorageObject, { id, ownerId });
+      if (now === null) throw notFound("There is no such upload.");
+      return now;
+    }
+    const quota = await includedBytes(tx, ownerId);
+    if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(quota);
+    if (isPictured) await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
+    return committed;
+  });
+}

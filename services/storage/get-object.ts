@@ -1,0 +1,18 @@
+import type { StorageObjectView } from "../../contracts/storage.js";
+import type { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import { presentObject } from "./present-object.js";
+import { LINK_MS, signThumb } from "./sign-read-url.js";
+import type { Thumbnails } from "./thumbnails/thumbnails.js";
+
+/** One object; with `thumbUrl` for images and videos that have a picture, made now if no task has done it yet. */
+export async function getObject(
+  host: Host,
+  thumbnails: Thumbnails,
+  object: StorageObject,
+): Promise<StorageObjectView> {
+  const view = await presentObject(host.storage, object);
+  const isReady =
+    object.thumb === "ready" || (object.thumb === "pending" && (await thumbnails.ensureSoon(object)));
+  return isReady ? { ...view, thumbUrl: await signThumb(host.storage, object, LINK_MS.ordinary) } : view;
+}

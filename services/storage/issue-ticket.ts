@@ -1,0 +1,49 @@
+import { randomUUID } from "node:crypto";
+import type { createTicket } from "../../contracts/storage.js";
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import { acceptedType } from "./accepted-types.js";
+import { committedBytes, includedBytes, storageLimit } from "./quota.js";
+
+/** spec: Limits, Max file size; binary (decisions 7) */
+export const MAX_FILE_BYTES = 2 ** 30;
+
+const TICKET_MS = 3600_000;
+
+/**
+ * Stages an object and signs the URL that takes its bytes for an hour. Throws `invalid_params` for a type that is
+ * not accepted, `payload_too_large` over 1 GB, `storage_limit` when the quota would be passed.
+ */
+export async function issueTicket(
+  host: Host,
+  ownerId: string,
+  { contentType: given, sizeBytes, filename }: ParamsOf<typeof createTicket>,
+): Promise<ResultOf<typeof createTicket>> {
+  const contentType = acceptedType(given);
+  if (sizeBytes > MAX_FILE_BYTES) {
+    throw new ServiceError("payload_too_large", `A file may have at most 1 GB (${MAX_FILE_BYTES} bytes).`);
+  }
+  const quota = await includedBytes(host.read, ownerId);
+  if ((await committedBytes(host.read, ownerId)) + sizeBytes > quota) throw storageLimit(quota);
+  const storageId = randomUUID();
+  const now = Date.now();
+  await host.transact((tx) =>
+    tx.insert(StorageObject, {
+      id: storageId,
+      ownerId,
+      // Kept as it came, but for halves of characters that no database takes; made safe on reading (decisions 7).
+      filename: filename?.toWellFormed() || null,
+      contentType,
+      sizeBytes,
+      origin: "upload",
+      state: "staged",
+      thumb: "none",
+      createdAt: now,
+    }),
+  );
+  const expiresAt = now + TICKET_MS;
+  const { url } = await host.storage.signPut(storageId, { contentType, maxBytes: sizeBytes, expiresAt });
+  return { storageId, uploadUrl: url, expiresAt: new Date(expiresAt).toISOString() };
+}

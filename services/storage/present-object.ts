@@ -1,0 +1,21 @@
+import type { StorageObjectView } from "../../contracts/storage.js";
+import type { StorageObject } from "../../entities/storage-object.js";
+import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import { LINK_MS, signRead } from "./sign-read-url.js";
+
+/** The public shape of an object, with a fresh URL (spec: Storage object). */
+export async function presentObject(
+  driver: StorageDriver,
+  object: StorageObject,
+): Promise<StorageObjectView> {
+  const { id, filename, contentType, sizeBytes, origin, createdAt } = object;
+  return {
+    storageId: id,
+    filename,
+    contentType,
+    sizeBytes,
+    origin,
+    url: await signRead(driver, object, LINK_MS.ordinary),
+    createdAt: new Date(createdAt).toISOString(),
+  };
+}

@@ -1,0 +1,27 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { StorageUsage } from "../../entities/storage-usage.js";
+import type { Reader } from "../../runtime/transaction.js";
+import { readBalance } from "../billing/index.js";
+
+const GB = 2 ** 30;
+
+/** spec: Limits, Storage quota; binary (decisions 7). */
+export const QUOTA_BYTES = { none: 5 * GB, standard: 100 * GB, pro: 500 * GB, max: 1024 * GB } as const;
+
+/** What the account's tier includes, in bytes. */
+export async function includedBytes(read: Reader, accountId: string): Promise<number> {
+  return QUOTA_BYTES[(await readBalance(read, accountId)).tier];
+}
+
+/** Bytes of the account's committed objects. */
+export async function committedBytes(read: Reader, accountId: string): Promise<number> {
+  return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
+}
+
+export function storageLimit(quotaBytes: number): ServiceError {
+  const quota = quotaBytes >= 1024 * GB ? `${quotaBytes / (1024 * GB)} TB` : `${quotaBytes / GB} GB`;
+  return new ServiceError(
+    "storage_limit",
+    `This file does not fit into the ${quota} of storage that the plan includes. Delete objects or take a larger plan.`,
+  );
+}

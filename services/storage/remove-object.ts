@@ -1,0 +1,34 @@
+import { notFound } from "../../contracts/errors.js";
+import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { dropResult } from "./drop-result.js";
+import { REMOVE_QUEUE } from "./queues.js";
+import { subtractUsage } from "./usage-row.js";
+
+/**
+ * Deletes an object in the state in which it was seen. A durable task removes the bytes, whatever crashes; they are
+ * also removed at once, so that its signed URLs end with the answer. Throws `not_found` when somebody was faster.
+ */
+export async function removeObject(
+  host: Host,
+  { id, ownerId, state, sizeBytes }: StorageObject,
+): Promise<void> {
+  await host.transact(async (tx) => {
+    if ((await tx.delete(StorageObject, { id, state })) === 0) throw notFound("There is no such object.");
+    if (state === "committed") await subtractUsage(tx, ownerId, sizeBytes);
+    await host.tasks.enqueue(tx, { queue: REMOVE_QUEUE, subject: id, payer: ownerId });
+  });
+  host.fault("storage.removed");
+  await dropResult(host, id).catch((error: unknown) =>
+    host.log.warn({ err: error, storageId: id }, "bytes stay until the task removes them"),
+  );
+}
+
+/** Removes the bytes of deleted objects; a store that is away is tried again for as long as it takes. */
+export const removeBytes = (host: Host): TaskHandler => ({
+  queue: REMOVE_QUEUE,
+  concurrency: 4,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  run: ({ subject }) => dropResult(host, subject),
+});

@@ -1,0 +1,46 @@
+import { In } from "typeorm";
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
+import type { resolveMedia, signMedia } from "../../contracts/storage.js";
+import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import { LINK_MS, signRead, signThumb } from "./sign-read-url.js";
+import { findReadable } from "./storage.policy.js";
+
+/** Read URLs of committed objects, whoever owns them, in the order of the ids. */
+export async function signObjects(
+  host: Host,
+  { storageIds, longLived, thumbs }: ParamsOf<typeof signMedia>,
+): Promise<ResultOf<typeof signMedia>> {
+  const ids = [...new Set(storageIds)];
+  const found =
+    ids.length === 0 ? [] : await host.read.find(StorageObject, { id: In(ids), state: "committed" });
+  const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
+  const signed = inOrder(ids, found).map(async (object) => ({
+    storageId: object.id,
+    contentType: object.contentType,
+    url: await signRead(host.storage, object, lifeMs),
+    thumbUrl: thumbs && object.thumb === "ready" ? await signThumb(host.storage, object, lifeMs) : null,
+  }));
+  return { objects: await Promise.all(signed) };
+}
+
+/** What the account may use as an input of work, in the order of the ids; others are left out. */
+export async function resolveObjects(
+  host: Host,
+  accountId: string,
+  { storageIds }: ParamsOf<typeof resolveMedia>,
+): Promise<ResultOf<typeof resolveMedia>> {
+  const found = await findReadable(host.read, accountId, storageIds);
+  return {
+    objects: inOrder([...new Set(storageIds)], found).map(({ id, contentType, sizeBytes }) => ({
+      storageId: id,
+      contentType,
+      sizeBytes,
+    })),
+  };
+}
+
+function inOrder(ids: readonly string[], found: readonly StorageObject[]): StorageObject[] {
+  const byId = new Map(found.map((object) => [object.id, object]));
+  return ids.map((id) => byId.get(id)).filter((object) => object !== undefined);
+}

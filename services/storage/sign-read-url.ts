@@ -1,0 +1,30 @@
+import type { StorageObject } from "../../entities/storage-object.js";
+import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import { THUMB_TYPE, thumbKey } from "./thumb-key.js";
+
+/** Within a window the same object has the same URL, so that caches work (decisions 7). */
+const WINDOW_MS = 10 * 60_000;
+const HOUR_MS = 3600_000;
+
+/** How long links live at least: an hour, or the 24 hours of an agent's link (spec: Limits). */
+export const LINK_MS = { ordinary: HOUR_MS, agent: 24 * HOUR_MS } as const;
+
+/** End of a link that is signed now, in milliseconds since the epoch: its life from the end of the current window. */
+export const linkExpiry = (now: number, lifeMs: number): number =>
+  (Math.floor(now / WINDOW_MS) + 1) * WINDOW_MS + lifeMs;
+
+type Named = Pick<StorageObject, "id" | "contentType" | "filename">;
+
+export const signRead = (
+  driver: StorageDriver,
+  { id, contentType, filename }: Named,
+  lifeMs: number,
+): Promise<string> =>
+  driver.signGet(id, { contentType, filename, expiresAt: linkExpiry(Date.now(), lifeMs) });
+
+export const signThumb = (driver: StorageDriver, { id }: Named, lifeMs: number): Promise<string> =>
+  driver.signGet(thumbKey(id), {
+    contentType: THUMB_TYPE,
+    filename: null,
+    expiresAt: linkExpiry(Date.now(), lifeMs),
+  });

@@ -1,0 +1,72 @@
+import {
+  commitUpload as commitContract,
+  createTicket,
+  deleteStorage,
+  getStorage,
+  listStorage,
+  rawStorage,
+  resolveMedia,
+  signMedia,
+} from "../../contracts/storage.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import { commitUpload } from "./commit-upload.js";
+import { getObject } from "./get-object.js";
+import { issueTicket } from "./issue-ticket.js";
+import { listObjects } from "./list-objects.js";
+import { removeBytes, removeObject } from "./remove-object.js";
+import { resolveObjects, signObjects } from "./sign-media.js";
+import { LINK_MS, signRead } from "./sign-read-url.js";
+import { ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
+import { startSweep, sweepStaged } from "./sweep-staged.js";
+import { Thumbnails } from "./thumbnails/thumbnails.js";
+
+/** Media objects: tickets, commits, quota, signed URLs, thumbnails, clean-up. */
+const storage: AreaFactory = (host) => {
+  const thumbnails = new Thumbnails(host);
+  return {
+    name: "storage",
+    actions: [
+      action(createTicket, { run: ({ auth }, ticket) => issueTicket(host, auth.accountId, ticket) }),
+      action(commitContract, {
+        find: ({ auth }, { storageId }) => ownUpload(host.read, auth.accountId, storageId),
+        run: async (_context, _params, upload) => {
+          const object = await commitUpload(host, upload);
+          return {
+            storageId: object.id,
+            url: await signRead(host.storage, object, LINK_MS.ordinary),
+            sizeBytes: object.sizeBytes,
+          };
+        },
+      }),
+      action(listStorage, { run: ({ auth }, query) => listObjects(host, auth.accountId, query) }),
+      action(getStorage, {
+        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        run: async (_context, _params, object) => ({ object: await getObject(host, thumbnails, object) }),
+      }),
+      action(deleteStorage, {
+        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),
+        run: async (_context, _params, object) => {
+          await removeObject(host, object);
+          return { ok: true };
+        },
+      }),
+      action(rawStorage, {
+        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        run: async (_context, _params, object) => ({
+          location: await signRead(host.storage, object, LINK_MS.ordinary),
+        }),
+      }),
+      action(resolveMedia, { run: ({ auth }, query) => resolveObjects(host, auth.accountId, query) }),
+      action(signMedia, { run: (_context, query) => signObjects(host, query) }),
+    ],
+    tasks: [thumbnails.task, removeBytes(host), sweepStaged(host)],
+    async started() {
+      await startSweep(host);
+      await thumbnails.clean();
+    },
+    stopped: () => thumbnails.stop(),
+  };
+};
+export default storage;

@@ -1,0 +1,85 @@
+import { fork, type ChildProcess } from "node:child_process";
+import { extname, join } from "node:path";
+
+const RENDER_MS = 20_000;
+const IDLE_MS = 10_000;
+
+/** The same file from sources and from dist. */
+const SCRIPT = join(import.meta.dirname, `render-image-process${extname(import.meta.filename)}`);
+
+/** What the decoders' process gets of the environment: no secrets. */
+export function bareEnvironment(): Record<string, string> {
+  const names = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE", "LANG"];
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+}
+
+/** The process that renders pictures, one after the other; started when needed, ended when idle. */
+export class ImageProcess {
+  #child: ChildProcess | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+  #idle: NodeJS.Timeout | undefined;
+
+  /** Writes a webp of 512 px at most; false when the file is no picture. Throws when its process died or took too long. */
+  render(input: string, output: string): Promise<boolean> {
+    const turn = this.#last.then(() => this.#render(input, output));
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  stop(): void {
+    clearTimeout(this.#idle);
+    this.#child?.kill("SIGKILL");
+    this.#child = null;
+  }
+
+  async #render(input: string, output: string): Promise<boolean> {
+    clearTimeout(this.#idle);
+    const child = (this.#child ??= this.#start());
+    try {
+      return await ask(child, { input, output });
+    } catch (error) {
+      this.stop();
+      throw error;
+    } finally {
+      this.#idle = setTimeout(() => this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  #start(): ChildProcess {
+    const child = fork(SCRIPT, {
+      execArgv: [],
+      env: bareEnvironment(),
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    });
+    child.once("exit", () => {
+      if (this.#child === child) this.#child = null;
+    });
+    // An idle process keeps nobody from ending.
+    child.unref();
+    child.channel?.unref();
+    return child;
+  }
+}
+
+function ask(child: ChildProcess, message: { input: string; output: string }): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const settle = (then: () => void) => {
+      clearTimeout(timer);
+      child.off("message", answered).off("exit", died).off("error", failed);
+      then();
+    };
+    const answered = (answer: unknown) => settle(() => resolve((answer as { isMade: boolean }).isMade));
+    const died = () => settle(() => reject(new Error("The process that renders pictures ended.")));
+    const failed = (error: Error) => settle(() => reject(error));
+    const timer = setTimeout(
+      () => settle(() => reject(new Error("Rendering a picture took too long."))),
+      RENDER_MS,
+    );
+    child.on("message", answered).on("exit", died).on("error", failed);
+    child.send(message, (error) => {
+      if (error) failed(error);
+    });
+  });
+}
