@@ -28,27 +28,25 @@ export async function commitUpload(host: Host, upload: StorageObject): Promise<S
   return confirm(host, upload, stored.sizeBytes);
 }
 
-function confirm(host: Host, upload: StorageObject, sizeBytes: number): Promise<StorageObject> {
-  const { id, ownerId } = upload;
-  const isPictured = hasThumb(upload.contentType);
-  const committed: StorageObject = {
-    ...upload,
-    sizeBytes,
-    state: "committed",
-    thumb: isPictured ? "pending" : "none",
-  };
+function confirm(
+  host: Host,
+  { id, ownerId, contentType }: StorageObject,
+  sizeBytes: number,
+): Promise<StorageObject> {
+  const isPictured = hasThumb(contentType);
   return host.transact(async (tx) => {
-    const { state, thumb } = committed;
-    const affected = await tx.update(StorageObject, { id, state: "staged" }, { sizeBytes, state, thumb });
-    if (affected === 0) {
-      // Another commit, or the clean-up, was faster.
-      const now = await tx.findOne(StorageObject, { id, ownerId });
-      if (now === null) throw notFound("There is no such upload.");
-      return now;
-    }
+    const affected = await tx.update(
+      StorageObject,
+      { id, state: "staged" },
+      { sizeBytes, state: "committed", thumb: isPictured ? "pending" : "none" },
+    );
+    const object = await tx.findOne(StorageObject, { id, ownerId });
+    if (object === null) throw notFound("There is no such upload.");
+    // Another commit was faster; it has counted the bytes.
+    if (affected === 0) return object;
     const quota = await includedBytes(tx, ownerId);
     if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(quota);
     if (isPictured) await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
-    return committed;
+    return object;
   });
 }

@@ -49,7 +49,7 @@ const storage: AreaFactory = (host) => {
         allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),
         run: async (_context, _params, object) => {
           await removeObject(host, object);
-          return { ok: true };
+          return { ok: true as const };
         },
       }),
       action(rawStorage, {

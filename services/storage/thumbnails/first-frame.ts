@@ -7,22 +7,20 @@ const TIMEOUT_MS = 20_000;
 const FORMATS =
   "mov,matroska,avi,mpegts,mpeg,mpegvideo,flv,ogg,asf,h264,hevc,ivf,m4v,gif,mjpeg,dv,rm,mxf,nut,obu";
 
+// What the file says can open no address and nothing but media.
+const GUARDS = `-protocol_whitelist file,pipe -format_whitelist ${FORMATS} -max_pixels 120000000 -threads 1`;
+const ONE_PICTURE = "-map 0:v:0 -an -sn -dn -frames:v 1 -c:v png -f image2 -update 1";
+const AT_MOST_512 = "scale=w='min(512,iw)':h='min(512,ih)':force_original_aspect_ratio=decrease";
+
 const argumentsFor = (input: string, output: string): string[] => [
-  ...["-nostdin", "-v", "error", "-y"],
-  // What the file says can open no address and nothing but media.
-  ...[
-    "-protocol_whitelist",
-    "file,pipe",
-    "-format_whitelist",
-    FORMATS,
-    "-max_pixels",
-    "120000000",
-    "-threads",
-    "1",
-  ],
-  ...["-i", input, "-map", "0:v:0", "-an", "-sn", "-dn", "-frames:v", "1"],
-  ...["-vf", "scale=w='min(512,iw)':h='min(512,ih)':force_original_aspect_ratio=decrease"],
-  ...["-c:v", "png", "-f", "image2", "-update", "1", output],
+  ..."-nostdin -v error -y".split(" "),
+  ...GUARDS.split(" "),
+  "-i",
+  input,
+  ...ONE_PICTURE.split(" "),
+  "-vf",
+  AT_MOST_512,
+  output,
 ];
 
 /**
