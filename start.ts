@@ -52,7 +52,7 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
       url: config.databaseUrl,
       dataDir: config.dataDir,
       entities: ENTITIES,
-      migrations: MIGRATIONS as never,
+      migrations: MIGRATIONS,
     });
     closers.push(() => database.close());
     await migrate(database);

@@ -41,7 +41,7 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
         request.auth = await authorize(request, contract, authenticator, host.baseUrl);
     },
     handler: async (request, reply) => {
-      const result = await host.call(contract, paramsOf(request) as never, {
+      const result = await host.call(contract, paramsOf(request), {
         auth: request.auth,
         requestId: request.id,
         client: request.ip,

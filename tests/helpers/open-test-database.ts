@@ -15,7 +15,7 @@ export async function openTestDatabase(): Promise<Database> {
     url: url ?? null,
     dataDir,
     entities: ENTITIES,
-    migrations: MIGRATIONS as never,
+    migrations: MIGRATIONS,
   });
   await migrate(database);
   const close = database.close;

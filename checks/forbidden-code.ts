@@ -1,0 +1,59 @@
+import { matches, type Check, type Problem, type SourceFile } from "./check.js";
+import { codeOf } from "./code-of.js";
+
+interface Ban {
+  pattern: RegExp;
+  /** Files that the ban is for. */
+  where: RegExp;
+  /** Files where it is the one right place. */
+  except: RegExp;
+  message: string;
+}
+
+const PRODUCT = /^(?!tests\/|checks\/|bench\/).*\.ts$/;
+
+const BANS: readonly Ban[] = [
+  {
+    pattern: /\b(?:ctx|broker)\??\.(?:call|mcall)\s*[<(]/g,
+    where: PRODUCT,
+    except: /^runtime\/call\.ts$/,
+    message: "calls an action by its name: use the typed call() of the host",
+  },
+  {
+    pattern:
+      /\b(?:getRepository|Repository|DataSource|EntityManager)\b|\bcreateQueryBuilder\b|\.manager\b|\bdataSource\.(?:query|transaction|createQueryRunner)\b/g,
+    where: PRODUCT,
+    except: /^(runtime|migrations|entities)\//,
+    message: "reaches the database beside runtime/transaction",
+  },
+  {
+    pattern: /\.(?:only|skip|todo|failing)\b\s*\(/g,
+    where: /^tests\/.*\.test\.ts$/,
+    except: /^$/,
+    message: "a test that does not run, or runs alone",
+  },
+  {
+    pattern: /\b(?:process\.env)\b/g,
+    where: /^(services|plugins|contracts|entities|runtime)\//,
+    except: /^runtime\/(config\/|fault\.ts$)/,
+    message: "reads the environment beside runtime/config",
+  },
+];
+
+/** Code that has its one right place, found elsewhere. Comments do not count. */
+export function checkForbiddenCode(files: readonly SourceFile[]): Problem[] {
+  const problems: Problem[] = [];
+  for (const { path, text } of files) {
+    const bans = BANS.filter(({ where, except }) => where.test(path) && !except.test(path));
+    if (bans.length === 0) continue;
+    const code = codeOf(text);
+    for (const { pattern, message } of bans) {
+      for (const { line, match } of matches(code, pattern)) {
+        problems.push({ path, line, message: `${match[0].trim()} ${message}` });
+      }
+    }
+  }
+  return problems;
+}
+
+export const forbiddenCode: Check = { name: "mechanisms are used where they live", run: checkForbiddenCode };

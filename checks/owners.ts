@@ -1,0 +1,42 @@
+/** Which area owns which table: it alone imports the entity. `runtime` owns what mechanisms keep. */
+export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
+  "account.ts": "identity",
+  "api-key.ts": "identity",
+  "email-token.ts": "identity",
+  "session.ts": "identity",
+  "sign-in-failure.ts": "identity",
+  "balance.ts": "billing",
+  "checkout.ts": "billing",
+  "hold.ts": "billing",
+  "ledger-entry.ts": "billing",
+  "payment-event.ts": "billing",
+  "model-override.ts": "models",
+  "generation-job.ts": "generation",
+  "provider-circuit.ts": "generation",
+  "project.ts": "projects",
+  "storage-object.ts": "storage",
+  "storage-usage.ts": "storage",
+  "idempotency-key.ts": "runtime",
+  "setting.ts": "runtime",
+  "task.ts": "runtime",
+};
+
+/** Not entities themselves. */
+export const ENTITY_INDEX = "index.ts";
+
+export interface Crossing {
+  from: string;
+  /** The area whose index.ts may be imported. */
+  to: string;
+  /** Number of the record in docs/decisions/ that says why. */
+  decision: string;
+}
+
+/** Areas that reach into another one's index.ts instead of calling its actions. */
+export const CROSSINGS: readonly Crossing[] = [
+  { from: "gateway", to: "identity", decision: "0002" },
+  { from: "identity", to: "billing", decision: "0002" },
+  { from: "identity", to: "projects", decision: "0002" },
+  { from: "generation", to: "billing", decision: "0002" },
+  { from: "generation", to: "storage", decision: "0002" },
+];
