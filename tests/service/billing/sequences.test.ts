@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import fc from "fast-check";
+import { ServiceError } from "../../../contracts/errors.js";
+import { lockBalance } from "../../../services/billing/balance.repository.js";
+import { changePeriod } from "../../../services/billing/change-period.js";
+import { handlePaymentEvent } from "../../../services/billing/handle-payment-event.js";
+import { adjust, hold, readBalance, release, settle } from "../../../services/billing/index.js";
+import { planOf } from "../../../services/billing/plans.js";
+import { makeBalance } from "../../helpers/make-balance.js";
+import { makeCheckout } from "../../helpers/make-checkout.js";
+import { openTestStore } from "../../helpers/open-test-store.js";
+
+const db = await openTestStore();
+test.after.always(() => db.close());
+
+/** A run is dozens of database transactions: long runs stop at a thousand. */
+const numRuns = Math.min(1000, Number(process.env.KILN_RUNS ?? 100));
+
+type Step =
+  | { kind: "adjust"; credits: number }
+  | { kind: "hold"; credits: number }
+  | { kind: "settle" | "release"; which: number; credits: number; twice: boolean }
+  | { kind: "topup"; dollars: number; twice: boolean }
+  | { kind: "period"; tier: "standard" | "pro" | "max" | null };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant("adjust" as const), credits: fc.integer({ min: -1500, max: 4000 }) }),
+  fc.record({ kind: fc.constant("hold" as const), credits: fc.integer({ min: 0, max: 2500 }) }),
+  fc.record({
+    kind: fc.constantFrom("settle" as const, "release" as const),
+    which: fc.nat(),
+    credits: fc.integer({ min: 0, max: 3000 }),
+    twice: fc.boolean(),
+  }),
+  fc.record({
+    kind: fc.constant("topup" as const),
+    dollars: fc.integer({ min: 5, max: 100 }),
+    twice: fc.boolean(),
+  }),
+  fc.record({ kind: fc.constant("period" as const), tier: fc.constantFrom("standard", "pro", "max", null) }),
+);
+
+/** One account with its work in hand. */
+class Desk {
+  readonly accountId: string;
+  readonly open: string[] = [];
+  #periods = 0;
+
+  constructor(accountId: string) {
+    this.accountId = accountId;
+  }
+
+  async take(step: Step): Promise<void> {
+    const { accountId } = this;
+    switch (step.kind) {
+      case "adjust":
+        return db.transact((tx) =>
+          adjust(tx, { accountId, deltaCredits: step.credits, ref: null, note: null }),
+        );
+      case "hold":
+        return this.#hold(step.credits);
+      case "settle":
+      case "release":
+        return this.#end(step);
+      case "topup": {
+        const checkoutId = await makeCheckout(db, accountId, { dollars: step.dollars });
+        const event = {
+          id: `e:${checkoutId}`,
+          kind: "checkout.completed",
+          checkoutId,
+          paymentStatus: "paid",
+          reference: "r",
+        } as const;
+        const tabs = step.twice ? [event, event] : [event];
+        await Promise.all(tabs.map((one) => db.transact((tx) => handlePaymentEvent(tx, one))));
+        return;
+      }
+      case "period":
+        return this.#changePeriod(step.tier);
+    }
+  }
+
+  async #hold(credits: number): Promise<void> {
+    const workId = randomUUID();
+    const { accountId: payerId } = this;
+    try {
+      await db.transact((tx) => hold(tx, { workId, payerId, actorId: payerId, credits, paidOnly: false }));
+      this.open.push(workId);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+    }
+  }
+
+  async #end({ kind, which, credits, twice }: Extract<Step, { which: number }>): Promise<void> {
+    if (this.open.length === 0) return;
+    const [workId = ""] = this.open.splice(which % this.open.length, 1);
+    const work = { workId, credits, kind: "generation", ref: workId, note: null, projectId: null } as const;
+    const once = () =>
+      db.transact(async (tx) => {
+        if (kind === "release") await release(tx, { workId });
+        else
+          await settle(tx, {
+            ...work,
+            actorId: this.accountId,
+            actorEmail: null,
+            previewStorageId: null,
+            previewKind: null,
+          });
+      });
+    await Promise.all(twice ? [once(), once()] : [once()]);
+  }
+
+  async #changePeriod(tier: "standard" | "pro" | "max" | null): Promise<void> {
+    this.#periods += 1;
+    const start = this.#periods * 1000;
+    const next =
+      tier === null
+        ? null
+        : {
+            tier,
+            interval: "month" as const,
+            budget: planOf(tier).monthlyBudgetCredits,
+            start,
+            end: start + 1,
+            paidUntil: start + 1,
+          };
+    await db.transact(async (tx) => changePeriod(tx, await lockBalance(tx, this.accountId), next));
+  }
+
+  /** What the books say, read from the rows. */
+  async isBalanced(): Promise<boolean> {
+    const balance = await readBalance(db.read, this.accountId);
+    const sum = async (sql: string) =>
+      Number((await db.read.query<{ n: unknown }>(sql, [this.accountId]))[0]?.n ?? 0);
+    const ledger = await sum("SELECT SUM(deltaCredits) AS n FROM ledger_entries WHERE accountId = ?");
+    const holds = await sum("SELECT SUM(credits) AS n FROM holds WHERE accountId = ?");
+    const worth = balance.monthlyBudgetCredits + balance.purchasedCredits - balance.spentCreditsThisPeriod;
+    return ledger === worth && holds === balance.heldCredits;
+  }
+}
+
+test("after any steps the rows agree: ledger = budget + purchased - spent, holds = held (decisions 4)", async (t) => {
+  t.timeout(600_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      const desk = new Desk(await makeBalance(db, 500));
+      for (const one of steps) {
+        await desk.take(one);
+        if (!(await desk.isBalanced())) return false;
+      }
+      return true;
+    }),
+    { numRuns },
+  );
+  t.pass();
+});
+
+test("steps of one account at the same time keep the rows in agreement (decisions 4)", async (t) => {
+  t.timeout(600_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
+      const desk = new Desk(await makeBalance(db, 3000));
+      for (const credits of [100, 200, 300]) await desk.take({ kind: "hold", credits });
+      await Promise.all(steps.map((one) => desk.take(one)));
+      return desk.isBalanced();
+    }),
+    { numRuns },
+  );
+  t.pass();
+});

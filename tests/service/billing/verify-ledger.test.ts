@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { Balance } from "../../../entities/balance.js";
+import { GenerationJob } from "../../../entities/generation-job.js";
+import { Hold } from "../../../entities/hold.js";
+import { LedgerEntry } from "../../../entities/ledger-entry.js";
+import { hold, release, settle } from "../../../services/billing/index.js";
+import { verifyLedger } from "../../../services/billing/verify-ledger.js";
+import { makeBalance } from "../../helpers/make-balance.js";
+import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
+
+type Status = GenerationJob["status"];
+
+/** A job as the generation area leaves it in that status, with its money. */
+async function makeJob(db: TestStore, payerId: string, status: Status, credits = 10): Promise<string> {
+  const workId = randomUUID();
+  const isOpen = status === "queued" || status === "running";
+  const charged = status === "succeeded" ? credits : 0;
+  const job: GenerationJob = {
+    id: workId,
+    accountId: payerId,
+    actorEmail: "actor@example.com",
+    payerId,
+    projectId: null,
+    cutId: null,
+    model: "mock-image",
+    provider: "mock",
+    kind: "image",
+    params: {},
+    status,
+    estimatedCredits: credits,
+    costCredits: isOpen ? null : charged,
+    errorMessage: null,
+    errorCode: null,
+    errorRetryable: null,
+    resultStorageIds: null,
+    submits: 0,
+    failures: 0,
+    handle: null,
+    upstreamSince: null,
+    providerGoneSince: null,
+    createdAt: Date.now(),
+    completedAt: isOpen ? null : Date.now(),
+  };
+  await db.transact(async (tx) => {
+    await hold(tx, { workId, payerId, actorId: payerId, credits, paidOnly: false });
+    await tx.insert(GenerationJob, job as never);
+    if (isOpen) return;
+    if (charged === 0) return release(tx, { workId });
+    const work = {
+      workId,
+      credits,
+      kind: "generation",
+      ref: workId,
+      note: "mock-image",
+      projectId: null,
+    } as const;
+    await settle(tx, {
+      ...work,
+      actorId: payerId,
+      actorEmail: null,
+      previewStorageId: null,
+      previewKind: null,
+    });
+  });
+  return workId;
+}
+
+async function healthy() {
+  const db = await openTestStore();
+  const accountId = await makeBalance(db, 500);
+  const job = {} as Record<Status, string>;
+  for (const status of ["queued", "running", "succeeded", "failed", "canceled"] as const)
+    job[status] = await makeJob(db, accountId, status);
+  const problems = async () => (await verifyLedger(db.read)).mismatches.map(({ problem }) => problem);
+  return { db, accountId, job, problems };
+}
+
+test("sound books verify, with every account in the report (decisions 4)", async (t) => {
+  const { db, accountId } = await healthy();
+  t.teardown(() => db.close());
+  const empty = await makeBalance(db);
+  await makeJob(db, empty, "succeeded", 0);
+  const report = await verifyLedger(db.read);
+  t.deepEqual(report.mismatches, []);
+  t.deepEqual(
+    report.accounts.find((account) => account.accountId === accountId),
+    {
+      accountId,
+      ledgerCredits: 490,
+      balanceCredits: 490,
+      heldCredits: 20,
+      openHolds: 2,
+      openHoldsCredits: 20,
+    },
+  );
+  t.is(report.accounts.length, 2);
+});
+
+test("each kind of broken books is found and named (decisions 4)", async (t) => {
+  const cases: [string, (at: Awaited<ReturnType<typeof healthy>>) => Promise<unknown>, RegExp[]][] = [
+    [
+      "a balance changed by hand",
+      ({ db, accountId: id }) => db.transact((tx) => tx.update(Balance, { id }, { purchasedCredits: 501 })),
+      [/ledger sums up to 490, the balance is worth 491/],
+    ],
+    [
+      "held credits without holds",
+      ({ db, accountId: id }) => db.transact((tx) => tx.update(Balance, { id }, { heldCredits: 25 })),
+      [/25 credits are held, the open holds sum up to 20/],
+    ],
+    [
+      "a hold of a job that has ended",
+      ({ db, job }) =>
+        db.transact((tx) =>
+          tx.update(GenerationJob, { id: job.running }, { status: "failed", costCredits: 0 }),
+        ),
+      [/10 credits are held for .*, which is failed/],
+    ],
+    [
+      "a job in hand without its hold",
+      ({ db, accountId: id, job }) =>
+        db.transact(async (tx) => {
+          await tx.delete(Hold, { id: job.queued });
+          await tx.update(Balance, { id }, { heldCredits: 10 });
+        }),
+      [/job .* is queued for 10 credits, and 0 are held for it/],
+    ],
+    [
+      "a job that was never charged",
+      ({ db, accountId: id, job }) =>
+        db.transact(async (tx) => {
+          await tx.delete(LedgerEntry, { ref: job.succeeded });
+          await tx.update(Balance, { id }, { spentCreditsThisPeriod: 0 });
+        }),
+      [/cost 10 credits and has 0 ledger entries instead of one/],
+    ],
+    [
+      "a job that was charged twice, and a failed one that was charged",
+      ({ db, accountId, job }) =>
+        db.transact(async (tx) => {
+          for (const ref of [job.succeeded, job.failed]) {
+            await tx.insert(LedgerEntry, {
+              id: randomUUID(),
+              accountId,
+              kind: "generation",
+              deltaCredits: -10,
+              ref,
+              createdAt: 1,
+            });
+          }
+          await tx.update(Balance, { id: accountId }, { spentCreditsThisPeriod: 30 });
+        }),
+      [
+        /cost 10 credits and has 2 ledger entries instead of one/,
+        /is failed and cost nothing, and has 1 ledger entries that took 10/,
+      ],
+    ],
+    [
+      "entries of nobody",
+      ({ db }) =>
+        db.transact((tx) =>
+          tx.insert(LedgerEntry, {
+            id: "x",
+            accountId: "nobody",
+            kind: "topup",
+            deltaCredits: 1,
+            createdAt: 1,
+          }),
+        ),
+      [/has ledger entries or holds and no balance/],
+    ],
+  ];
+  for (const [name, breakBooks, expected] of cases) {
+    const books = await healthy();
+    await breakBooks(books);
+    const problems = await books.problems();
+    t.is(problems.length, expected.length, `${name}: ${problems.join("; ")}`);
+    expected.forEach((pattern, index) => t.regex(problems[index] ?? "", pattern, name));
+    await books.db.close();
+  }
+});
