@@ -18,7 +18,7 @@ export async function authorize(
   baseUrl: string,
 ): Promise<Auth | null> {
   if (contract.audience === "public") return null;
-  const auth = await authenticator.authenticate(credentialOf(request));
+  const auth = await withinTime(authenticator.authenticate(credentialOf(request)));
   if (auth === null || (contract.audience === "session" && auth.kind !== "session"))
     throw new ServiceError("unauthenticated");
   if (auth.kind === "session") refuseForeignOrigin(request, baseUrl);
@@ -28,4 +28,27 @@ export async function authorize(
   if (contract.scope !== null && !grants(auth.scopes, contract.scope))
     throw new ServiceError("forbidden", scopeMessage(contract.scope));
   return auth;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** A database that hangs must not hang the caller: 503 within 20 s (decisions 2). */
+async function withinTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () =>
+        reject(
+          new ServiceError("unavailable", "The database does not answer. Retry later.", {
+            details: { retryAfterSeconds: 2 },
+          }),
+        ),
+      TIMEOUT_MS,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,3 +1,4 @@
+import { createServer } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
 import { ServiceError } from "../../contracts/errors.js";
@@ -21,6 +22,25 @@ export function mountHealth(app: FastifyInstance, host: Host, readiness: Readine
       .send(problem === null ? { ok: true } : { ok: false, reason: problem });
   });
   mountMetrics(app, host);
+}
+
+/** With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it. */
+export async function openMetricsPort(app: FastifyInstance, host: Host): Promise<() => Promise<void>> {
+  const { metricsPort, metricsToken } = host.config;
+  if (metricsPort === null) return async () => {};
+  const server = createServer((request, response) => {
+    const isOpen = metricsToken === null || request.headers.authorization === `Bearer ${metricsToken}`;
+    if (request.url !== "/metrics" || !isOpen) return void response.writeHead(404).end();
+    app.inject({ url: "/metrics", headers: { authorization: `Bearer ${metricsToken ?? ""}` } }).then(
+      ({ payload, headers }) =>
+        response.writeHead(200, { "content-type": String(headers["content-type"]) }).end(payload),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(metricsPort, host.config.host, resolve),
+  );
+  return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
 async function whyNotReady(host: Host, readiness: Readiness): Promise<string | null> {

@@ -5,7 +5,7 @@ import { makeAuthenticator } from "../identity/index.js";
 import { mountContracts } from "./contract-routes.js";
 import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./edge-routes.js";
-import { mountHealth, type Readiness } from "./health-routes.js";
+import { mountHealth, openMetricsPort, type Readiness } from "./health-routes.js";
 import { makeHttpServer } from "./http-server.js";
 
 export interface EdgeOptions {
@@ -27,5 +27,7 @@ export async function openEdge(
     mountDocs(app);
     await mountEdge(app, edge, host.log);
   }
+  const closeMetrics = await openMetricsPort(app, host);
+  app.addHook("onClose", closeMetrics);
   return app;
 }
