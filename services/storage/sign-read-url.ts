@@ -7,7 +7,7 @@ const WINDOW_MS = 10 * 60_000;
 const HOUR_MS = 3600_000;
 
 /** How long links live at least: an hour, or the 24 hours of an agent's link (spec: Limits). */
-export const LINK_MS = { ordinary: HOUR_MS, agent: 24 * HOUR_MS } as const;
+export const LINK_MS: { ordinary: number; agent: number } = { ordinary: HOUR_MS, agent: 24 * HOUR_MS };
 
 /** End of a link that is signed now, in milliseconds since the epoch: its life from the end of the current window. */
 export const linkExpiry = (now: number, lifeMs: number): number =>

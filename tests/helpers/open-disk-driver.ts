@@ -1,0 +1,40 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serveEdge } from "../../plugins/kit/conformance/serve-edge.js";
+import type { PluginPoints } from "../../plugins/kit/define-plugin.js";
+import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import diskPlugin from "../../plugins/storage/disk/index.js";
+
+export interface OpenedDisk {
+  driver: StorageDriver;
+  baseUrl: string;
+  /** The folder of the files. */
+  root: string;
+  close(): Promise<void>;
+}
+
+/** The disk driver on a folder of its own, with its routes on a free port. */
+export async function openDiskDriver(): Promise<OpenedDisk> {
+  const root = await mkdtemp(join(tmpdir(), "kiln-disk-"));
+  const server = await serveEdge();
+  const point = diskPlugin.provides.storageDriver as PluginPoints["storageDriver"];
+  const { driver, edge } = await point.open(new URL(`disk:${root}`), {
+    env: {},
+    baseUrl: server.baseUrl,
+    dataDir: root,
+    deriveKey: (purpose) => createHash("sha256").update(purpose).digest(),
+    log: { info: () => {}, warn: () => {} },
+  });
+  server.mount(edge ?? []);
+  return {
+    driver,
+    baseUrl: server.baseUrl,
+    root,
+    async close() {
+      await server.stop();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import test from "ava";
+import { isIfRange, isNoneMatch } from "../../../plugins/storage/disk/entity-tag.js";
+
+test("If-None-Match compares weakly, in lists and with * (RFC 9110, 13.1.2)", (t) => {
+  for (const header of ['"a"', 'W/"a"', '"x", "a"', '"x,y" , W/"a"', "*"])
+    t.true(isNoneMatch(header, '"a"'), header);
+  for (const header of [undefined, "", '"b"', "a", '"a']) t.false(isNoneMatch(header, '"a"'), header);
+});
+
+test("If-Range compares strongly, and no date matches (RFC 9110, 13.1.5)", (t) => {
+  t.true(isIfRange(undefined, '"a"'));
+  t.true(isIfRange('"a"', '"a"'));
+  for (const header of ['W/"a"', '"b"', "Wed, 21 Oct 2026 07:28:00 GMT"])
+    t.false(isIfRange(header, '"a"'), header);
+});
