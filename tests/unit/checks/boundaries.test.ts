@@ -1,0 +1,117 @@
+import test from "ava";
+import { checkBoundaries, type Rules } from "../../../checks/boundaries.js";
+
+const rules: Rules = {
+  owners: { "balance.ts": "billing", "task.ts": "runtime" },
+  crossings: [{ from: "generation", to: "billing", decision: "0002" }],
+};
+const ENTITIES = ["entities/balance.ts", "entities/task.ts", "docs/decisions/0002-x.md"].map((path) => ({
+  path,
+  text: "",
+}));
+
+/** Messages for one file with these imports. */
+function problems(path: string, ...specifiers: string[]): string[] {
+  const text = specifiers.map((specifier) => `import { it } from "${specifier}";\n`).join("");
+  return checkBoundaries([...ENTITIES, { path, text }], rules).map((problem) => problem.message);
+}
+
+const allowed: [string, string][] = [
+  ["contracts/billing.ts", "zod"],
+  ["contracts/billing.ts", "./models.js"],
+  ["entities/task.ts", "typeorm"],
+  ["entities/task.ts", "../runtime/columns.js"],
+  ["entities/task.ts", "./balance.js"],
+  ["runtime/action.ts", "../contracts/errors.js"],
+  ["runtime/host.ts", "../plugins/kit/storage-driver.js"],
+  ["runtime/tasks/claim.ts", "../../entities/task.js"],
+  ["plugins/kit/define-plugin.ts", "../../contracts/models.js"],
+  ["plugins/storage/disk/index.ts", "./write.js"],
+  ["plugins/storage/disk/index.ts", "../../kit/storage-driver.js"],
+  ["plugins/storage/disk/index.ts", "../../../runtime/edge.js"],
+  ["services/billing/hold.ts", "../../entities/balance.js"],
+  ["services/billing/hold.ts", "../../runtime/transaction.js"],
+  ["services/billing/hold.ts", "node:crypto"],
+  ["services/generation/create-job.ts", "../billing/index.js"],
+  ["services/generation/run-job.ts", "../../plugins/kit/model-provider.js"],
+  ["start.ts", "./services/billing/billing.service.js"],
+  ["tests/unit/billing/hold.test.ts", "../../../services/billing/hold-credits.js"],
+  ["cli/ledger.ts", "../services/billing/verify-ledger.js"],
+];
+
+const refused: [string, string, RegExp][] = [
+  ["contracts/billing.ts", "node:crypto", /only zod/],
+  ["contracts/billing.ts", "../runtime/ids.js", /only zod and contracts/],
+  ["entities/task.ts", "uuid", /no package but typeorm/],
+  ["entities/task.ts", "../contracts/billing.js", /entities\/ imports only/],
+  ["entities/task.ts", "../runtime/transaction.js", /entities\/ imports only/],
+  ["migrations/2026.ts", "../entities/balance.js", /migrations\/ imports only runtime/],
+  ["runtime/action.ts", "../services/billing/index.js", /runtime\/ knows no area/],
+  ["runtime/action.ts", "../plugins/storage/disk/index.js", /runtime\/ knows no area and no plugin/],
+  ["runtime/action.ts", "../entities/balance.js", /belongs to billing/],
+  ["runtime/action.ts", "../entities/index.js", /composition at the root/],
+  ["plugins/kit/define-plugin.ts", "../storage/disk/index.js", /a plugin imports only/],
+  ["plugins/storage/disk/index.ts", "../gcs/index.js", /a plugin imports only/],
+  ["plugins/storage/disk/index.ts", "../../../services/storage/index.js", /a plugin imports only/],
+  ["plugins/storage/disk/index.ts", "../../../entities/balance.js", /a plugin imports only/],
+  ["services/storage/claim.ts", "../../entities/balance.js", /belongs to billing/],
+  ["services/storage/claim.ts", "../../entities/nobody.js", /has no owner/],
+  ["services/storage/claim.ts", "../billing/index.js", /not among the crossings/],
+  ["services/generation/create-job.ts", "../billing/hold-credits.js", /by call\(\), or by its index/],
+  ["services/generation/run-job.ts", "../../plugins/providers/mock/index.js", /through the registry/],
+  ["services/generation/run-job.ts", "../../start.js", /must not depend on the root/],
+  ["services/generation/run-job.ts", "../../tests/helpers/mock-model.js", /must not depend on tests/],
+  ["runtime/action.ts", "../checks/owners.js", /must not depend on checks/],
+];
+
+for (const [path, specifier] of allowed) {
+  test(`${path} may import ${specifier}`, (t) => t.deepEqual(problems(path, specifier), []));
+}
+
+for (const [path, specifier, reason] of refused) {
+  test(`${path} may not import ${specifier}`, (t) => {
+    const [message, ...more] = problems(path, specifier);
+    t.regex(message ?? "", reason);
+    t.deepEqual(more, []);
+  });
+}
+
+test("an entity may import types of contracts", (t) => {
+  const text = 'import type { Kind } from "../contracts/models.js";\n';
+  t.deepEqual(checkBoundaries([...ENTITIES, { path: "entities/task.ts", text }], rules), []);
+});
+
+test("exports from elsewhere, side effects and dynamic imports count too", (t) => {
+  for (const text of [
+    'export { it } from "../billing/hold.js";',
+    'export * from "../billing/hold.js";',
+    'import "../billing/hold.js";',
+    'const it = await import("../billing/hold.js");',
+    'import {\n  one,\n  two,\n} from "../billing/hold.js";',
+    'import type { It } from "../billing/hold.js";',
+  ]) {
+    const found = checkBoundaries([...ENTITIES, { path: "services/storage/a.ts", text }], rules);
+    t.is(found.length, 1, text);
+  }
+});
+
+test("an import in a comment is none", (t) => {
+  const text = '// import { it } from "../billing/hold.js";\n/*\nimport "../billing/hold.js";\n*/\n';
+  t.deepEqual(checkBoundaries([...ENTITIES, { path: "services/storage/a.ts", text }], rules), []);
+});
+
+test("every entity has an owner, every owner's entity exists, every crossing has its decision record", (t) => {
+  const found = checkBoundaries([{ path: "entities/orphan.ts", text: "" }], rules).map((p) => p.message);
+  t.deepEqual(found, [
+    "has no owner in checks/owners.ts",
+    "names entities/balance.ts, which does not exist",
+    "names entities/task.ts, which does not exist",
+    "generation -> billing cites no decision record",
+  ]);
+});
+
+test("a problem names its line", (t) => {
+  const text = 'import { z } from "zod";\n\nimport { it } from "../runtime/ids.js";\n';
+  const [problem] = checkBoundaries([...ENTITIES, { path: "contracts/a.ts", text }], rules);
+  t.is(problem?.line, 3);
+});

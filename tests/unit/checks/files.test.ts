@@ -1,0 +1,42 @@
+import test from "ava";
+import { checkDrawers } from "../../../checks/drawers.js";
+import { checkFileLength } from "../../../checks/file-length.js";
+import { checkMachinePaths } from "../../../checks/machine-paths.js";
+
+const ofLength = (path: string, lines: number) => ({ path, text: "x\n".repeat(lines) });
+
+test("a file above 300 lines warns, above 400 it fails", (t) => {
+  const judge = (lines: number) => checkFileLength([ofLength("runtime/a.ts", lines)], new Set())[0];
+  t.falsy(judge(300));
+  t.true(judge(301)?.isWarning);
+  t.true(judge(400)?.isWarning);
+  const fault = judge(401);
+  t.truthy(fault);
+  t.is(fault?.isWarning, undefined);
+});
+
+test("migrations and listed tables of data may be long, and a listed table exists", (t) => {
+  t.deepEqual(checkFileLength([ofLength("migrations/a.ts", 900)], new Set()), []);
+  t.deepEqual(checkFileLength([ofLength("plugins/a.ts", 900)], new Set(["plugins/a.ts"])), []);
+  t.is(checkFileLength([], new Set(["plugins/a.ts"])).length, 1);
+});
+
+test("no folder is a drawer, but tests/helpers/", (t) => {
+  const isDrawer = (path: string) => checkDrawers([{ path, text: "" }]).length > 0;
+  for (const name of ["utils", "helpers", "common", "shared", "lib", "misc", "Utils"]) {
+    t.true(isDrawer(`services/billing/${name}/a.ts`), name);
+  }
+  t.true(isDrawer("tests/unit/helpers/a.ts"));
+  t.false(isDrawer("tests/helpers/a.ts"));
+  t.false(isDrawer("runtime/utils.ts"), "a file is no folder");
+});
+
+test("no file names a folder of one machine", (t) => {
+  const found = (text: string, path = "a.ts") => checkMachinePaths([{ path, text }]).length;
+  for (const folder of ["work", "root", "tmp", "home", "Users"]) {
+    t.is(found(`see ${["", folder, "me", "file"].join("/")}`), 1, folder);
+  }
+  t.is(found("https://kiln.test/tmp/x and ./work/x and $HOME/work/x"), 0);
+  t.is(found('"resolved": "https://mirror.test/zod.tgz"', "package-lock.json"), 1);
+  t.is(found('"resolved": "https://registry.npmjs.org/zod.tgz"', "package-lock.json"), 0);
+});

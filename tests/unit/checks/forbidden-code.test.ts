@@ -1,0 +1,51 @@
+import test from "ava";
+import { checkForbiddenCode } from "../../../checks/forbidden-code.js";
+
+const count = (path: string, text: string) => checkForbiddenCode([{ path, text }]).length;
+
+test("an action is called by name in runtime/call.ts only", (t) => {
+  for (const text of [
+    'await ctx.call("billing.hold", {});',
+    'broker.call<A, B>("billing.hold");',
+    "this.broker.call(name)",
+    "broker.mcall([])",
+  ]) {
+    t.is(count("services/billing/a.ts", text), 1, text);
+    t.is(count("runtime/call.ts", text), 0, text);
+  }
+  t.is(count("services/billing/a.ts", "await host.call(readAccount, {});"), 0);
+  t.is(count("services/billing/a.ts", "await context.call(readAccount, {});"), 0);
+});
+
+test("the database is reached through runtime/transaction only", (t) => {
+  for (const text of [
+    "dataSource.getRepository(Account)",
+    "tx.manager.save(account)",
+    'tx.manager.createQueryBuilder("a")',
+    'host.database.dataSource.query("select 1")',
+    'import { EntityManager } from "typeorm";',
+  ]) {
+    t.true(count("services/billing/a.ts", text) > 0, text);
+    t.true(count("cli/ledger.ts", text) > 0, text);
+    t.is(count("runtime/transaction.ts", text), 0, text);
+    t.is(count("tests/service/a.test.ts", text), 0, text);
+  }
+  t.is(count("services/billing/a.ts", 'import { In } from "typeorm"; tx.find(Account, {});'), 0);
+});
+
+test("no test is left out or runs alone", (t) => {
+  for (const modifier of ["only", "skip", "todo", "failing"]) {
+    t.is(count("tests/unit/a.test.ts", `test.${modifier}("it", (t) => t.pass());`), 1);
+    t.is(count("tests/unit/a.test.ts", `test.serial.${modifier}("it", (t) => t.pass());`), 1);
+  }
+  t.is(count("tests/unit/a.test.ts", 'test.serial("only this", (t) => t.pass());'), 0);
+});
+
+test("the environment is read in runtime/config only", (t) => {
+  t.is(count("services/billing/a.ts", "process.env.PORT"), 1);
+  t.is(count("runtime/config/load-config.ts", "process.env.PORT"), 0);
+});
+
+test("comments are no code", (t) => {
+  t.is(count("services/billing/a.ts", "// never broker.call(name)\n/* nor getRepository */"), 0);
+});
