@@ -34,9 +34,10 @@ export interface Crossing {
 
 /** Areas that reach into another one's index.ts instead of calling its actions. */
 export const CROSSINGS: readonly Crossing[] = [
-  { from: "gateway", to: "identity", decision: "0002" },
-  { from: "identity", to: "billing", decision: "0002" },
-  { from: "identity", to: "projects", decision: "0002" },
-  { from: "generation", to: "billing", decision: "0002" },
-  { from: "generation", to: "storage", decision: "0002" },
+  { from: "gateway", to: "identity", decision: "0004" },
+  { from: "identity", to: "billing", decision: "0004" },
+  { from: "identity", to: "projects", decision: "0004" },
+  { from: "generation", to: "billing", decision: "0004" },
+  { from: "storage", to: "billing", decision: "0004" },
+  { from: "generation", to: "storage", decision: "0004" },
 ];

@@ -75,7 +75,7 @@ test.serial(
       url: null,
       dataDir,
       entities: ENTITIES,
-      migrations: MIGRATIONS as never,
+      migrations: MIGRATIONS,
     });
     await migrate(database);
     await transaction(database, (tx) => openBalance(tx, { accountId: "one", welcomeCredits: 7 }));
