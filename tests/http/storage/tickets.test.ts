@@ -1,0 +1,105 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { Client, type Person, signUp } from "../../helpers/client.js";
+import { setUsage } from "../../helpers/set-usage.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { upload } from "../../helpers/upload.js";
+
+const GB = 2 ** 30;
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const ticket = (body: object, person = ann) => person.api.post("/v1/uploads/ticket", body);
+
+test("a ticket names the object, where to PUT it, and until when (spec: Files and storage)", async (t) => {
+  const answer = await ticket({ contentType: "image/png", sizeBytes: 10, filename: "cat.png" });
+  t.is(answer.status, 200);
+  t.deepEqual(Object.keys(answer.body).toSorted(), ["expiresAt", "storageId", "uploadUrl"]);
+  t.true(Date.parse(answer.body.expiresAt) > Date.now());
+  t.true(answer.body.uploadUrl.startsWith("http"));
+});
+
+test("every accepted content type gets a ticket, also with parameters (spec: Limits)", async (t) => {
+  for (const contentType of [
+    "image/webp",
+    "video/mp4",
+    "audio/mpeg",
+    "application/octet-stream",
+    "text/javascript; charset=utf-8",
+    "application/javascript",
+    "audio/webm;codecs=opus",
+  ]) {
+    t.is((await ticket({ contentType, sizeBytes: 1 })).status, 200, contentType);
+  }
+});
+
+test("another content type is refused, and the message names the accepted ones (spec: Limits)", async (t) => {
+  for (const contentType of [
+    "text/html",
+    "application/json",
+    "image/*",
+    "nonsense",
+    "image/png; x",
+    "x".repeat(201),
+    "",
+  ]) {
+    const answer = await ticket({ contentType, sizeBytes: 1 });
+    t.is(answer.status, 400, contentType);
+    t.is(answer.body.error.code, "invalid_params");
+  }
+  t.regex(
+    (await ticket({ contentType: "text/html", sizeBytes: 1 })).body.error.message,
+    /image\/\*.*video\/\*.*audio\/\*.*octet-stream.*JavaScript/,
+  );
+});
+
+test("sizeBytes is a positive whole number (spec: Files and storage)", async (t) => {
+  for (const sizeBytes of [0, -1, 1.5, "10", null, undefined]) {
+    const answer = await ticket({ contentType: "image/png", sizeBytes });
+    t.is(answer.status, 400, String(sizeBytes));
+    t.is(answer.body.error.code, "invalid_params");
+  }
+  t.is((await ticket({ sizeBytes: 1 })).status, 400);
+});
+
+test("1 GB gets a ticket, one byte more is payload_too_large (spec: Limits, Max file size; decisions 7)", async (t) => {
+  t.is((await ticket({ contentType: "video/mp4", sizeBytes: GB })).status, 200);
+  const answer = await ticket({ contentType: "video/mp4", sizeBytes: GB + 1 });
+  t.is(answer.status, 413);
+  t.is(answer.body.error.code, "payload_too_large");
+});
+
+test("a file name may have 300 characters, or be left out (spec: Limits)", async (t) => {
+  for (const filename of ["x".repeat(300), null, undefined, ""]) {
+    t.is((await ticket({ contentType: "image/png", sizeBytes: 1, filename })).status, 200);
+  }
+  t.is((await ticket({ contentType: "image/png", sizeBytes: 1, filename: "x".repeat(301) })).status, 400);
+});
+
+test("a ticket that would pass the quota is storage_limit, one that fills it is not (spec: Limits, Storage quota)", async (t) => {
+  const person = await signUp(kiln.url);
+  await setUsage(kiln.host, person.id, 5 * GB - 100);
+  const answer = await ticket({ contentType: "image/png", sizeBytes: 101 }, person);
+  t.is(answer.status, 402);
+  t.is(answer.body.error.code, "storage_limit");
+  t.is((await ticket({ contentType: "image/png", sizeBytes: 100 }, person)).status, 200);
+});
+
+test("uploads need the media scope: none is 401, another 403, read alone 403 (spec: Authentication)", async (t) => {
+  const anonymous = new Client(kiln.url);
+  t.is((await anonymous.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1 })).status, 401);
+  for (const scopes of [["generation:rw"], ["media:read"]]) {
+    const key = await ann.session.post("/v1/api-keys", { name: "narrow", scopes });
+    const narrow = anonymous.with({ authorization: `Bearer ${key.body.secret}` });
+    const answer = await narrow.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1 });
+    t.is(answer.status, 403);
+    t.is(answer.body.error.message, "This key needs the scope media:rw");
+  }
+  t.is(typeof (await upload(ann.api, "application/octet-stream", new Uint8Array([1]))), "string");
+});

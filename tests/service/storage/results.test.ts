@@ -1,0 +1,98 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import test from "ava";
+import { StorageObject } from "../../../entities/storage-object.js";
+import { StorageUsage } from "../../../entities/storage-usage.js";
+import { claimResult, dropResult, writeResult } from "../../../services/storage/index.js";
+import type { Kiln } from "../../../start.js";
+import { setUsage } from "../../helpers/set-usage.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+const TB = 2 ** 40;
+const signal = new AbortController().signal;
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
+test.after.always(() => kiln?.stop());
+
+const contentOf = async (storageId: string): Promise<Buffer | null> => {
+  const body = await kiln.host.storage.read(storageId);
+  return body === null ? null : buffer(body);
+};
+
+test("a result is written from bytes, a stream or a URL, and may be written again", async (t) => {
+  const bytes = randomBytes(300_000);
+  const server = createServer((_req, res) => res.end(bytes));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => server.close());
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/result.png`);
+  const storageId = randomUUID();
+  for (const body of [bytes, Readable.from([bytes]), url]) {
+    const { sizeBytes } = await writeResult(kiln.host, { storageId, contentType: "image/png", body, signal });
+    t.is(sizeBytes, bytes.length);
+    t.true((await contentOf(storageId))?.equals(bytes));
+  }
+  await dropResult(kiln.host, storageId);
+  t.is(await contentOf(storageId), null);
+  await dropResult(kiln.host, storageId);
+});
+
+test("a URL that fails, or a signal that aborts, throws and keeps nothing", async (t) => {
+  const server = createServer((_req, res) => res.writeHead(404).end("no"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => server.close());
+  const storageId = randomUUID();
+  const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  const job = { storageId, contentType: "image/png", signal };
+  await t.throwsAsync(writeResult(kiln.host, { ...job, body: url }), { message: /404/ });
+  await t.throwsAsync(writeResult(kiln.host, { ...job, body: new URL("file:///etc/hostname") }));
+  const aborted = AbortSignal.abort(new Error("canceled"));
+  await t.throwsAsync(
+    writeResult(kiln.host, { ...job, body: Readable.from([Buffer.alloc(10)]), signal: aborted }),
+  );
+  t.is(await contentOf(storageId), null);
+});
+
+test("a claimed result is a committed object of its owner, counted once, whatever the quota says (spec: Limits)", async (t) => {
+  const { host } = kiln;
+  const ownerId = randomUUID();
+  await setUsage(host, ownerId, 2 * TB);
+  const result = {
+    storageId: randomUUID(),
+    ownerId,
+    contentType: "audio/mpeg",
+    sizeBytes: 1000,
+    filename: "song.mp3",
+  };
+  await host.transact((tx) => claimResult(tx, result));
+  await host.transact((tx) => claimResult(tx, result));
+  const row = await host.read.findOne(StorageObject, { id: result.storageId });
+  t.is(row?.state, "committed");
+  t.is(row?.origin, "generated");
+  t.is(row?.filename, "song.mp3");
+  t.is((await host.read.findOne(StorageUsage, { id: ownerId }))?.committedBytes, 2 * TB + 1000);
+});
+
+test("a claim that is rolled back leaves neither object nor usage", async (t) => {
+  const { host } = kiln;
+  const result = {
+    storageId: randomUUID(),
+    ownerId: randomUUID(),
+    contentType: "image/png",
+    sizeBytes: 5,
+    filename: null,
+  };
+  await t.throwsAsync(
+    host.transact(async (tx) => {
+      await claimResult(tx, result);
+      throw new Error("the job was canceled meanwhile");
+    }),
+  );
+  t.is(await host.read.findOne(StorageObject, { id: result.storageId }), null);
+  t.is(await host.read.findOne(StorageUsage, { id: result.ownerId }), null);
+});
