@@ -3,6 +3,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "account.ts": "identity",
   "api-key.ts": "identity",
   "email-token.ts": "identity",
+  "known-client.ts": "identity",
   "session.ts": "identity",
   "sign-in-failure.ts": "identity",
   "balance.ts": "billing",

@@ -1,22 +1,37 @@
 import { z } from "zod";
+import { countCodePoints, cutCodePoints, isWithinCodePoints } from "./code-points.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
+import { isScope, SCOPES } from "./scopes.js";
 
 export const TIERS = ["none", "standard", "pro", "max"] as const;
 export const tier = z.enum(TIERS);
 export type Tier = z.infer<typeof tier>;
 
-const email = z
+/** Addresses are compared lowercased (decisions 3). */
+export const normalizeEmail = (text: string): string => text.trim().toLowerCase();
+
+/** No quoted local parts, address literals or control characters: an address goes into mail headers as it is. */
+const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{C}]+@[^\s@.<>()[\]\\,;:"\p{C}]+(\.[^\s@.<>()[\]\\,;:"\p{C}]+)*$/u;
+
+/** An e-mail address, trimmed and lowercased. */
+export const emailAddress = z
   .string("must be an e-mail address")
-  .trim()
+  .overwrite(normalizeEmail)
   .max(191, "must be an e-mail address of at most 191 characters")
-  .regex(/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)*$/u, "must be an e-mail address")
-  .toLowerCase();
+  .regex(ADDRESS, "must be an e-mail address");
+
+const PASSWORD = "must have 8 to 200 characters";
 const password = z
   .string("must be text")
-  .min(8, "must have 8 to 200 characters")
-  .max(200, "must have 8 to 200 characters");
+  .refine((text) => countCodePoints(text.slice(0, 16)) >= 8, PASSWORD)
+  .refine((text) => isWithinCodePoints(text, 200), PASSWORD)
+  .meta({ minLength: 8, maxLength: 200 });
+const personName = z
+  .string()
+  .overwrite((text) => text.trim().toWellFormed())
+  .max(200);
 
 /** decisions 3 */
 export const sessionUser = z.strictObject({
@@ -39,7 +54,7 @@ const withSession = z.strictObject({
 export const signUp = contract({
   name: "identity.signUp",
   description: "Makes an account and signs it in.",
-  params: z.object({ email, password, name: z.string().trim().max(200).nullish() }),
+  params: z.object({ email: emailAddress, password, name: personName.nullish() }),
   result: withSession,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/sign-up" },
@@ -49,7 +64,7 @@ export const signUp = contract({
 export const signIn = contract({
   name: "identity.signIn",
   description: "Signs in; an unknown address and a wrong password are refused alike.",
-  params: z.object({ email: z.string(), password: z.string().max(1000) }),
+  params: z.object({ email: z.string().max(1000), password: z.string().max(1000) }),
   result: withSession,
   audience: "public",
   rest: { method: "POST", path: "/v1/auth/sign-in" },
@@ -124,12 +139,28 @@ export const apiKey = z.strictObject({
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
+/** spec: Limits, API keys. Trimmed and cut, never refused for its length (decisions 2). */
+const keyName = z
+  .string("is required")
+  .overwrite((text) => cutCodePoints(text.toWellFormed().trim(), 100))
+  .min(1, "must not be empty");
+
+const keyScope = z
+  .string()
+  .refine(isScope, {
+    error: ({ input }) =>
+      `must be a scope, not ${JSON.stringify(input)}; the scopes are ${SCOPES.join(", ")}`,
+  })
+  .meta({ enum: [...SCOPES] });
+
 export const createApiKey = contract({
   name: "identity.createApiKey",
   description: "Makes an API key; its secret is shown once.",
   params: z.object({
-    name: z.string("is required"),
-    scopes: z.array(z.string(), "is required: a list of at least one scope"),
+    name: keyName,
+    scopes: z
+      .array(keyScope, "is required: a list of at least one scope")
+      .min(1, "must name at least one scope"),
   }),
   result: z.strictObject({ apiKey, secret: z.string() }),
   audience: "account",

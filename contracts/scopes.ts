@@ -23,6 +23,10 @@ export const SCOPES: readonly Scope[] = AREAS.flatMap((area) => [`${area}:read`,
 
 export const scope = z.enum(SCOPES as [Scope, ...Scope[]]);
 
+const KNOWN: ReadonlySet<string> = new Set(SCOPES);
+
+export const isScope = (text: string): text is Scope => KNOWN.has(text);
+
 /** True when the granted scopes (null is full access) include the needed one; `rw` includes `read`. */
 export function grants(granted: readonly string[] | null, needed: Scope): boolean {
   if (granted === null || granted.includes(needed)) return true;

@@ -4,6 +4,8 @@ import { At, Flag, Id, Json, Key, LongText, Ref, Text } from "../runtime/columns
 /** A person who signs in. */
 @Entity("accounts")
 @Index("UQ_accounts_email", ["email"], { unique: true })
+@Index("UQ_accounts_founder", ["founder"], { unique: true })
+@Index("IX_accounts_operator", ["operator"])
 @Index("IX_accounts_created", ["createdAt", "id"])
 export class Account {
   @Id()
@@ -36,6 +38,14 @@ export class Account {
 
   @Ref()
   defaultProjectId: string;
+
+  /** Set on the first account of the deployment only; unique, so that two first sign-ups cannot both be it. */
+  @Key({ nullable: true })
+  founder: "founder" | null;
+
+  /** What an operator's search looks in: address and name, case folded. */
+  @LongText({ nullable: true })
+  searchText: string | null;
 
   @At()
   createdAt: number;

@@ -6,6 +6,7 @@ import { EmailToken } from "./email-token.js";
 import { GenerationJob } from "./generation-job.js";
 import { Hold } from "./hold.js";
 import { IdempotencyKey } from "./idempotency-key.js";
+import { KnownClient } from "./known-client.js";
 import { LedgerEntry } from "./ledger-entry.js";
 import { ModelOverride } from "./model-override.js";
 import { PaymentEvent } from "./payment-event.js";
@@ -28,6 +29,7 @@ export const ENTITIES = [
   GenerationJob,
   Hold,
   IdempotencyKey,
+  KnownClient,
   LedgerEntry,
   ModelOverride,
   PaymentEvent,

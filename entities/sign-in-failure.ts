@@ -1,16 +1,14 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int } from "../runtime/columns.js";
+import { At, Id } from "../runtime/columns.js";
 
-/** Failed sign-ins of one address or client; `id` is a SHA-256 of which. */
+/** Failed sign-ins of an address, a client or both: a leaky bucket. `id` is a SHA-256 of which. */
 @Entity("sign_in_failures")
-@Index("IX_sign_in_failures_last", ["lastAt"])
+@Index("IX_sign_in_failures_clear", ["clearAt"])
 export class SignInFailure {
   @Id()
   id: string;
 
-  @Int()
-  failures: number;
-
+  /** When all of them are forgotten; each failure moves it on. */
   @At()
-  lastAt: number;
+  clearAt: number;
 }

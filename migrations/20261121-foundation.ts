@@ -20,10 +20,14 @@ export class Foundation1795219200000 implements MigrationInterface {
         suspended: { type: "flag" },
         features: { type: "json" },
         defaultProjectId: { type: "id" },
+        founder: { type: "key", nullable: true },
+        searchText: { type: "longText", nullable: true },
         createdAt: { type: "big" },
       },
       [
         { name: "UQ_accounts_email", columns: ["email"], unique: true },
+        { name: "UQ_accounts_founder", columns: ["founder"], unique: true },
+        { name: "IX_accounts_operator", columns: ["operator"] },
         { name: "IX_accounts_created", columns: ["createdAt", "id"] },
       ],
     );
@@ -78,10 +82,18 @@ export class Foundation1795219200000 implements MigrationInterface {
       "sign_in_failures",
       {
         id: { type: "id" },
-        failures: { type: "int" },
-        lastAt: { type: "big" },
+        clearAt: { type: "big" },
       },
-      [{ name: "IX_sign_in_failures_last", columns: ["lastAt"] }],
+      [{ name: "IX_sign_in_failures_clear", columns: ["clearAt"] }],
+    );
+    await makeTable(
+      runner,
+      "known_clients",
+      {
+        id: { type: "id" },
+        expiresAt: { type: "big" },
+      },
+      [{ name: "IX_known_clients_expires", columns: ["expiresAt"] }],
     );
     await makeTable(
       runner,

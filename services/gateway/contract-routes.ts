@@ -5,9 +5,9 @@ import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
-import type { Authenticator } from "../identity/index.js";
+import { type Authenticator, SESSION_SECONDS } from "../identity/index.js";
 import { authorize } from "./authorize.js";
-import { sessionCookie } from "./credential.js";
+import { credentialOf, sessionCookie } from "./credential.js";
 import { MAX_BODY_BYTES, tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
@@ -32,13 +32,19 @@ export function mountContracts(app: FastifyInstance, host: Host, authenticator: 
 function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, contract: RestContract): void {
   const { rest } = contract;
   const paramsOf = paramsReader(contract);
+  const isHttps = () => host.baseUrl.startsWith("https:");
   app.route({
     method: rest.method,
     url: routerPath(contract),
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
       if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
       if (contract.audience !== "public")
         request.auth = await authorize(request, contract, authenticator, host.baseUrl);
+      // The session's end moved (decisions 3: 30 days sliding): the browser's cookie moves along.
+      if (request.auth !== null && authenticator.hasSlid(request.auth)) {
+        const secret = credentialOf(request).cookie ?? "";
+        void reply.header("set-cookie", sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps()));
+      }
     },
     handler: async (request, reply) => {
       const result = await host.call(contract, paramsOf(request), {
@@ -47,13 +53,7 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
         client: request.ip,
         idempotency: idempotencyOf(request, contract),
       });
-      return respond(
-        reply,
-        rest,
-        contract,
-        result as Record<string, unknown>,
-        host.baseUrl.startsWith("https:"),
-      );
+      return respond(reply, rest, contract, result as Record<string, unknown>, isHttps());
     },
   });
 }

@@ -23,7 +23,9 @@ export async function openEdge(
   const app = makeHttpServer(host);
   mountHealth(app, host, readiness);
   if (hasGateway) {
-    mountContracts(app, host, makeAuthenticator(host));
+    const authenticator = makeAuthenticator(host);
+    app.addHook("onClose", () => authenticator.close());
+    mountContracts(app, host, authenticator);
     mountDocs(app);
     await mountEdge(app, edge, host.log);
   }

@@ -1,0 +1,13 @@
+import { Entity, Index } from "typeorm";
+import { At, Id } from "../runtime/columns.js";
+
+/** A client from which an address has signed in; `id` is a SHA-256 of both. */
+@Entity("known_clients")
+@Index("IX_known_clients_expires", ["expiresAt"])
+export class KnownClient {
+  @Id()
+  id: string;
+
+  @At()
+  expiresAt: number;
+}

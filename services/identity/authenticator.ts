@@ -1,0 +1,56 @@
+import type { Auth } from "../../contracts/auth.js";
+import type { Host } from "../../runtime/host.js";
+import { SharedRead } from "../../runtime/shared-read.js";
+import { type Found, readKeyIds, readKeys, readSessions } from "./credential.repository.js";
+import { credentialUseOf } from "./credential-use.js";
+import { hashSecret, isKeySecret, isSessionSecret } from "./secrets.js";
+import { isDueToSlide } from "./session-life.js";
+import { CredentialWatch } from "./watch-credentials.js";
+
+export interface Authenticator {
+  /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (decisions 3). Never cached. */
+  authenticate(credential: { bearer: string | null; cookie: string | null }): Promise<Auth | null>;
+  /** Whether the credential still holds; calls of the same moment share one read. */
+  recheck(auth: Auth): Promise<boolean>;
+  /** For requests that wait or stream: calls `onGone` within a second or so of the credential's end. The result stops it. */
+  watch(auth: Auth, onGone: () => void): () => void;
+  /** True when this request moved its session's end: the cookie is due anew. */
+  hasSlid(auth: Auth): boolean;
+  /** Writes the uses that are still in memory. */
+  close(): Promise<void>;
+}
+
+/** Reads accounts, sessions and keys by itself, in the process of the edge. */
+export function makeAuthenticator(host: Host): Authenticator {
+  const keys = new SharedRead<Found>((hashes) => readKeys(host.read, hashes));
+  const sessions = new SharedRead<Found>((ids) => readSessions(host.read, ids));
+  const keyIds = new SharedRead<true>((ids) => readKeyIds(host.read, ids));
+  const use = credentialUseOf(host);
+  const slid = new WeakSet<Auth>();
+
+  const recheck = async ({ kind, credentialId }: Auth): Promise<boolean> =>
+    (await (kind === "key" ? keyIds : sessions).load(credentialId)) !== null;
+  const watch = new CredentialWatch(recheck);
+
+  return {
+    async authenticate({ bearer, cookie }) {
+      if (bearer !== null) {
+        const found = isKeySecret(bearer) ? await keys.load(hashSecret(bearer)) : null;
+        if (found) use.keyUsed(found.auth.credentialId);
+        return found?.auth ?? null;
+      }
+      const found =
+        cookie !== null && isSessionSecret(cookie) ? await sessions.load(hashSecret(cookie)) : null;
+      if (!found) return null;
+      if (found.expiresAt !== null && isDueToSlide(found.expiresAt, Date.now())) {
+        use.sessionSlid(found.auth.credentialId);
+        slid.add(found.auth);
+      }
+      return found.auth;
+    },
+    recheck,
+    watch: (auth, onGone) => watch.add(auth, onGone),
+    hasSlid: (auth) => slid.has(auth),
+    close: () => use.close(),
+  };
+}

@@ -1,0 +1,49 @@
+import { v7 } from "uuid";
+import type { Auth } from "../../contracts/auth.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import type { ApiKeyView } from "../../contracts/identity.js";
+import { Account } from "../../entities/account.js";
+import { ApiKey } from "../../entities/api-key.js";
+import { Session } from "../../entities/session.js";
+import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { presentApiKey } from "./present-api-key.js";
+import { hashSecret, makeKeySecret } from "./secrets.js";
+
+/** spec: Limits, API keys */
+const MAX_KEYS = 20;
+
+/** Makes a key; its secret is given once. Throws `invalid_params` when the account has 20. */
+export async function createApiKey(
+  host: Host,
+  auth: Auth,
+  { name, scopes }: { name: string; scopes: readonly string[] },
+): Promise<{ apiKey: ApiKeyView; secret: string }> {
+  const secret = makeKeySecret();
+  const key = await host.transact(async (tx) => {
+    // The account's row is the lock of its keys: two requests at once do not make the 21st.
+    await tx.findOneForUpdate(Account, { id: auth.accountId });
+    await refuseRevoked(tx, auth);
+    if ((await tx.count(ApiKey, { accountId: auth.accountId })) >= MAX_KEYS)
+      throw invalidParams(`An account has at most ${MAX_KEYS} API keys. Delete one first.`);
+    const row: ApiKey = {
+      id: v7(),
+      accountId: auth.accountId,
+      name,
+      hash: hashSecret(secret),
+      scopes: [...new Set(scopes)],
+      createdAt: Date.now(),
+      lastUsedAt: null,
+    };
+    await tx.insert(ApiKey, row);
+    return row;
+  });
+  return { apiKey: presentApiKey(key), secret };
+}
+
+/** Revocation is immediate also for a request in flight: a credential that is gone leaves no successor. */
+async function refuseRevoked(tx: Tx, { kind, credentialId }: Auth): Promise<void> {
+  const own =
+    kind === "key" ? tx.findOne(ApiKey, { id: credentialId }) : tx.findOne(Session, { id: credentialId });
+  if ((await own) === null) throw new ServiceError("unauthenticated");
+}

@@ -1,0 +1,80 @@
+import type { Auth } from "../../contracts/auth.js";
+import type { Reader } from "../../runtime/transaction.js";
+
+/** A credential that holds, with its account as it is now. */
+export interface Found {
+  auth: Auth;
+  /** Of a session: when it ends unless it is used. */
+  expiresAt: number | null;
+}
+
+interface CredentialRow {
+  lookup: string;
+  credentialId: string;
+  scopes: string | null;
+  expiresAt: number | null;
+  accountId: string;
+  email: string;
+  operator: number;
+  suspended: number;
+  emailVerified: number;
+  features: string;
+}
+
+const ACCOUNT =
+  "a.id AS accountId, a.email AS email, a.operator AS operator, a.suspended AS suspended, a.emailVerified AS emailVerified, a.features AS features";
+
+/** By the SHA-256 of the secret; one read for all. */
+export async function readKeys(reader: Reader, hashes: readonly string[]): Promise<Map<string, Found>> {
+  const rows = await reader.query<CredentialRow>(
+    `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, NULL AS expiresAt, ${ACCOUNT}
+      FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${marks(hashes)})`,
+    hashes,
+  );
+  return found(rows, "key");
+}
+
+/** By the SHA-256 of the secret, which is a session's id; expired ones are gone. */
+export async function readSessions(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
+  const rows = await reader.query<CredentialRow>(
+    `SELECT s.id AS lookup, s.id AS credentialId, NULL AS scopes, s.expiresAt AS expiresAt, ${ACCOUNT}
+      FROM sessions s JOIN accounts a ON a.id = s.accountId WHERE s.id IN (${marks(ids)}) AND s.expiresAt > ?`,
+    [...ids, Date.now()],
+  );
+  return found(rows, "session");
+}
+
+/** Which of the keys are still there, by id. */
+export async function readKeyIds(reader: Reader, ids: readonly string[]): Promise<Map<string, true>> {
+  const rows = await reader.query<{ id: string }>(`SELECT id FROM api_keys WHERE id IN (${marks(ids)})`, ids);
+  return new Map(rows.map(({ id }) => [id, true]));
+}
+
+const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");
+
+function found(rows: readonly CredentialRow[], kind: Auth["kind"]): Map<string, Found> {
+  return new Map(
+    rows.map((row) => [
+      row.lookup,
+      { auth: authOf(row, kind), expiresAt: row.expiresAt === null ? null : Number(row.expiresAt) },
+    ]),
+  );
+}
+
+function authOf(row: CredentialRow, kind: Auth["kind"]): Auth {
+  const features = JSON.parse(row.features) as { generation?: boolean; transcription?: boolean };
+  return Object.freeze({
+    accountId: row.accountId,
+    email: row.email,
+    scopes: row.scopes === null ? null : Object.freeze(JSON.parse(row.scopes) as string[]),
+    kind,
+    credentialId: row.credentialId,
+    isOperator: Number(row.operator) === 1,
+    isSuspended: Number(row.suspended) === 1,
+    isEmailVerified: Number(row.emailVerified) === 1,
+    features: {
+      generation: features.generation !== false,
+      transcription: features.transcription !== false,
+    },
+  });
+}

@@ -1,0 +1,27 @@
+import type { AdminAccount } from "../../contracts/identity.js";
+import type { Account } from "../../entities/account.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { adjust } from "../billing/index.js";
+import { presentAdminAccount } from "./present-admin-account.js";
+
+/**
+ * A ledger `adjustment` into the purchased credits. Taking more than there is leaves a debt: the balance
+ * goes below zero, `remainingCredits` reads 0, and later grants fill it up first.
+ */
+export async function grantCredits(
+  host: Host,
+  context: ActionContext,
+  account: Account,
+  { deltaCredits, note }: { deltaCredits: number; note?: string | null | undefined },
+): Promise<AdminAccount> {
+  await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, account.id);
+    await adjust(tx, { accountId: account.id, deltaCredits, ref: null, note: note || null });
+  });
+  host.log.info(
+    { accountId: account.id, deltaCredits, operatorId: context.auth.accountId },
+    "an operator adjusted credits",
+  );
+  return presentAdminAccount(host.read, account);
+}

@@ -1,0 +1,23 @@
+import type { Auth } from "../../contracts/auth.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import { grants, type Scope } from "../../contracts/scopes.js";
+
+/** Operator actions do not exist for other accounts, nor for any key with scopes (decisions 3). */
+export function requireOperator(auth: Auth): void {
+  if (!auth.isOperator || auth.scopes !== null) throw notFound();
+}
+
+/** What belongs to the cookie is closed to keys. */
+export function requireSession(auth: Auth): void {
+  if (auth.kind !== "session") throw new ServiceError("unauthenticated");
+}
+
+/** A key with scopes mints only keys whose scopes are a subset of its own (decisions 3). */
+export function allowMinting(auth: Auth, wanted: readonly string[]): void {
+  const missing = wanted.filter((scope) => !grants(auth.scopes, scope as Scope));
+  if (missing.length > 0)
+    throw new ServiceError(
+      "forbidden",
+      `A key mints only keys within its own scopes; this one lacks ${missing.join(", ")}.`,
+    );
+}

@@ -1,0 +1,88 @@
+import * as contracts from "../../contracts/identity.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import { requireAccount } from "./account.repository.js";
+import { confirmPasswordReset } from "./confirm-password-reset.js";
+import { createApiKey } from "./create-api-key.js";
+import { deleteApiKey } from "./delete-api-key.js";
+import { ensureOperator } from "./ensure-operator.js";
+import { grantCredits } from "./grant-credits.js";
+import { allowMinting, requireOperator, requireSession } from "./identity.policy.js";
+import { listAccounts } from "./list-accounts.js";
+import { listApiKeys } from "./list-api-keys.js";
+import { presentAdminAccount } from "./present-admin-account.js";
+import { readProfiles } from "./read-profiles.js";
+import { readSession } from "./read-session.js";
+import { requestPasswordReset } from "./request-password-reset.js";
+import { resendVerification } from "./resend-verification.js";
+import { signIn } from "./sign-in.js";
+import { signOut } from "./sign-out.js";
+import { signUp } from "./sign-up.js";
+import { startSweep, sweepExpired } from "./sweep-expired.js";
+import { updateAccount } from "./update-account.js";
+import { verifyEmail } from "./verify-email.js";
+
+/** Accounts, sessions, API keys, operators. */
+const identity: AreaFactory = async (host) => {
+  // Before anybody can reach the process: nobody signs up with the operator's address meanwhile.
+  await ensureOperator(host);
+  return {
+    name: "identity",
+    actions: [
+      action(contracts.signUp, { run: (context, person) => signUp(host, context, person) }),
+      action(contracts.signIn, { run: (context, given) => signIn(host, context, given) }),
+      action(contracts.signOut, {
+        find: async ({ auth }) => requireSession(auth),
+        run: ({ auth }) => signOut(host, auth),
+      }),
+      action(contracts.getSession, {
+        find: async ({ auth }) => requireSession(auth),
+        run: ({ auth }) => readSession(host, auth),
+      }),
+      action(contracts.verifyEmail, { run: (_context, { token }) => verifyEmail(host, token) }),
+      action(contracts.resendVerification, {
+        find: async ({ auth }) => requireSession(auth),
+        run: ({ auth }) => resendVerification(host, auth),
+      }),
+      action(contracts.requestPasswordReset, {
+        run: (_context, { email }) => requestPasswordReset(host, email),
+      }),
+      action(contracts.confirmPasswordReset, {
+        run: (_context, request) => confirmPasswordReset(host, request),
+      }),
+      action(contracts.createApiKey, {
+        allow: ({ auth }, { scopes }) => allowMinting(auth, scopes),
+        run: ({ auth }, request) => createApiKey(host, auth, request),
+      }),
+      action(contracts.listApiKeys, { run: ({ auth }) => listApiKeys(host, auth.accountId) }),
+      action(contracts.deleteApiKey, { run: ({ auth }, { id }) => deleteApiKey(host, auth.accountId, id) }),
+      action(contracts.getProfiles, { run: (_context, { accountIds }) => readProfiles(host, accountIds) }),
+      action(contracts.adminListAccounts, {
+        find: async ({ auth }) => requireOperator(auth),
+        run: (_context, query) => listAccounts(host, query),
+      }),
+      action(contracts.adminUpdateAccount, {
+        find: async ({ auth }) => requireOperator(auth),
+        run: async (_context, { id, ...change }) => ({ account: await updateAccount(host, id, change) }),
+      }),
+      action(contracts.adminGrantCredits, {
+        find: async ({ auth }, { id }) => {
+          requireOperator(auth);
+          return requireAccount(host.read, id);
+        },
+        run: async (context, request, account) => ({
+          account: await grantCredits(host, context, account, request),
+        }),
+        replay: async ({ auth }, id) => {
+          requireOperator(auth);
+          return {
+            account: await presentAdminAccount(host.read, await requireAccount(host.read, id)),
+          };
+        },
+      }),
+    ],
+    tasks: [sweepExpired(host)],
+    started: () => startSweep(host),
+  };
+};
+export default identity;

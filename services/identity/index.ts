@@ -1,0 +1,3 @@
+/** For the edge, which authenticates in its own process; everything else is an action. */
+export { SESSION_SECONDS } from "./session-life.js";
+export { type Authenticator, makeAuthenticator } from "./authenticator.js";

@@ -1,0 +1,48 @@
+import { MoreThan } from "typeorm";
+import { invalidParams } from "../../contracts/errors.js";
+import { EmailToken } from "../../entities/email-token.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
+import { hashSecret, makeMailSecret } from "./secrets.js";
+
+const HOUR_MS = 3600 * 1000;
+export type Purpose = EmailToken["purpose"];
+
+const LIFE_MS: Readonly<Record<Purpose, number>> = { verify: 72 * HOUR_MS, reset: HOUR_MS };
+
+/** A mailbox is not flooded by somebody who knows its address. */
+const MAILS_AN_HOUR = 5;
+
+/** Makes a single-use token and gives its secret, which goes into a mail. */
+export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose): Promise<string> {
+  const secret = makeMailSecret();
+  await tx.insert(EmailToken, {
+    id: hashSecret(secret),
+    accountId,
+    purpose,
+    expiresAt: Date.now() + LIFE_MS[purpose],
+  });
+  return secret;
+}
+
+/** Whether five unused tokens of the last hour are on their way already. */
+export async function hasManyMails(reader: Reader, accountId: string, purpose: Purpose): Promise<boolean> {
+  const expiresAt = MoreThan(Date.now() + LIFE_MS[purpose] - HOUR_MS);
+  return (await reader.count(EmailToken, { accountId, purpose, expiresAt })) >= MAILS_AN_HOUR;
+}
+
+/** Whether the secret would be taken now; a hash need not be computed for one that would not. */
+export async function isGoodMailToken(reader: Reader, secret: string, purpose: Purpose): Promise<boolean> {
+  const token = await reader.findOne(EmailToken, { id: hashSecret(secret), purpose });
+  return token !== null && token.expiresAt > Date.now();
+}
+
+/** Uses a token up, with the account's others of the purpose; gives the account. Throws `invalid_params` for a wrong, used or expired one. */
+export async function takeMailToken(tx: Tx, secret: string, purpose: Purpose): Promise<string> {
+  const token = await tx.findOneForUpdate(EmailToken, { id: hashSecret(secret), purpose });
+  if (token === null || token.expiresAt <= Date.now()) throw badMailToken();
+  await tx.delete(EmailToken, { accountId: token.accountId, purpose });
+  return token.accountId;
+}
+
+export const badMailToken = () =>
+  invalidParams("token is wrong, was used already or has expired. Ask for a new mail.");

@@ -1,0 +1,36 @@
+import { v7 } from "uuid";
+import { Account } from "../../entities/account.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { openBalance } from "../billing/index.js";
+import { makeDefaultProject } from "../projects/index.js";
+import { foldForSearch } from "./search-text.js";
+
+export interface NewAccount {
+  email: string;
+  name: string | null;
+  passwordHash: string;
+  operator: boolean;
+  emailVerified: boolean;
+  /** At most one account ever: the unique key refuses a second one. */
+  isFounder: boolean;
+}
+
+/** The account with its balance and its default project. Meets a unique key when the address is taken. */
+export async function openAccount(tx: Tx, account: NewAccount, welcomeCredits: number): Promise<Account> {
+  const { isFounder, ...given } = account;
+  const id = v7();
+  const row: Account = {
+    ...given,
+    id,
+    image: null,
+    suspended: false,
+    features: {},
+    founder: isFounder ? "founder" : null,
+    searchText: foldForSearch(`${given.email}\n${given.name ?? ""}`),
+    defaultProjectId: await makeDefaultProject(tx, id),
+    createdAt: Date.now(),
+  };
+  await tx.insert(Account, row);
+  await openBalance(tx, { accountId: id, welcomeCredits });
+  return row;
+}

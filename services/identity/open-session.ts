@@ -1,0 +1,23 @@
+import { Session } from "../../entities/session.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { hashSecret, makeSessionSecret } from "./secrets.js";
+import { SESSION_MS, SESSION_SECONDS } from "./session-life.js";
+
+export interface NewSession {
+  secret: string;
+  maxAgeSeconds: number;
+}
+
+/** Signs a browser in; the secret becomes the cookie and is stored nowhere. */
+export async function openSession(tx: Tx, accountId: string): Promise<NewSession> {
+  const secret = makeSessionSecret();
+  const now = Date.now();
+  await tx.insert(Session, {
+    id: hashSecret(secret),
+    accountId,
+    createdAt: now,
+    lastUsedAt: now,
+    expiresAt: now + SESSION_MS,
+  });
+  return { secret, maxAgeSeconds: SESSION_SECONDS };
+}

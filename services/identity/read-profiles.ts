@@ -1,0 +1,13 @@
+import type { ResultOf } from "../../contracts/contract.js";
+import type { getProfiles } from "../../contracts/identity.js";
+import type { Host } from "../../runtime/host.js";
+import { findAccounts } from "./account.repository.js";
+
+/** Unknown ids are left out. */
+export async function readProfiles(
+  host: Host,
+  accountIds: readonly string[],
+): Promise<ResultOf<typeof getProfiles>> {
+  const accounts = await findAccounts(host.read, accountIds);
+  return { profiles: accounts.map(({ id, email, name, image }) => ({ id, email, name, image })) };
+}

@@ -1,0 +1,13 @@
+import type { Auth } from "../../contracts/auth.js";
+import { ServiceError } from "../../contracts/errors.js";
+import type { SessionUser } from "../../contracts/identity.js";
+import { Account } from "../../entities/account.js";
+import type { Host } from "../../runtime/host.js";
+import { presentUser } from "./present-user.js";
+
+/** Who the cookie signs in. */
+export async function readSession(host: Host, { accountId }: Auth): Promise<{ user: SessionUser }> {
+  const account = await host.read.findOne(Account, { id: accountId });
+  if (account === null) throw new ServiceError("unauthenticated");
+  return { user: await presentUser(host.read, account) };
+}

@@ -1,0 +1,58 @@
+import type { ResultOf } from "../../contracts/contract.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { normalizeEmail, type signIn as contract } from "../../contracts/identity.js";
+import { Account } from "../../entities/account.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { findByEmail } from "./account.repository.js";
+import { clientNetwork } from "./client-network.js";
+import { openSession } from "./open-session.js";
+import { checkPassword } from "./passwords.js";
+import { presentUser } from "./present-user.js";
+import { Turns } from "./take-turns.js";
+import { assess, type ThrottleRule } from "./throttle-rules.js";
+import { countFailure, forgetFailures, readFailures, rememberClient } from "./throttle.repository.js";
+
+/** A client's attempts run one after the other: a burst at once must not pass the throttle together. */
+const turns = new Turns();
+
+const refusal = () => new ServiceError("unauthenticated", "The e-mail address or the password is wrong.");
+
+/** An unknown address and a wrong password are refused alike, in like time. Throws `rate_limited` after many failures. */
+export async function signIn(
+  host: Host,
+  context: ActionContext,
+  given: { email: string; password: string },
+): Promise<ResultOf<typeof contract>> {
+  const { client } = context.meta;
+  const email = normalizeEmail(given.email);
+  return turns.take(clientNetwork(client), async () => {
+    const pairRule = await admit(host, email, client);
+    const account = await findByEmail(host.read, email);
+    const isRight = await checkPassword(account?.passwordHash ?? null, given.password);
+    if (account === null || !isRight) {
+      await host.transact((tx) => countFailure(tx, email, client, pairRule));
+      throw refusal();
+    }
+    const session = await host.transact(async (tx) => {
+      // A reset that came in between ended all sessions: the old password opens no new one.
+      const current = await tx.findOneForUpdate(Account, { id: account.id });
+      if (current?.passwordHash !== account.passwordHash) throw refusal();
+      await forgetFailures(tx, email, client);
+      await rememberClient(tx, email, client);
+      return openSession(tx, account.id);
+    });
+    return { user: await presentUser(host.read, account), session };
+  });
+}
+
+async function admit(host: Host, email: string, client: string): Promise<ThrottleRule> {
+  const { waitMs, pairRule } = assess(await readFailures(host.read, email, client), Date.now());
+  if (waitMs === 0) return pairRule;
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  throw new ServiceError(
+    "rate_limited",
+    `Too many failed sign-ins. Try again in ${retryAfterSeconds} seconds.`,
+    { details: { retryAfterSeconds } },
+  );
+}

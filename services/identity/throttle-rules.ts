@@ -1,0 +1,50 @@
+const MINUTES_15 = 15 * 60 * 1000;
+
+/** So many failures in a row, then one each `perFailureMs`: a leaky bucket, stored as the time when it is empty. */
+export interface ThrottleRule {
+  failures: number;
+  perFailureMs: number;
+}
+
+const per15Minutes = (failures: number): ThrottleRule => ({ failures, perFailureMs: MINUTES_15 / failures });
+
+/** One address from one client. */
+export const PAIR = per15Minutes(10);
+/** The same, while the address fails from many clients. */
+export const PAIR_UNDER_ATTACK = per15Minutes(3);
+/** One client, whatever the address. */
+export const CLIENT = per15Minutes(100);
+/** One address from all clients: refuses nobody by itself, see `assess`. */
+export const ADDRESS = per15Minutes(50);
+
+/** The three buckets of an attempt: when each is empty, 0 for one without failures. */
+export interface Failures {
+  pair: number;
+  client: number;
+  address: number;
+  /** The address has signed in from this client before. */
+  isKnownClient: boolean;
+}
+
+/** Milliseconds until the next attempt is allowed; 0 now. */
+export const waitMs = (clearAt: number, now: number, rule: ThrottleRule): number =>
+  Math.max(0, clearAt - now - (rule.failures - 1) * rule.perFailureMs);
+
+/** A bucket after one more failure; it never holds more than the rule's number. */
+export const afterFailure = (clearAt: number, now: number, rule: ThrottleRule): number =>
+  Math.min(Math.max(clearAt, now) + rule.perFailureMs, now + rule.failures * rule.perFailureMs);
+
+/**
+ * Whether an attempt may be made, and what its failure counts for the pair. Nobody can lock an owner
+ * out: failures of other clients only make the address stricter with clients that it has never signed
+ * in from, and those still have three attempts of their own. A client that the address knows is judged
+ * by that pair's failures alone.
+ */
+export function assess(failures: Failures, now: number): { waitMs: number; pairRule: ThrottleRule } {
+  if (failures.isKnownClient) return { waitMs: waitMs(failures.pair, now, PAIR), pairRule: PAIR };
+  const pairRule = waitMs(failures.address, now, ADDRESS) > 0 ? PAIR_UNDER_ATTACK : PAIR;
+  return {
+    waitMs: Math.max(waitMs(failures.pair, now, pairRule), waitMs(failures.client, now, CLIENT)),
+    pairRule,
+  };
+}

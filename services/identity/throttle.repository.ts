@@ -1,0 +1,75 @@
+import { In } from "typeorm";
+import { KnownClient } from "../../entities/known-client.js";
+import { SignInFailure } from "../../entities/sign-in-failure.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
+import { clientNetwork } from "./client-network.js";
+import { hashSecret } from "./secrets.js";
+import { ADDRESS, CLIENT, type Failures, type ThrottleRule } from "./throttle-rules.js";
+
+const KNOWN_MS = 90 * 24 * 3600 * 1000;
+
+const idsOf = (email: string, client: string) => {
+  const network = clientNetwork(client);
+  return {
+    pair: hashSecret(`pair\n${network}\n${email}`),
+    client: hashSecret(`client\n${network}`),
+    address: hashSecret(`address\n${email}`),
+  };
+};
+
+/** What is known about an address and a client at this moment. */
+export async function readFailures(reader: Reader, email: string, client: string): Promise<Failures> {
+  const ids = idsOf(email, client);
+  const [rows, known] = await Promise.all([
+    reader.find(SignInFailure, { id: In(Object.values(ids)) }),
+    reader.findOne(KnownClient, { id: ids.pair }),
+  ]);
+  const clearAt = new Map(rows.map((row) => [row.id, row.clearAt]));
+  return {
+    pair: clearAt.get(ids.pair) ?? 0,
+    client: clearAt.get(ids.client) ?? 0,
+    address: clearAt.get(ids.address) ?? 0,
+    isKnownClient: known !== null && known.expiresAt > Date.now(),
+  };
+}
+
+export async function countFailure(
+  tx: Tx,
+  email: string,
+  client: string,
+  pairRule: ThrottleRule,
+): Promise<void> {
+  const ids = idsOf(email, client);
+  await fill(tx, ids.pair, pairRule);
+  await fill(tx, ids.client, CLIENT);
+  await fill(tx, ids.address, ADDRESS);
+}
+
+/** The same sum as `afterFailure`, by the database, so that failures at once all count. */
+async function fill(tx: Tx, id: string, rule: ThrottleRule): Promise<void> {
+  const isSqlite = tx.database.dialect === "sqlite";
+  const [least, greatest] = isSqlite ? ["MIN", "MAX"] : ["LEAST", "GREATEST"];
+  const now = Date.now();
+  await tx.run(
+    `INSERT INTO sign_in_failures (id, clearAt) VALUES (?, ?)
+      ${isSqlite ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE"}
+      clearAt = ${least}(${greatest}(clearAt, ?) + ?, ?)`,
+    [id, now + rule.perFailureMs, now, rule.perFailureMs, now + rule.failures * rule.perFailureMs],
+  );
+}
+
+/** A success forgets the pair's failures, not the client's: one's own account does not pay for guesses at others. */
+export async function forgetFailures(tx: Tx, email: string, client: string): Promise<void> {
+  await tx.delete(SignInFailure, { id: idsOf(email, client).pair });
+}
+
+/** The address has proved itself from this client. */
+export async function rememberClient(tx: Tx, email: string, client: string): Promise<void> {
+  const isSqlite = tx.database.dialect === "sqlite";
+  const expiresAt = Date.now() + KNOWN_MS;
+  await tx.run(
+    `INSERT INTO known_clients (id, expiresAt) VALUES (?, ?)
+      ${isSqlite ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE"} expiresAt = ?`,
+    [idsOf(email, client).pair, expiresAt, expiresAt],
+  );
+}

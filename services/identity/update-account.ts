@@ -1,0 +1,50 @@
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import type { AdminAccount } from "../../contracts/identity.js";
+import { Account } from "../../entities/account.js";
+import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { presentAdminAccount } from "./present-admin-account.js";
+
+export interface AccountChange {
+  suspended?: boolean | undefined;
+  emailVerified?: boolean | undefined;
+  operator?: boolean | undefined;
+  features?: { generation?: boolean | undefined; transcription?: boolean | undefined } | undefined;
+}
+
+/** Changes what is given. Throws `conflict` when no operator would be left who can act. */
+export async function updateAccount(host: Host, id: string, change: AccountChange): Promise<AdminAccount> {
+  const account = await host.transact(async (tx) => {
+    const mayEndOperator = change.suspended === true || change.operator === false;
+    if (mayEndOperator) await lockOperators(tx);
+    const current = await tx.findOneForUpdate(Account, { id });
+    if (current === null) throw notFound("There is no such account.");
+    const next = {
+      suspended: change.suspended ?? current.suspended,
+      emailVerified: change.emailVerified ?? current.emailVerified,
+      operator: change.operator ?? current.operator,
+      features: { ...current.features, ...given(change.features) },
+    };
+    await tx.update(Account, { id }, next);
+    if (isActing(current) && !isActing(next)) await requireActingOperator(tx);
+    return Object.assign(current, next);
+  });
+  return presentAdminAccount(host.read, account);
+}
+
+const isActing = ({ operator, suspended }: Pick<Account, "operator" | "suspended">): boolean =>
+  operator && !suspended;
+
+/** Two operators who demote each other at once must not both succeed: such changes queue here. */
+async function lockOperators(tx: Tx): Promise<void> {
+  if (tx.database.dialect !== "sqlite")
+    await tx.query("SELECT id FROM accounts WHERE operator = 1 ORDER BY id FOR UPDATE");
+}
+
+async function requireActingOperator(tx: Tx): Promise<void> {
+  if ((await tx.count(Account, { operator: true, suspended: false })) === 0)
+    throw new ServiceError("conflict", "This is the last operator. Make another account an operator first.");
+}
+
+const given = <T extends object>(changes: T | undefined): Partial<T> =>
+  Object.fromEntries(Object.entries(changes ?? {}).filter(([, value]) => value !== undefined)) as Partial<T>;
