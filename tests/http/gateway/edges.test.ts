@@ -1,0 +1,258 @@
+import { randomUUID } from "node:crypto";
+import { request } from "node:http";
+import { connect } from "node:net";
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { Client, type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+let kiln: Kiln;
+let ann: Person;
+let anonymous: Client;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+  anonymous = new Client(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const image = {
+  model: "mock-image",
+  params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 },
+};
+const MB = 1024 * 1024;
+
+/** Sends a body of `sent` bytes under a declared length, or chunked without one; gives the answer and how much was taken. */
+function pour(
+  path: string,
+  headers: Record<string, string>,
+  declared: number | null,
+  bytes: number,
+): Promise<{ status: number; written: number }> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(path, kiln.url);
+    let written = 0;
+    const req = request(
+      url,
+      {
+        method: "POST",
+        headers: { ...headers, ...(declared !== null && { "content-length": String(declared) }) },
+      },
+      (res) => {
+        res.resume();
+        resolve({ status: res.statusCode ?? 0, written });
+        req.destroy();
+      },
+    );
+    req.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
+    });
+    const chunk = Buffer.alloc(64 * 1024, 32);
+    const more = (): void => {
+      while (written < bytes) {
+        written += chunk.length;
+        if (!req.write(chunk)) return void req.once("drain", more);
+      }
+      if (declared === null) req.end();
+    };
+    more();
+  });
+}
+
+test("missing, unknown and malformed credentials are unauthenticated 401 in the envelope (spec: Authentication 3)", async (t) => {
+  for (const headers of [
+    {},
+    { authorization: "Bearer svc_sk_nope" },
+    { authorization: "Bearer" },
+    { authorization: "Basic eDp5" },
+    { cookie: "svc_session=nope" },
+  ]) {
+    const answer = await anonymous.get("/v1/account", { headers });
+    t.is(answer.status, 401);
+    t.is(answer.body.error.code, "unauthenticated");
+    t.deepEqual(Object.keys(answer.body), ["error"]);
+    t.deepEqual(Object.keys(answer.body.error).toSorted(), ["code", "message"]);
+  }
+});
+
+test("health and plans need no authentication (spec: Authentication 4)", async (t) => {
+  const health = await anonymous.get("/v1/health");
+  t.is(health.status, 200);
+  t.true(health.body.ok);
+  for (const name of ["fal", "replicate", "openai", "elevenlabs", "google", "stripe", "gcs", "smtp"])
+    t.is(health.body.providers[name], false, name);
+  t.is((await anonymous.get("/v1/plans")).status, 200);
+});
+
+test("an unknown route, another method and a malformed id are 404 before authentication (decisions 2)", async (t) => {
+  for (const [method, path] of [
+    ["GET", "/v1/nope"],
+    ["GET", "/nope"],
+    ["DELETE", "/v1/models"],
+    ["POST", "/v1/health"],
+    ["GET", "/v1/generations/42"],
+    ["GET", "/v1/generations/%zz"],
+    ["OPTIONS", "/v1/models"],
+    ["GET", "/v2/models"],
+  ] as const) {
+    const answer = await anonymous.send(method, path);
+    t.is(answer.status, 404, `${method} ${path}`);
+    t.is(answer.body.error.code, "not_found");
+  }
+});
+
+test("checks come in their order: 401, then 403, then the body (decisions 2)", async (t) => {
+  const bad = { body: "{not json" };
+  t.is((await anonymous.send("POST", "/v1/generations", bad)).status, 401);
+  const { body } = await ann.session.post("/v1/api-keys", { name: "narrow", scopes: ["media:read"] });
+  const narrow = anonymous.with({ authorization: `Bearer ${body.secret}` });
+  const scoped = await narrow.send("POST", "/v1/generations", bad);
+  t.is(scoped.status, 403);
+  t.is(scoped.body.error.message, "This key needs the scope generation:rw");
+  t.is((await ann.api.send("POST", "/v1/generations", bad)).status, 400);
+});
+
+test("a declared length over 32 MB is 413 even before authentication, and the body is not read", async (t) => {
+  const { status, written } = await pour(
+    "/v1/generations",
+    { "content-type": "application/json" },
+    33 * MB,
+    20 * MB,
+  );
+  t.is(status, 413);
+  t.true(written < 20 * MB);
+});
+
+test("an unauthenticated caller never makes the service read a body", async (t) => {
+  const { status, written } = await pour(
+    "/v1/generations",
+    { "content-type": "application/json" },
+    null,
+    64 * MB,
+  );
+  t.is(status, 401);
+  t.true(written < 32 * MB);
+});
+
+test("a chunked body is counted, and 413 beyond 32 MB", async (t) => {
+  const { status } = await pour(
+    "/v1/generations",
+    { "content-type": "application/json", authorization: `Bearer ${ann.key}` },
+    null,
+    40 * MB,
+  );
+  t.is(status, 413);
+});
+
+test("a body of up to 32 MB is read", async (t) => {
+  const answer = await ann.api.post("/v1/generations", { ...image, ignored: "x".repeat(30 * MB) });
+  t.is(answer.status, 200, JSON.stringify(answer.body));
+});
+
+test("a body that is not JSON, not an object or of another type is invalid_params", async (t) => {
+  for (const options of [
+    { body: "{" },
+    { body: "[]" },
+    { body: "null" },
+    { body: '"text"' },
+    { body: new Uint8Array([0x7b, 0xff, 0x7d]) },
+    { body: JSON.stringify(image), headers: { "content-type": "text/plain" } },
+    { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    { body: JSON.stringify(image), headers: { "content-type": "nonsense" } },
+  ]) {
+    const answer = await ann.api.send("POST", "/v1/generations", options);
+    t.is(answer.status, 400, JSON.stringify(options));
+    t.is(answer.body.error.code, "invalid_params");
+  }
+});
+
+test("unknown query parameters and harmless unknown body fields are ignored (spec: Global conventions 6)", async (t) => {
+  t.is((await ann.api.get("/v1/models?colour=red&limit=1")).body.models.length, 1);
+  t.is((await ann.api.post("/v1/generations", { ...image, note: "hello" })).status, 200);
+});
+
+test("every answer carries X-Request-Id, taken over when it looks sane", async (t) => {
+  const own = await anonymous.get("/v1/health", { headers: { "x-request-id": "trace-42" } });
+  t.is(own.headers.get("x-request-id"), "trace-42");
+  for (const given of ["bad id", "x".repeat(200), "a\tb"]) {
+    const answer = await anonymous.get("/v1/account", { headers: { "x-request-id": given } });
+    t.not(answer.headers.get("x-request-id"), given);
+    t.truthy(answer.headers.get("x-request-id"));
+  }
+});
+
+test("openapi.json is OpenAPI 3.1 of the routes, and /docs loads nothing from other hosts", async (t) => {
+  const { body } = await anonymous.get("/v1/openapi.json");
+  t.true(body.openapi.startsWith("3.1"));
+  t.truthy(body.paths["/v1/generations/{id}/cancel"].post);
+  const page = await anonymous.get("/docs");
+  t.is(page.status, 200);
+  t.notRegex(page.body, /(src|href)="(https?:)?\/\//);
+  for (const [, asset] of (page.body as string).matchAll(/(?:src|href)="([^"]+)"/g))
+    t.is((await anonymous.get(asset ?? "")).status, 200, asset);
+});
+
+test("livez, readyz and metrics answer (decisions 1)", async (t) => {
+  t.is((await anonymous.get("/livez")).status, 200);
+  t.is((await anonymous.get("/readyz")).status, 200);
+  const metrics = await anonymous.get("/metrics");
+  t.is(metrics.status, 200);
+  t.regex(metrics.body, /kiln_http_request_seconds_bucket/);
+  t.regex(metrics.body, /kiln_tasks/);
+});
+
+test("a cookie's request from a foreign page changes nothing (decisions 3)", async (t) => {
+  for (const origin of ["https://evil.example", "null"]) {
+    const answer = await ann.session.post(
+      "/v1/api-keys",
+      { name: "x", scopes: ["media:read"] },
+      { headers: { origin } },
+    );
+    t.is(answer.status, 403, origin);
+    t.is(answer.body.error.code, "forbidden");
+  }
+  t.is(
+    (await ann.session.post("/v1/estimates", image, { headers: { origin: kiln.host.baseUrl } })).status,
+    200,
+  );
+  t.is((await ann.session.get("/v1/account", { headers: { origin: "https://evil.example" } })).status, 200);
+});
+
+test("with a bearer token the cookie is ignored", async (t) => {
+  const cookie = ann.session.headers.cookie ?? "";
+  t.is(
+    (await anonymous.get("/v1/account", { headers: { cookie, authorization: "Bearer svc_sk_wrong" } }))
+      .status,
+    401,
+  );
+});
+
+test("what is no HTTP is answered with 400 and the connection ends", async (t) => {
+  const { port, hostname } = new URL(kiln.url);
+  const text = await new Promise<string>((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write("HELLO\r\n\r\n"));
+    let seen = "";
+    socket.on("data", (data) => (seen += data.toString()));
+    socket.on("end", () => resolve(seen));
+    socket.on("error", reject);
+  });
+  t.regex(text, /^HTTP\/1\.1 400/);
+  t.regex(text, /"invalid_params"/);
+});
+
+test("HEAD answers like GET without a body", async (t) => {
+  const response = await fetch(`${kiln.url}/v1/health`, { method: "HEAD" });
+  t.is(response.status, 200);
+  t.is(await response.text(), "");
+});
+
+test("operator routes read as unknown to other accounts and to scoped keys, 401 without a credential", async (t) => {
+  const other = await signUp(kiln.url);
+  for (const path of ["/v1/admin/accounts", "/v1/admin/models"]) {
+    t.is((await anonymous.get(path)).status, 401);
+    t.is((await other.session.get(path)).status, 404);
+    t.is((await ann.api.get(path)).status, 404);
+    t.is((await ann.session.get(path)).status, 200);
+  }
+  t.is((await other.session.patch(`/v1/admin/accounts/${randomUUID()}`, { suspended: true })).status, 404);
+});
