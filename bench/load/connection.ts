@@ -1,0 +1,88 @@
+import { connect, type Socket } from "node:net";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+/**
+ * One keep-alive HTTP/1.1 connection that sends prepared bytes and finds where the answer ends by its
+ * Content-Length. A whole HTTP client would cost more than the servers that are measured.
+ */
+export class Connection {
+  readonly #socket: Socket;
+  #pending: { resolve(body: Buffer): void; reject(error: Error): void } | null = null;
+  #received: Buffer[] = [];
+  #missing = -1;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("data", (chunk) => this.#take(chunk));
+    socket.on("error", (error) => this.#fail(error));
+    socket.on("close", () => this.#fail(new Error("The server closed a connection.")));
+  }
+
+  static async open(url: string): Promise<Connection> {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+    await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+    return new Connection(socket);
+  }
+
+  /** Gives the answer's body. Rejects when the status is not 200. */
+  send(request: Buffer): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#socket.removeAllListeners("close").destroy();
+  }
+
+  #take(chunk: Buffer): void {
+    this.#received.push(chunk);
+    if (this.#missing >= 0) this.#missing -= chunk.length;
+    else {
+      const start = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
+      const end = start.indexOf(HEAD_END);
+      if (end < 0) return;
+      const length = /\r\ncontent-length: *(\d+)/i.exec(start.latin1Slice(0, end))?.[1];
+      if (length === undefined) return this.#fail(new Error("An answer has no Content-Length."));
+      this.#missing = end + 4 + Number(length) - start.length;
+    }
+    if (this.#missing > 0) return;
+    const answer = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
+    this.#received = [];
+    this.#missing = -1;
+    const body = answer.subarray(answer.indexOf(HEAD_END) + 4);
+    const { resolve, reject } = this.#pending ?? {};
+    this.#pending = null;
+    if (answer.latin1Slice(9, 12) === "200") resolve?.(body);
+    else reject?.(new Error(`An answer was ${answer.toString("utf8", 0, 2000)}`));
+  }
+
+  #fail(error: Error): void {
+    this.#pending?.reject(error);
+    this.#pending = null;
+  }
+}
+
+/** The bytes of a request. */
+export function requestBytes(
+  url: string,
+  method: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: unknown,
+): Buffer {
+  const { host, pathname, search } = new URL(url);
+  const text = body === undefined ? "" : JSON.stringify(body);
+  const all = {
+    host,
+    ...headers,
+    ...(body !== undefined && {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(text)),
+    }),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join("")}\r\n${text}`);
+}

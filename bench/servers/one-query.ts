@@ -1,0 +1,29 @@
+/**
+ * A node:http server that does what every authenticated request must do at least: one indexed read of
+ * the caller's key over the driver. It answers BYTES bytes of JSON.
+ */
+import { createServer } from "node:http";
+import { createPool } from "mysql2/promise";
+import { listenAndSay } from "./listen-and-say.js";
+
+const body = Buffer.alloc(Number(process.env.BYTES ?? 100), "x");
+const pool = createPool({ uri: process.env.DATABASE_URL ?? "", connectionLimit: 10 });
+const hash = process.env.KEY_HASH ?? "";
+
+listenAndSay(
+  createServer((_request, response) => {
+    pool.query("SELECT * FROM api_keys WHERE hash = ?", [hash]).then(
+      ([rows]) => {
+        response.writeHead(Array.isArray(rows) && rows.length === 1 ? 200 : 500, {
+          "content-type": "application/json; charset=utf-8",
+          "content-length": body.length,
+        });
+        response.end(body);
+      },
+      (error: unknown) => {
+        console.error(error);
+        response.writeHead(500).end();
+      },
+    );
+  }),
+);
