@@ -4,10 +4,15 @@ import type { Signals } from "./signals.js";
 
 const PREFIX = "provider.";
 
-/** Tells the cluster which providers run here: a service `provider.<id>` whose metadata carries the models. */
+/**
+ * Tells the cluster which providers run here: a service `provider.<id>` whose metadata carries the models.
+ * The broker takes an object that it meets a second time for a cycle and leaves it out; models often share
+ * their capabilities, so each gets a copy of its own.
+ */
 export function announceProviders(broker: ServiceBroker, plugins: PluginRegistry): void {
   for (const { id, models } of plugins.all("modelProvider")) {
-    broker.createService({ name: `${PREFIX}${id}`, metadata: { provider: { id, models } } } as never);
+    const provider: unknown = JSON.parse(JSON.stringify({ id, models }));
+    broker.createService({ name: `${PREFIX}${id}`, metadata: { provider } } as never);
   }
 }
 

@@ -17,6 +17,8 @@ export class BrokerLogger extends Loggers.Base<object> {
     return (type: string, args: unknown[]) => {
       // The broker narrates its start at info; that is our debug.
       const level = type === "info" ? "debug" : type;
+      // Every call of an action says something at debug; nobody pays for what nobody reads.
+      if (!child.isLevelEnabled(level)) return;
       const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"];
       write.call(
         child,

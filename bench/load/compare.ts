@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Load } from "./load.js";
-import { median } from "./median.js";
+import { median } from "./percentile.js";
 
 const WARM_UP_MS = 1200;
 const ROUND_MS = 500;

@@ -45,7 +45,7 @@ export class Connection {
       const start = this.#received.length === 1 ? chunk : Buffer.concat(this.#received);
       const end = start.indexOf(HEAD_END);
       if (end < 0) return;
-      const length = /\r\ncontent-length: *(\d+)/i.exec(start.latin1Slice(0, end))?.[1];
+      const length = /\r\ncontent-length: *(\d+)/i.exec(start.toString("latin1", 0, end))?.[1];
       if (length === undefined) return this.#fail(new Error("An answer has no Content-Length."));
       this.#missing = end + 4 + Number(length) - start.length;
     }
@@ -56,7 +56,7 @@ export class Connection {
     const body = answer.subarray(answer.indexOf(HEAD_END) + 4);
     const { resolve, reject } = this.#pending ?? {};
     this.#pending = null;
-    if (answer.latin1Slice(9, 12) === "200") resolve?.(body);
+    if (answer.toString("latin1", 9, 12) === "200") resolve?.(body);
     else reject?.(new Error(`An answer was ${answer.toString("utf8", 0, 2000)}`));
   }
 

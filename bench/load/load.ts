@@ -14,9 +14,7 @@ export class Load {
   }
 
   static async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Load> {
-    const connections = await Promise.all(
-      Array.from({ length: CONNECTIONS }, () => Connection.open(url)),
-    );
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(url)));
     return new Load(connections, requestBytes(url, "GET", headers));
   }
 

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ServerProcess, startServerProcess } from "./server-process.js";
+
+const MAIN = fileURLToPath(new URL("../../main.js", import.meta.url));
+
+/** What several processes of one deployment share. */
+export const SECRET_KEY = "a secret of the bench only, of no value";
+
+export interface KilnProcess extends ServerProcess {
+  dataDir: string;
+}
+
+export const kilnEnv = (dataDir: string): Record<string, string> => ({
+  PORT: "0",
+  HOST: "127.0.0.1",
+  DATA_DIR: dataDir,
+  PLUGINS_DIR: join(dataDir, "plugins.d"),
+  MOCK_PROVIDER: "1",
+  SIGNUP_CREDITS: "1000000",
+});
+
+/**
+ * Starts a process of Kiln as an operator would, with a data folder of its own that goes with it.
+ * KILN_BENCH_NODE_FLAGS go to its Node (`--cpu-prof` for a profile).
+ */
+export async function startKilnProcess(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {
+  const dataDir = await mkdtemp(join(tmpdir(), "kiln-bench-"));
+  const flags = (process.env.KILN_BENCH_NODE_FLAGS ?? "").split(" ").filter((flag) => flag !== "");
+  try {
+    const server = await startServerProcess(MAIN, { ...kilnEnv(dataDir), ...env }, flags);
+    return {
+      ...server,
+      dataDir,
+      async stop() {
+        await server.stop();
+        await rm(dataDir, { recursive: true, force: true });
+      },
+    };
+  } catch (error) {
+    await rm(dataDir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Starts Kiln's own `dist/main.js` on a data folder that stays, without profiling. */
+export const startOn = (dataDir: string): Promise<ServerProcess> =>
+  startServerProcess(MAIN, kilnEnv(dataDir));

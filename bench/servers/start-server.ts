@@ -1,0 +1,8 @@
+import { fileURLToPath } from "node:url";
+import { type ServerProcess, startServerProcess } from "../processes/server-process.js";
+
+/** Starts one of the servers that Kiln is measured beside, in a process of its own. */
+export const startServer = (
+  name: "bare" | "one-query" | "sink",
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> => startServerProcess(fileURLToPath(new URL(`${name}.js`, import.meta.url)), env);

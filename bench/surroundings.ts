@@ -1,0 +1,70 @@
+import { randomBytes } from "node:crypto";
+import { createConnection } from "mysql2/promise";
+import { probeDatabase, startMariadb } from "../tests/run/start-mariadb.js";
+import { probeNats, startNats } from "../tests/run/start-nats.js";
+import type { Server } from "../tests/run/start-server.js";
+
+const started: Server[] = [];
+
+async function findOrStart(
+  given: string | undefined,
+  usual: string,
+  probe: (url: string) => Promise<void>,
+  start: () => Promise<Server | null>,
+): Promise<string | null> {
+  const url = given || usual;
+  try {
+    await probe(url);
+    return url;
+  } catch (error) {
+    if (given) throw new Error(`The server that the environment names does not answer: ${String(error)}`);
+  }
+  const server = await start();
+  if (server === null) return null;
+  started.push(server);
+  return server.url;
+}
+
+let mariadb: Promise<string | null> | null = null;
+let nats: Promise<string | null> | null = null;
+
+/** A MariaDB: the one that the environment names, the usual one of this machine, or one of our own; null without any. */
+export const findMariadb = (): Promise<string | null> =>
+  (mariadb ??= findOrStart(
+    process.env.KILN_BENCH_DATABASE_SERVER ?? process.env.TEST_DATABASE_URL,
+    "mysql://root@127.0.0.1:3306/",
+    probeDatabase,
+    startMariadb,
+  ));
+
+/** A NATS server, found like the database. */
+export const findNats = (): Promise<string | null> =>
+  (nats ??= findOrStart(process.env.TEST_NATS_URL, "nats://127.0.0.1:4222", probeNats, startNats));
+
+export interface TemporaryDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A fresh database on the server. */
+export async function makeDatabase(server: string): Promise<TemporaryDatabase> {
+  const name = `kiln_bench_${randomBytes(6).toString("hex")}`;
+  await run(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name}`) };
+}
+
+async function run(server: string, statement: string): Promise<void> {
+  const connection = await createConnection({ uri: server.replace(/^mariadb:/, "mysql:") });
+  try {
+    await connection.query(statement);
+  } finally {
+    await connection.end();
+  }
+}
+
+/** Ends the servers that were started here. */
+export async function stopSurroundings(): Promise<void> {
+  await Promise.all(started.map((server) => server.stop()));
+}
