@@ -60,13 +60,14 @@ function pour(
 }
 
 test("missing, unknown and malformed credentials are unauthenticated 401 in the envelope (spec: Authentication 3)", async (t) => {
-  for (const headers of [
+  const credentials: Record<string, string>[] = [
     {},
     { authorization: "Bearer svc_sk_nope" },
     { authorization: "Bearer" },
     { authorization: "Basic eDp5" },
     { cookie: "svc_session=nope" },
-  ]) {
+  ];
+  for (const headers of credentials) {
     const answer = await anonymous.get("/v1/account", { headers });
     t.is(answer.status, 401);
     t.is(answer.body.error.code, "unauthenticated");
