@@ -4,6 +4,7 @@ import type { Host } from "../../runtime/host.js";
 import { includedBytes, storageLimit } from "./quota.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { removeObject } from "./remove-object.js";
+import { askStore } from "./store-away.js";
 import { hasThumb } from "./thumb-key.js";
 import { addUsageWithin } from "./usage-row.js";
 
@@ -14,7 +15,7 @@ import { addUsageWithin } from "./usage-row.js";
  */
 export async function commitUpload(host: Host, upload: StorageObject): Promise<StorageObject> {
   if (upload.state === "committed") return upload;
-  const stored = await host.storage.stat(upload.id);
+  const stored = await askStore(host.storage.stat(upload.id));
   if (stored === null || stored.sizeBytes === 0) {
     throw invalidParams("No data was uploaded: PUT the file to the ticket's uploadUrl first.");
   }

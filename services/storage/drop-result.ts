@@ -1,8 +1,12 @@
+import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
-import { thumbKey } from "./thumb-key.js";
+import { removeFiles } from "./remove-files.js";
 
-/** Removes the bytes of a result that nobody claimed. May be repeated. */
+/**
+ * Removes the bytes of a result that nobody claimed. May be repeated, and leaves a claimed one alone: a worker that
+ * woke up late may hold the same result as the one that took its job over and finished it.
+ */
 export async function dropResult(host: Host, storageId: string): Promise<void> {
-  await host.storage.delete(storageId);
-  await host.storage.delete(thumbKey(storageId));
+  if ((await host.read.findOne(StorageObject, { id: storageId })) === null)
+    await removeFiles(host, storageId);
 }

@@ -6,6 +6,7 @@ import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import { acceptedType } from "./accepted-types.js";
 import { committedBytes, includedBytes, storageLimit } from "./quota.js";
+import { askStore } from "./store-away.js";
 
 /** spec: Limits, Max file size; binary (decisions 7) */
 export const MAX_FILE_BYTES = 2 ** 30;
@@ -44,6 +45,8 @@ export async function issueTicket(
     }),
   );
   const expiresAt = now + TICKET_MS;
-  const { url } = await host.storage.signPut(storageId, { contentType, maxBytes: sizeBytes, expiresAt });
+  const { url } = await askStore(
+    host.storage.signPut(storageId, { contentType, maxBytes: sizeBytes, expiresAt }),
+  );
   return { storageId, uploadUrl: url, expiresAt: new Date(expiresAt).toISOString() };
 }

@@ -2,8 +2,8 @@ import { notFound } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
-import { dropResult } from "./drop-result.js";
 import { REMOVE_QUEUE } from "./queues.js";
+import { removeFiles } from "./remove-files.js";
 import { subtractUsage } from "./usage-row.js";
 
 /**
@@ -20,7 +20,7 @@ export async function removeObject(
     await host.tasks.enqueue(tx, { queue: REMOVE_QUEUE, subject: id, payer: ownerId });
   });
   host.fault("storage.removed");
-  await dropResult(host, id).catch((error: unknown) =>
+  await removeFiles(host, id).catch((error: unknown) =>
     host.log.warn({ err: error, storageId: id }, "bytes stay until the task removes them"),
   );
 }
@@ -30,5 +30,5 @@ export const removeBytes = (host: Host): TaskHandler => ({
   queue: REMOVE_QUEUE,
   concurrency: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,
-  run: ({ subject }) => dropResult(host, subject),
+  run: ({ subject }) => removeFiles(host, subject),
 });

@@ -1,5 +1,6 @@
 import type { StorageObject } from "../../entities/storage-object.js";
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import { askStore } from "./store-away.js";
 import { THUMB_TYPE, thumbKey } from "./thumb-key.js";
 
 /** Within a window the same object has the same URL, so that caches work (decisions 7). */
@@ -20,11 +21,13 @@ export const signRead = (
   { id, contentType, filename }: Named,
   lifeMs: number,
 ): Promise<string> =>
-  driver.signGet(id, { contentType, filename, expiresAt: linkExpiry(Date.now(), lifeMs) });
+  askStore(driver.signGet(id, { contentType, filename, expiresAt: linkExpiry(Date.now(), lifeMs) }));
 
 export const signThumb = (driver: StorageDriver, { id }: Named, lifeMs: number): Promise<string> =>
-  driver.signGet(thumbKey(id), {
-    contentType: THUMB_TYPE,
-    filename: null,
-    expiresAt: linkExpiry(Date.now(), lifeMs),
-  });
+  askStore(
+    driver.signGet(thumbKey(id), {
+      contentType: THUMB_TYPE,
+      filename: null,
+      expiresAt: linkExpiry(Date.now(), lifeMs),
+    }),
+  );

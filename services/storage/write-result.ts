@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 
 /** A result is kept whatever the quota says (spec: Limits); this only bounds what a broken upstream can send. */
@@ -13,11 +14,19 @@ export interface Result {
   signal: AbortSignal;
 }
 
-/** Writes a result's bytes under its id. May be repeated; nothing refers to them before `claimResult`. Errors of the source or the store are thrown on. */
+/**
+ * Writes a result's bytes under its id; nothing refers to them before `claimResult`. May be repeated; one that is
+ * claimed already stays as it is. Errors of the source or the store are thrown on.
+ */
 export async function writeResult(
   host: Host,
   { storageId, contentType, body, signal }: Result,
 ): Promise<{ sizeBytes: number }> {
+  const claimed = await host.read.findOne(StorageObject, { id: storageId });
+  if (claimed !== null) {
+    if (body instanceof Readable) body.destroy();
+    return { sizeBytes: claimed.sizeBytes };
+  }
   const source =
     body instanceof URL
       ? await download(body, signal)

@@ -82,16 +82,22 @@ export class Folder {
     );
   }
 
-  /** Uses up the ticket of a key. Throws TicketSpent for all callers but one. */
-  async spend(key: string, expiresAt: number): Promise<void> {
-    const path = join(this.spent, key);
+  /** Places a file as the one that the key's upload ticket allows. Throws TicketSpent for all callers but one. */
+  async placeOnce(temporary: string, key: string, expiresAt: number): Promise<void> {
+    const mark = join(this.spent, key);
     try {
-      await (await open(path, "wx", 0o640)).close();
+      await (await open(mark, "wx", 0o640)).close();
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "EEXIST") throw new TicketSpent();
       throw error;
     }
-    await utimes(path, expiresAt / 1000, expiresAt / 1000);
+    try {
+      await utimes(mark, expiresAt / 1000, expiresAt / 1000);
+      await this.place(temporary, key);
+    } catch (error) {
+      await this.remove(mark);
+      throw error;
+    }
   }
 
   remove(path: string): Promise<void> {

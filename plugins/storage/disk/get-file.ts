@@ -2,7 +2,8 @@ import { pipeline } from "node:stream/promises";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { inlineDisposition } from "../../kit/content-disposition.js";
-import type { DiskDriver, OpenedFile } from "./disk-driver.js";
+import type { Disk } from "./disk.js";
+import type { OpenedFile } from "./disk-driver.js";
 import { isIfRange, isNoneMatch } from "./entity-tag.js";
 import { parseRange } from "./parse-range.js";
 import { refuse } from "./refuse.js";
@@ -11,14 +12,15 @@ import type { ReadLink, UrlSigner } from "./sign-url.js";
 const MAX_AGE_SECONDS = 3600;
 
 /** Serves a signed read URL: GET and HEAD, one range, entity tags (decisions 7). */
-export async function getFile(request: EdgeRequest, driver: DiskDriver, signer: UrlSigner): Promise<void> {
+export async function getFile(request: EdgeRequest, disk: Disk): Promise<void> {
+  const { driver, signer } = disk;
   try {
     const link = openLink(request, signer);
     const file = await driver.open(link.key);
     if (file === null) throw notFound("This file was deleted.");
     await answer(request, link, file);
   } catch (error) {
-    await refuse(request, error);
+    await refuse(request, disk.log, error);
   }
 }
 

@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { EdgeRoute } from "../../../runtime/edge.js";
 import { definePlugin } from "../../kit/define-plugin.js";
 import { cleanFolder } from "./clean-folder.js";
+import type { Disk } from "./disk.js";
 import { DiskDriver } from "./disk-driver.js";
 import { Folder } from "./folder.js";
 import { getFile } from "./get-file.js";
@@ -29,17 +30,11 @@ export default definePlugin({
         // The origin is known only once the port is.
         const signer = new UrlSigner(host.deriveKey("storage.urls"), () => host.baseUrl);
         const driver = new DiskDriver(folder, signer);
+        const disk: Disk = { driver, folder, signer, log: host.log };
+        const path = `${FILES}/:key`;
         const edge: readonly EdgeRoute[] = [
-          {
-            methods: ["GET", "HEAD"],
-            path: `${FILES}/:key`,
-            handle: (request) => getFile(request, driver, signer),
-          },
-          {
-            methods: ["PUT"],
-            path: `${FILES}/:key`,
-            handle: (request) => putFile(request, driver, folder, signer),
-          },
+          { methods: ["GET", "HEAD"], path, handle: (request) => getFile(request, disk) },
+          { methods: ["PUT"], path, handle: (request) => putFile(request, disk) },
         ];
         return { driver, edge };
       },

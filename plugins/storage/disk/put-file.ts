@@ -1,19 +1,15 @@
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { TooManyBytes } from "../../kit/storage-driver.js";
-import type { DiskDriver } from "./disk-driver.js";
-import { TicketSpent, type Folder } from "./folder.js";
+import type { Disk } from "./disk.js";
+import { TicketSpent } from "./folder.js";
 import { receiveUpload, UploadAborted } from "./receive-upload.js";
 import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
 
 /** Takes the one PUT of an upload URL (decisions 7): streamed to a temporary file, put in place when it is whole. */
-export async function putFile(
-  request: EdgeRequest,
-  driver: DiskDriver,
-  folder: Folder,
-  signer: UrlSigner,
-): Promise<void> {
+export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
+  const { driver, folder, signer } = disk;
   try {
     const link = openTicket(request, signer);
     checkHeaders(request, link);
@@ -25,10 +21,7 @@ export async function putFile(
         await receiveUpload(request.req, sink);
         if (sink.bytes === 0) throw invalidParams("The body is empty: send the file's bytes.");
       },
-      async (temporary) => {
-        await folder.spend(link.key, link.expiresAt);
-        await folder.place(temporary, link.key);
-      },
+      (temporary) => folder.placeOnce(temporary, link.key, link.expiresAt),
     );
     const body = Buffer.from(JSON.stringify({ ok: true, sizeBytes }));
     request.res.writeHead(200, {
@@ -40,7 +33,7 @@ export async function putFile(
     request.res.end(body);
   } catch (error) {
     if (error instanceof UploadAborted) return void request.res.destroy();
-    await refuse(request, refusalOf(error));
+    await refuse(request, disk.log, refusalOf(error));
   }
 }
 

@@ -1,0 +1,12 @@
+import type { PluginHost } from "../../kit/define-plugin.js";
+import type { DiskDriver } from "./disk-driver.js";
+import type { Folder } from "./folder.js";
+import type { UrlSigner } from "./sign-url.js";
+
+/** What the driver's routes work with. */
+export interface Disk {
+  driver: DiskDriver;
+  folder: Folder;
+  signer: UrlSigner;
+  log: PluginHost["log"];
+}
