@@ -1,25 +1,12 @@
-import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { rawRequest } from "../../helpers/raw-request.js";
-import { until } from "../../helpers/until.js";
+import { makeDataDir, spawnServer } from "../../helpers/spawn-server.js";
 
 const MB = 2 ** 20;
 const SIZE = 200 * MB;
 const SAMPLE_MS = 50;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function rssOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
@@ -44,37 +31,12 @@ async function uploadZeros(person: Person): Promise<void> {
 
 test("an upload of 200 MB raises the server's memory by less than 100 MB (decisions 7)", async (t) => {
   t.timeout(300_000);
-  const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
-  const port = await freePort();
-  const server = spawn(process.execPath, [join(PACKAGE_ROOT, "dist/main.js")], {
-    stdio: "ignore",
-    env: {
-      ...process.env,
-      NODE_ENV: "test",
-      PORT: String(port),
-      HOST: "127.0.0.1",
-      BASE_URL: "",
-      DATABASE_URL: "",
-      DATA_DIR: dataDir,
-      LOG_LEVEL: "fatal",
-    },
-  });
-  t.teardown(async () => {
-    const ended = new Promise((resolve) => server.once("exit", resolve));
-    server.kill("SIGTERM");
-    await ended;
-    await rm(dataDir, { recursive: true, force: true });
-  });
-  const base = `http://localhost:${port}`;
-  await until(() =>
-    fetch(`${base}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
-  const person = await signUp(base);
+  const { dataDir, remove } = await makeDataDir();
+  const kiln = await spawnServer(dataDir);
+  t.teardown(() => kiln.stop().then(remove));
+  const person = await signUp(kiln.url);
   await uploadZeros(person);
-  const pid = server.pid ?? 0;
+  const pid = kiln.child.pid ?? 0;
   const before = await rssOf(pid);
   let peak = before;
   const sampling = setInterval(() => void rssOf(pid).then((rss) => (peak = Math.max(peak, rss))), SAMPLE_MS);

@@ -96,3 +96,23 @@ test("a claim that is rolled back leaves neither object nor usage", async (t) =>
   t.is(await host.read.findOne(StorageObject, { id: result.storageId }), null);
   t.is(await host.read.findOne(StorageUsage, { id: result.ownerId }), null);
 });
+
+test("a worker that wakes up late neither replaces nor drops a result that was claimed", async (t) => {
+  const { host } = kiln;
+  const storageId = randomUUID();
+  const job = { storageId, contentType: "audio/mpeg", signal };
+  const { sizeBytes } = await writeResult(host, { ...job, body: Buffer.from("first") });
+  await host.transact((tx) =>
+    claimResult(tx, {
+      storageId,
+      ownerId: randomUUID(),
+      contentType: "audio/mpeg",
+      sizeBytes,
+      filename: null,
+    }),
+  );
+  const late = await writeResult(host, { ...job, body: Readable.from([Buffer.from("another one")]) });
+  t.is(late.sizeBytes, 5);
+  await dropResult(host, storageId);
+  t.is((await contentOf(storageId))?.toString(), "first");
+});
