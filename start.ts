@@ -2,6 +2,7 @@ import "reflect-metadata";
 import { ServiceBroker } from "moleculer";
 import { AREAS, PENDING_AREAS } from "./areas.js";
 import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
+import { CONTRACTS } from "./contracts/index.js";
 import { ENTITIES } from "./entities/index.js";
 import { MIGRATIONS } from "./migrations/index.js";
 import { brokerOptions } from "./moleculer.config.js";
@@ -116,7 +117,7 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
       requireEmailVerification: config.requireEmailVerification,
       checkResults: config.isTest,
     };
-    for (const area of areas) broker.createService(toServiceSchema(area, deps) as never);
+    for (const area of areas) broker.createService(toServiceSchema(area, deps, CONTRACTS) as never);
     announceProviders(broker, plugins);
     watchProviders(broker, signals);
     await broker.start();

@@ -1,3 +1,4 @@
+import type { Contract } from "../contracts/contract.js";
 import type { Action, ActionDeps } from "./action.js";
 import type { CallMeta } from "./context.js";
 import type { EdgeRoute } from "./edge.js";
@@ -19,7 +20,7 @@ export interface Area {
 export type AreaFactory = (host: Host) => Area | Promise<Area>;
 
 /** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
-export function toServiceSchema(area: Area, deps: ActionDeps): object {
+export function toServiceSchema(area: Area, deps: ActionDeps, contracts: readonly Contract[]): object {
   const actions: Record<string, object> = {};
   for (const action of area.actions) {
     const [owner, verb] = action.contract.name.split(".");
@@ -32,6 +33,10 @@ export function toServiceSchema(area: Area, deps: ActionDeps): object {
         action.handle(context.params, metaOf(context.meta), deps),
     };
   }
+  const missing = contracts.filter(
+    ({ name }) => name.startsWith(`${area.name}.`) && !(name.slice(area.name.length + 1) in actions),
+  );
+  if (missing.length > 0) throw new Error(`Nobody answers ${missing.map(({ name }) => name).join(", ")}.`);
   return { name: area.name, actions };
 }
 
