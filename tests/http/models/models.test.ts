@@ -44,7 +44,7 @@ for (const query of [
   "limit=501",
   "limit=ten",
   "offset=-1",
-  "limit=1&offset=x",
+  "offset=x",
 ]) {
   test(`?${query} is invalid_params that names the field`, async (t) => {
     const answer = await operator.api.get(`/v1/models?${query}`);
