@@ -4,6 +4,7 @@ import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
 import { makeWorker } from "./services/generation/worker.js";
 import identity from "./services/identity/identity.service.js";
+import mcp from "./services/mcp/mcp.service.js";
 import models from "./services/models/models.service.js";
 import projects from "./services/projects/projects.service.js";
 import storage from "./services/storage/storage.service.js";
@@ -20,6 +21,7 @@ export const AREAS: Readonly<Record<string, AreaFactory>> = {
   "generation.video": makeWorker("video"),
   "generation.audio": makeWorker("audio"),
   "generation.upscale": makeWorker("upscale"),
+  mcp,
   gateway,
 };
 
@@ -32,6 +34,5 @@ export const PENDING_AREAS: readonly string[] = [
   "translation",
   "delivery",
   "webhooks",
-  "mcp",
   "operations",
 ];

@@ -1,4 +1,5 @@
 import "reflect-metadata";
+import { setMaxListeners } from "node:events";
 import { ServiceBroker } from "moleculer";
 import { AREAS, PENDING_AREAS } from "./areas.js";
 import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
@@ -88,6 +89,8 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
       leaseMs: config.taskLeaseMs,
       isAlone: config.databaseUrl === null,
     });
+    const draining = new AbortController();
+    setMaxListeners(0, draining.signal);
     const host: Host = {
       config,
       get baseUrl() {
@@ -104,6 +107,7 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
       plugins,
       storage: storage.driver,
       fault: makeFault(config.fault),
+      draining: draining.signal,
       hosted,
       announcements: () => announcements(broker),
     };
@@ -123,12 +127,11 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
     await broker.start();
     closers.push(() => broker.stop());
 
-    let isDraining = false;
     const app = await openEdge(host, {
       hasGateway: hosted.has("gateway"),
       edge: [...storage.edge, ...areas.flatMap((area) => area.edge ?? [])],
       readiness: {
-        isDraining: () => isDraining,
+        isDraining: () => draining.signal.aborted,
         isConnected: () => !broker.transit || broker.transit.connected,
       },
     });
@@ -148,7 +151,7 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
       url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${port}`,
       host,
       async stop() {
-        isDraining = true;
+        draining.abort();
         await Promise.all([app.close(), tasks.drain(graceMs)]);
         for (const area of areas.toReversed()) await area.stopped?.();
         await broker.stop();

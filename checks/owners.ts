@@ -41,4 +41,5 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "generation", to: "billing", decision: "0004" },
   { from: "storage", to: "billing", decision: "0004" },
   { from: "generation", to: "storage", decision: "0004" },
+  { from: "mcp", to: "identity", decision: "0004" },
 ];

@@ -18,18 +18,6 @@ export interface RestRoute {
   accept?: "json" | "form";
 }
 
-/** How an agent sees the action (spec: Agent tool server). */
-export interface AgentTool {
-  name: string;
-  title: string;
-  /** What an agent reads before it calls. */
-  description: string;
-  readOnly: boolean;
-  destructive?: boolean;
-  idempotent?: boolean;
-  openWorld?: boolean;
-}
-
 export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
   /** `<area>.<verb>`: the action's name between services. */
   name: `${string}.${string}`;

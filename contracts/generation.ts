@@ -32,9 +32,9 @@ export const generationJob = z.strictObject({
 export type GenerationJobView = z.infer<typeof generationJob>;
 
 const request = {
-  model: z.string("model is required: the id of a model from GET /v1/models.").min(1).describe("Model id."),
+  model: z.string("is required: the id of a model from GET /v1/models").min(1).describe("Model id."),
   params: z
-    .record(z.string(), z.unknown(), "params is required: an object whose fields the model's kind decides.")
+    .record(z.string(), z.unknown(), "is required: an object whose fields the model's kind decides")
     .describe("Parameters; `kind` must equal the model's kind."),
   projectId: uuid().nullish().describe("Bill and scope the job to this project."),
   cutId: uuid().nullish().describe("Cut attribution; only with projectId."),

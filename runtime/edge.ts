@@ -18,4 +18,6 @@ export interface EdgeRequest {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   requestId: string;
+  /** Address of the client, as far as proxies are trusted. */
+  client: string;
 }

@@ -28,6 +28,8 @@ export interface Host {
   /** Where media bytes lie. */
   storage: StorageDriver;
   fault(point: string): void;
+  /** Aborted when the process drains: requests that wait answer with what they have. */
+  draining: AbortSignal;
   /** Names of the areas and workers that this process hosts. */
   hosted: ReadonlySet<string>;
   /** Providers announced in the cluster, other processes' included: their metadata. */

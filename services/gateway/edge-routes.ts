@@ -29,6 +29,7 @@ export async function mountEdge(
               params: request.params as Record<string, string>,
               query: new URL(request.url, "http://edge").searchParams,
               requestId: request.id,
+              client: request.ip,
             });
           } catch (error) {
             fail(reply.raw, error, request.id, log);

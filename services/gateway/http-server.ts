@@ -1,12 +1,10 @@
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
+import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { trustedProxy } from "./trusted-proxy.js";
-
-/** spec: Limits, Request body */
-export const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 

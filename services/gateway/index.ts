@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
-import { makeAuthenticator } from "../identity/index.js";
+import { authenticatorOf } from "../identity/index.js";
 import { mountContracts } from "./contract-routes.js";
 import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./edge-routes.js";
@@ -23,7 +23,7 @@ export async function openEdge(
   const app = makeHttpServer(host);
   mountHealth(app, host, readiness);
   if (hasGateway) {
-    const authenticator = makeAuthenticator(host);
+    const authenticator = authenticatorOf(host);
     app.addHook("onClose", () => authenticator.close());
     mountContracts(app, host, authenticator);
     mountDocs(app);

@@ -37,7 +37,15 @@ async function answer(
   for (const route of routes) {
     const params = route.methods.includes(method) ? matchPath(route.path, url.pathname) : null;
     if (params !== null)
-      return route.handle({ req, res, method, params, query: url.searchParams, requestId: randomUUID() });
+      return route.handle({
+        req,
+        res,
+        method,
+        params,
+        query: url.searchParams,
+        requestId: randomUUID(),
+        client: req.socket.remoteAddress ?? "",
+      });
   }
   res.writeHead(404).end();
 }

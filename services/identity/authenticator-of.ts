@@ -1,0 +1,11 @@
+import type { Host } from "../../runtime/host.js";
+import { type Authenticator, makeAuthenticator } from "./authenticator.js";
+
+const authenticators = new WeakMap<Host, Authenticator>();
+
+/** The one authenticator of a process, so that all its routes share reads and the record of uses. */
+export function authenticatorOf(host: Host): Authenticator {
+  const known = authenticators.get(host) ?? makeAuthenticator(host);
+  authenticators.set(host, known);
+  return known;
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from "node:http";
+import type { Auth } from "../../contracts/auth.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import { MAX_BODY_BYTES } from "../../contracts/limits.js";
+import type { CallMeta } from "../../runtime/context.js";
+import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
+import type { Host } from "../../runtime/host.js";
+import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
+import { authenticatorOf } from "../identity/index.js";
+import { bearerOf } from "./bearer.js";
+import { isOwnOrigin } from "./own-origin.js";
+import { isJson, readMessage, tooLarge } from "./read-message.js";
+import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
+import { serveMessage } from "./serve-message.js";
+
+const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
+
+/** `{base_url}/mcp`: one JSON-RPC message a POST, stateless (spec: Agent tool server). */
+export const agentEndpoint = (host: Host): EdgeRoute => ({
+  methods: METHODS,
+  path: "/mcp",
+  handle: (request) => answer(host, request),
+});
+
+/** Method (405), declared length (413), credential (401), Origin (403), then the body is read and counted (decisions 2, 12). */
+async function answer(host: Host, request: EdgeRequest): Promise<void> {
+  const { req, res } = request;
+  if (request.method !== "POST") return refuseMethod(res);
+  if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  const auth = await authenticate(host, req);
+  if (auth === null) return refuseUnauthenticated(request, host.baseUrl);
+  if (!isOwnOrigin(req.headers.origin, req.headers.host, host.baseUrl))
+    throw new ServiceError("forbidden", "This request comes from another site's page.");
+  if (!isJson(req.headers["content-type"]))
+    return refuseMessage(res, {
+      status: 415,
+      code: -32000,
+      message: "The content type must be application/json.",
+    });
+  const read = await readMessage(req);
+  if ("refusal" in read) return refuseMessage(res, read.refusal);
+  await serveMessage(host, request, metaOf(request, auth), read.message);
+}
+
+/** Bearer only: the session cookie does not open this route, so no page can use it (decisions 12). */
+async function authenticate(host: Host, req: IncomingMessage): Promise<Auth | null> {
+  const bearer = bearerOf(req.headers.authorization);
+  if (bearer === null) return null;
+  const auth = await authenticatorOf(host).authenticate({ bearer, cookie: null });
+  return auth?.kind === "session" ? null : auth;
+}
+
+function metaOf({ req, requestId, client }: EdgeRequest, auth: Auth): CallMeta & { auth: Auth } {
+  const key = req.headers["idempotency-key"];
+  if (key !== undefined && (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key)))
+    throw invalidParams("Idempotency-Key must have 1 to 200 printable characters.");
+  return { auth, requestId, client, idempotency: key === undefined ? null : { key, route: "POST /mcp" } };
+}

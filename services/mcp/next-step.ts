@@ -1,0 +1,74 @@
+/** spec: Errors, the account-blocked set of the agent server. */
+export const BLOCKED_CODES = [
+  "insufficient_credits",
+  "owner_insufficient_credits",
+  "plan_required",
+  "email_unverified",
+  "owner_email_unverified",
+  "account_suspended",
+  "owner_account_suspended",
+  "storage_limit",
+] as const;
+export type BlockedCode = (typeof BLOCKED_CODES)[number];
+
+export const isBlocked = (code: string): code is BlockedCode =>
+  (BLOCKED_CODES as readonly string[]).includes(code);
+
+export interface Guide {
+  /** Tools that the credential's scopes open: no other is named. */
+  offered: ReadonlySet<string>;
+  /** False with BILLING=off: then paying is not mentioned. */
+  canBuy: boolean;
+  /** False: the project's owner pays. */
+  paysSelf: boolean;
+  /** Where a person signs in. */
+  consoleUrl: string;
+}
+
+/** One sentence for the agent: what clears the obstacle, by means that this credential has. */
+export function nextStep(code: BlockedCode, guide: Guide): string {
+  switch (code) {
+    case "insufficient_credits":
+      return guide.canBuy
+        ? `${buying(guide, "credits by a top-up or a plan")}, or choose a cheaper model or cheaper parameters${pricesFrom(guide)}.`
+        : `Ask the person to get credits from the operator of this service, or choose a cheaper model or cheaper parameters${pricesFrom(guide)}.`;
+    case "owner_insufficient_credits":
+      return `Ask the project's owner to ${guide.canBuy ? "add credits" : "get credits from the operator of this service"}, or leave projectId out to use the account's own credits.`;
+    case "plan_required":
+      return planStep(guide);
+    case "email_unverified":
+      return `Ask the person to confirm their e-mail address with the link that was mailed to them (signed in at ${guide.consoleUrl} they can have it sent again), then repeat the call.`;
+    case "owner_email_unverified":
+      return "Ask the project's owner to confirm their e-mail address, or leave projectId out to work on the account's own.";
+    case "account_suspended":
+      return "Do not retry: tell the person to contact the support of this service; what exists can still be read.";
+    case "owner_account_suspended":
+      return "Do not retry in this project: its owner has to contact the support of this service; without projectId the account's own work goes on.";
+    case "storage_limit":
+      return `Ask the person to delete files that are no longer needed at ${guide.consoleUrl}${guide.canBuy ? `, or to take a larger plan${linkFrom(guide, "create_subscription_checkout")}` : ""}, then repeat the call.`;
+  }
+}
+
+function planStep(guide: Guide): string {
+  const other = `choose a model with "paidOnly": false${guide.offered.has("list_models") ? " from list_models" : ""}`;
+  if (!guide.canBuy) return `${other.charAt(0).toUpperCase()}${other.slice(1)}.`;
+  if (!guide.paysSelf)
+    return `Ask the project's owner to make any purchase, which opens every model, or ${other}.`;
+  return `${buying(guide, "any purchase, which opens every model")}, or ${other}.`;
+}
+
+/** Payment links come from tools where the scopes open them; else the person buys in the console. */
+function buying(guide: Guide, what: string): string {
+  const tools = ["create_topup_checkout", "create_subscription_checkout"].filter((name) =>
+    guide.offered.has(name),
+  );
+  return tools.length > 0
+    ? `Make a payment link with ${tools.join(" or ")} and give it to the person for ${what}`
+    : `Ask the person to sign in at ${guide.consoleUrl} for ${what}`;
+}
+
+const linkFrom = (guide: Guide, tool: string): string =>
+  guide.offered.has(tool) ? ` with a link from ${tool}` : "";
+
+const pricesFrom = (guide: Guide): string =>
+  guide.offered.has("list_models") ? " (list_models has the prices)" : "";

@@ -1,0 +1,38 @@
+import type { GenerationJobView } from "../../contracts/generation.js";
+import { signMedia } from "../../contracts/storage.js";
+import { libraryUrl } from "./library-url.js";
+import type { ToolCall } from "./tool.js";
+import { isFinished } from "./wait-for-job.js";
+
+export interface AgentResult {
+  storageId: string;
+  contentType: string;
+  /** Opens for 24 hours without sign-in. */
+  downloadUrl: string;
+  /** Permanent; for the signed-in person. */
+  libraryUrl: string;
+}
+
+export type AgentJob = GenerationJobView & { results?: AgentResult[] };
+
+/** A job as agents see it: a finished one with `results[]` (spec: Generation job). Results that were deleted are left out. */
+export async function presentAgentJob(call: ToolCall, job: GenerationJobView): Promise<AgentJob> {
+  if (!isFinished(job)) return job;
+  const storageIds = job.resultStorageIds ?? [];
+  if (storageIds.length === 0) return { ...job, results: [] };
+  const { objects } = await call.call(signMedia, { storageIds, longLived: true });
+  const byId = new Map(objects.map((object) => [object.storageId, object]));
+  return {
+    ...job,
+    results: storageIds.flatMap((storageId) => {
+      const object = byId.get(storageId);
+      if (object === undefined) return [];
+      return {
+        storageId,
+        contentType: object.contentType,
+        downloadUrl: object.url,
+        libraryUrl: libraryUrl(call.host, storageId),
+      };
+    }),
+  };
+}

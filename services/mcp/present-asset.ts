@@ -1,0 +1,36 @@
+import { signMedia, type StorageObjectView } from "../../contracts/storage.js";
+import { libraryUrl } from "./library-url.js";
+import type { ToolCall } from "./tool.js";
+
+export type AgentAsset = StorageObjectView & {
+  /** Opens for 24 hours without sign-in. */
+  downloadUrl: string;
+  /** The same of the thumbnail: images and video, where it was asked for. */
+  thumbDownloadUrl?: string;
+  libraryUrl: string;
+};
+
+/** Objects that the caller may read, as agents see them; signed in one call. One deleted meanwhile is left out. */
+export async function presentAssets(
+  call: ToolCall,
+  objects: readonly StorageObjectView[],
+  options: { thumbs: boolean },
+): Promise<AgentAsset[]> {
+  if (objects.length === 0) return [];
+  const signed = await call.call(signMedia, {
+    storageIds: objects.map(({ storageId }) => storageId),
+    longLived: true,
+    thumbs: options.thumbs,
+  });
+  const byId = new Map(signed.objects.map((object) => [object.storageId, object]));
+  return objects.flatMap((object) => {
+    const link = byId.get(object.storageId);
+    if (link === undefined) return [];
+    return {
+      ...object,
+      downloadUrl: link.url,
+      ...(link.thumbUrl !== null && { thumbDownloadUrl: link.thumbUrl }),
+      libraryUrl: libraryUrl(call.host, object.storageId),
+    };
+  });
+}

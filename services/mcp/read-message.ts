@@ -1,0 +1,36 @@
+import type { IncomingMessage } from "node:http";
+import { ServiceError } from "../../contracts/errors.js";
+import { MAX_BODY_BYTES } from "../../contracts/limits.js";
+import type { Refusal } from "./refusals.js";
+
+export const isJson = (contentType: string | undefined): boolean =>
+  /^application\/json\s*(;|$)/i.test(contentType ?? "");
+
+export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
+
+/** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
+export async function readMessage(req: IncomingMessage): Promise<{ message: object } | { refusal: Refusal }> {
+  const text = await readText(req);
+  let message: unknown;
+  try {
+    message = JSON.parse(text);
+  } catch {
+    return { refusal: { status: 400, code: -32700, message: "The body is not valid JSON." } };
+  }
+  if (Array.isArray(message))
+    return { refusal: { status: 400, code: -32600, message: "JSON-RPC batches are not supported." } };
+  if (typeof message !== "object" || message === null)
+    return { refusal: { status: 400, code: -32600, message: "The body must be one JSON-RPC message." } };
+  return { message };
+}
+
+async function readText(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

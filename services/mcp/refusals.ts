@@ -1,0 +1,56 @@
+import type { ServerResponse } from "node:http";
+import { ServiceError } from "../../contracts/errors.js";
+import type { EdgeRequest } from "../../runtime/edge.js";
+import { renderError } from "../../runtime/errors/render.js";
+
+/** Bodies above this are not worth draining to keep the connection. */
+const DRAINED_BYTES = 64 * 1024;
+
+/** A message that never reaches a tool: HTTP status, JSON-RPC error code. */
+export interface Refusal {
+  status: number;
+  code: number;
+  message: string;
+}
+
+export function refuseMessage(
+  res: ServerResponse,
+  { status, code, message }: Refusal,
+  headers: Record<string, string> = {},
+): void {
+  send(res, status, headers, { jsonrpc: "2.0", error: { code, message }, id: null });
+}
+
+export const refuseMethod = (res: ServerResponse): void =>
+  refuseMessage(
+    res,
+    { status: 405, code: -32000, message: "Method not allowed: POST one JSON-RPC message." },
+    { allow: "POST" },
+  );
+
+/** 401 that tells a client where to find out how to sign in (spec: Agent tool server; RFC 9728). */
+export function refuseUnauthenticated({ req, res, requestId }: EdgeRequest, baseUrl: string): void {
+  const { status, body } = renderError(new ServiceError("unauthenticated"), requestId);
+  const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
+  const isWrong = req.headers.authorization !== undefined;
+  const length = Number(req.headers["content-length"] ?? Number.POSITIVE_INFINITY);
+  send(
+    res,
+    status,
+    {
+      "www-authenticate": `Bearer ${metadata}${isWrong ? ', error="invalid_token"' : ""}`,
+      ...(length > DRAINED_BYTES && { connection: "close" }),
+    },
+    body,
+  );
+}
+
+function send(res: ServerResponse, status: number, headers: Record<string, string>, body: object): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, {
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  res.end(text);
+}

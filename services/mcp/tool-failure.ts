@@ -1,0 +1,51 @@
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { Auth } from "../../contracts/auth.js";
+import type { ServiceError } from "../../contracts/errors.js";
+import { renderError, toServiceError } from "../../runtime/errors/render.js";
+import type { Host } from "../../runtime/host.js";
+import { isBlocked, nextStep, type BlockedCode } from "./next-step.js";
+
+export interface FailedCall {
+  auth: Auth;
+  requestId: string;
+  tool: string;
+  /** Names of the tools that the credential is offered. */
+  offered: ReadonlySet<string>;
+}
+
+/** A failed tool is a result: the REST sentence, or JSON where the account stands in the way (spec: Errors). */
+export function failureOf(thrown: unknown, host: Host, failed: FailedCall): CallToolResult {
+  const error = toServiceError(thrown);
+  const { body, isExpected } = renderError(error, failed.requestId);
+  if (!isExpected)
+    host.log.error({ err: thrown, requestId: failed.requestId, tool: failed.tool }, "a tool failed");
+  const { code, message } = body.error;
+  const text = isBlocked(code)
+    ? JSON.stringify(blocked(code, message, error, host, failed), null, 2)
+    : message;
+  return { isError: true, content: [{ type: "text", text }] };
+}
+
+/** `balance` is the caller's own, and only where the caller pays. */
+function blocked(
+  code: BlockedCode,
+  message: string,
+  error: ServiceError,
+  host: Host,
+  { offered }: FailedCall,
+): object {
+  const { balance, estimatedCredits } = error.details;
+  return {
+    error: code,
+    message,
+    ...(balance !== undefined && { balance }),
+    ...(estimatedCredits !== undefined && { estimatedCredits }),
+    nextStep: nextStep(code, {
+      offered,
+      canBuy: host.config.billing !== "off",
+      // Refusals about somebody else's money never tell a balance.
+      paysSelf: code !== "plan_required" || balance !== undefined,
+      consoleUrl: host.baseUrl,
+    }),
+  };
+}

@@ -1,0 +1,10 @@
+import type { Tool } from "./tool.js";
+import { generate } from "./tools/generate.js";
+import { getAsset } from "./tools/get-asset.js";
+import { getCredits } from "./tools/get-credits.js";
+import { getGeneration } from "./tools/get-generation.js";
+import { listAssets } from "./tools/list-assets.js";
+import { listModels } from "./tools/list-models.js";
+
+/** Every tool, in the order in which agents read them (spec: Agent tool server). */
+export const TOOLS: readonly Tool[] = [getCredits, listModels, generate, getGeneration, listAssets, getAsset];

@@ -1,0 +1,22 @@
+import { z } from "zod";
+
+/** Waits this long or longer end a little early, so that the answer beats a client's own timeout of the same length. */
+const EARLY_FROM_SECONDS = 30;
+const EARLY_MS = 2000;
+
+/** The input `waitSeconds` of a tool that waits (spec: Limits, Tool waits). */
+export function waitSeconds(options: { default: number; max: number }) {
+  const sentence = `must be a whole number from 0 to ${options.max}`;
+  return z
+    .int(sentence)
+    .min(0, sentence)
+    .max(options.max, sentence)
+    .default(options.default)
+    .describe(
+      `How many seconds to wait for the end; then the state reached is returned. 0 returns at once. Default ${options.default}, at most ${options.max}.`,
+    );
+}
+
+/** When a wait ends, in milliseconds since the epoch. */
+export const endOfWait = (startedAt: number, seconds: number): number =>
+  startedAt + seconds * 1000 - (seconds >= EARLY_FROM_SECONDS ? EARLY_MS : 0);

@@ -1,0 +1,251 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import sharp from "sharp";
+import type { Kiln } from "../../../start.js";
+import { callTool, connectAgent } from "../../helpers/agent-client.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { upload } from "../../helpers/upload.js";
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const image = (prompt = "a cat", changes: object = {}) => ({
+  model: "mock-image",
+  params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
+  ...changes,
+});
+const keyOf = async (person: Person, scopes: string[]) =>
+  (await person.session.post("/v1/api-keys", { name: "agent", scopes })).body.secret as string;
+const names = async (key: string) => {
+  const client = await connectAgent(kiln.url, key);
+  return (await client.listTools()).tools.map(({ name }) => name);
+};
+
+const ALL = ["get_credits", "list_models", "generate", "get_generation", "list_assets", "get_asset"];
+
+test("decisions 12: tools/list follows the scopes", async (t) => {
+  const matrix: [string[], string[]][] = [
+    [["account:read"], ["get_credits"]],
+    [["account:rw"], ["get_credits"]],
+    [["generation:read"], ["list_models", "get_generation"]],
+    [["generation:rw"], ["list_models", "generate", "get_generation"]],
+    [["media:read"], ["list_assets", "get_asset"]],
+    [["media:rw"], ["list_assets", "get_asset"]],
+    [["content:rw", "workflows:rw"], []],
+    [["account:read", "generation:rw", "media:read"], ALL],
+  ];
+  for (const [scopes, offered] of matrix)
+    t.deepEqual(await names(await keyOf(ann, scopes)), offered, scopes.join());
+});
+
+test("decisions 12: a tool out of scope is unknown, like one that does not exist", async (t) => {
+  const client = await connectAgent(kiln.url, await keyOf(ann, ["generation:read"]));
+  const refused = await t.throwsAsync(callTool(client, "generate", image()));
+  const missing = await t.throwsAsync(callTool(client, "no_such_tool"));
+  t.is((refused as { code?: number }).code, -32602);
+  t.regex(refused.message, /Unknown tool: generate$/);
+  t.regex(missing.message, /Unknown tool: no_such_tool$/);
+});
+
+test("spec: get_credits gives the four numbers, as JSON indented by two spaces", async (t) => {
+  const person = await signUp(kiln.url);
+  const client = await connectAgent(kiln.url, person.key);
+  const { text, json, isError } = await callTool(client, "get_credits");
+  const { body } = await person.api.get("/v1/account");
+  t.false(isError);
+  t.deepEqual(json, {
+    monthlyBudgetCredits: body.plan.monthlyBudgetCredits,
+    purchasedCredits: body.user.purchasedCredits,
+    spentCreditsThisPeriod: body.user.spentCreditsThisPeriod,
+    remainingCredits: body.remainingCredits,
+  });
+  t.is(text, JSON.stringify(json, null, 2));
+});
+
+test("spec: list_models gives the full catalog, or one kind of it, as REST does", async (t) => {
+  const client = await connectAgent(kiln.url, ann.key);
+  t.deepEqual((await callTool(client, "list_models")).json, (await ann.api.get("/v1/models")).body);
+  t.deepEqual(
+    (await callTool(client, "list_models", { kind: "audio" })).json,
+    (await ann.api.get("/v1/models?kind=audio")).body,
+  );
+});
+
+test("spec: generate waits by default and gives the finished job with results[] whose links open without sign-in", async (t) => {
+  const client = await connectAgent(kiln.url, ann.key);
+  const { json, isError } = await callTool(
+    client,
+    "generate",
+    image("two cats", { params: { ...image().params, prompt: "two cats", numImages: 2 } }),
+  );
+  t.false(isError);
+  t.deepEqual(Object.keys(json), ["job", "estimatedCredits"]);
+  t.is(json.job.status, "succeeded");
+  t.is(json.job.costCredits, json.estimatedCredits);
+  t.is(json.job.results.length, 2);
+  for (const [index, result] of json.job.results.entries()) {
+    t.is(result.storageId, json.job.resultStorageIds[index]);
+    t.is(result.libraryUrl, `${kiln.host.baseUrl}/library/${result.storageId}`);
+    t.true(result.downloadUrl.startsWith(kiln.host.baseUrl));
+    const file = await fetch(result.downloadUrl);
+    t.is(file.status, 200);
+    t.is(file.headers.get("content-type"), result.contentType);
+    t.is((await sharp(Buffer.from(await file.arrayBuffer())).metadata()).format, "png");
+  }
+  const again = await callTool(client, "get_generation", { jobId: json.job.id });
+  t.is(again.json.job.results.length, 2);
+  t.deepEqual(Object.keys(again.json), ["job"]);
+});
+
+test("spec: results are inputs of later work", async (t) => {
+  const client = await connectAgent(kiln.url, ann.key);
+  const first = await callTool(client, "generate", image("a source"));
+  const storageId = first.json.job.results[0].storageId as string;
+  const second = await callTool(client, "generate", {
+    model: "mock-image",
+    params: { ...image("a copy").params, referenceStorageIds: [storageId] },
+  });
+  t.is(second.json.job?.status, "succeeded", second.text);
+});
+
+test("spec: a failed job is a result, not an error, and costs nothing", async (t) => {
+  const client = await connectAgent(kiln.url, ann.key);
+  const { json, isError } = await callTool(client, "generate", image("[fail] please"));
+  t.false(isError);
+  t.is(json.job.status, "failed");
+  t.is(json.job.costCredits, 0);
+  t.truthy(json.job.errorMessage);
+  t.deepEqual(json.job.results, []);
+});
+
+test("spec: list_assets gives the account's files with both links, by kind and page", async (t) => {
+  const person = await signUp(kiln.url);
+  const client = await connectAgent(kiln.url, person.key);
+  t.deepEqual((await callTool(client, "list_assets")).json, { objects: [], total: 0 });
+  const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
+    .png()
+    .toBuffer();
+  const ids = [
+    await upload(person.api, "image/png", png, "one.png"),
+    await upload(person.api, "image/png", png),
+  ];
+  const sound = await upload(person.api, "audio/mpeg", Buffer.from("not really sound"));
+  const all = await callTool(client, "list_assets");
+  t.is(all.json.total, 3);
+  const listed = all.json.objects.map((object: { storageId: string }) => object.storageId) as string[];
+  t.deepEqual(listed.toSorted(), [...ids, sound].toSorted());
+  const rest = (await person.api.get("/v1/storage/usage")).body.objects as { storageId: string }[];
+  t.deepEqual(
+    listed,
+    rest.map((object) => object.storageId),
+  );
+  for (const object of all.json.objects) {
+    t.is(object.libraryUrl, `${kiln.host.baseUrl}/library/${object.storageId}`);
+    t.is((await fetch(object.downloadUrl)).status, 200);
+    t.is(object.origin, "upload");
+  }
+  const audio = await callTool(client, "list_assets", { kind: "audio" });
+  t.is(audio.json.total, 1);
+  t.is(audio.json.objects[0].storageId, sound);
+  const paged = await callTool(client, "list_assets", { limit: 1, offset: 1 });
+  t.is(paged.json.total, 3);
+  t.is(paged.json.objects[0].storageId, all.json.objects[1].storageId);
+});
+
+test("spec: list_assets of one's own default project is one's own files; a stranger's project is unknown", async (t) => {
+  const client = await connectAgent(kiln.url, ann.key);
+  const { isError, text } = await callTool(client, "list_assets", { projectId: randomUUID() });
+  t.true(isError);
+  t.is(text, "Unknown project.");
+});
+
+test("spec: get_asset gives metadata, a thumbnail link for pictures, and both links", async (t) => {
+  const client = await connectAgent(kiln.url, ann.key);
+  const png = await sharp({ create: { width: 64, height: 32, channels: 3, background: "blue" } })
+    .png()
+    .toBuffer();
+  const storageId = await upload(ann.api, "image/png", png, "blue.png");
+  const { json, isError } = await callTool(client, "get_asset", { storageId });
+  t.false(isError);
+  t.like(json, {
+    storageId,
+    filename: "blue.png",
+    contentType: "image/png",
+    sizeBytes: png.length,
+    origin: "upload",
+  });
+  t.deepEqual(Buffer.from(await (await fetch(json.downloadUrl)).arrayBuffer()), png);
+  t.is(
+    (await sharp(Buffer.from(await (await fetch(json.thumbDownloadUrl)).arrayBuffer())).metadata()).format,
+    "webp",
+  );
+  t.is(json.libraryUrl, `${kiln.host.baseUrl}/library/${storageId}`);
+  const sound = await upload(ann.api, "audio/mpeg", Buffer.from("not really sound"));
+  t.false("thumbDownloadUrl" in (await callTool(client, "get_asset", { storageId: sound })).json);
+});
+
+test("spec: an unreadable storageId reads as unknown, with the REST sentence", async (t) => {
+  const bob = await signUp(kiln.url);
+  const foreign = await upload(bob.api, "audio/mpeg", Buffer.from("bob's"));
+  const client = await connectAgent(kiln.url, ann.key);
+  for (const storageId of [foreign, randomUUID()]) {
+    const { isError, text } = await callTool(client, "get_asset", { storageId });
+    t.true(isError);
+    t.is(text, (await ann.api.get(`/v1/storage/${storageId}`)).body.error.message);
+  }
+});
+
+test("decisions 12: bad inputs give the sentence of REST as the only text, and nothing is started", async (t) => {
+  const person = await signUp(kiln.url);
+  const client = await connectAgent(kiln.url, person.key);
+  const bodies: object[] = [
+    {},
+    { model: "mock-image" },
+    { model: "mock-image", params: "cat" },
+    { model: "no-such-model", params: image().params },
+    { model: "mock-image", params: { ...image().params, kind: "video" } },
+    { model: "mock-image", params: { ...image().params, aspectRatio: "7:5" } },
+    { model: "mock-image", params: { ...image().params, numImages: 99 } },
+    { model: "mock-image", params: { ...image().params, referenceStorageIds: [randomUUID()] } },
+    { model: "mock-image", params: { ...image().params, colour: "red" } },
+    image("a", { projectId: "not-a-uuid" }),
+    image("a", { projectId: randomUUID() }),
+  ];
+  for (const body of bodies) {
+    const { isError, text } = await callTool(client, "generate", body as Record<string, unknown>);
+    t.true(isError);
+    t.is(text, (await person.api.post("/v1/generations", body)).body.error.message, JSON.stringify(body));
+  }
+  t.is(
+    (await callTool(client, "list_models", { kind: "hologram" })).text,
+    (await person.api.get("/v1/models?kind=hologram")).body.error.message,
+  );
+  t.regex((await callTool(client, "get_generation", { jobId: "1" })).text, /^jobId must be a UUID\.$/);
+  t.regex((await callTool(client, "get_generation")).text, /^jobId is required\.$/);
+  t.regex(
+    (await callTool(client, "list_assets", { limit: 501 })).text,
+    /^limit must be a whole number from 1 to 500\.$/,
+  );
+  t.is(
+    (await callTool(client, "get_generation", { jobId: randomUUID() })).text,
+    (await person.api.get(`/v1/generations/${randomUUID()}`)).body.error.message,
+  );
+  t.is((await person.api.get("/v1/generations")).body.total, 0);
+});
+
+test("decisions 2: an Idempotency-Key of the request gives the first job again", async (t) => {
+  const person = await signUp(kiln.url);
+  const client = await connectAgent(kiln.url, person.key, { "idempotency-key": randomUUID() });
+  const first = await callTool(client, "generate", image());
+  const again = await callTool(client, "generate", image("a cat", { waitSeconds: 0 }));
+  t.is(again.json.job.id, first.json.job.id);
+  const other = await callTool(client, "generate", image("a dog"));
+  t.true(other.isError);
+  t.is((await person.api.get("/v1/generations")).body.total, 1);
+});

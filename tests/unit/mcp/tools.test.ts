@@ -1,0 +1,102 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import test from "ava";
+import { CONTRACTS } from "../../../contracts/index.js";
+import { TOOLS } from "../../../services/mcp/tools.js";
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
+const tool = (name: string) => {
+  const found = TOOLS.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+};
+const accepts = (name: string, input: object) => ajv.validate(tool(name).listing.inputSchema, input);
+
+const SCOPES: Record<string, string> = {
+  get_credits: "account:read",
+  list_models: "generation:read",
+  generate: "generation:rw",
+  get_generation: "generation:read",
+  list_assets: "media:read",
+  get_asset: "media:read",
+};
+
+test("decisions 12: each tool has the scope of its row", (t) => {
+  t.deepEqual(Object.fromEntries(TOOLS.map(({ name, scope }) => [name, scope])), SCOPES);
+});
+
+test("each tool enters at a registered contract", (t) => {
+  for (const { name, contract } of TOOLS) t.true(CONTRACTS.includes(contract), name);
+});
+
+test("decisions 12: each tool has a title, a description and all four annotations", (t) => {
+  for (const { name, listing } of TOOLS) {
+    t.truthy(listing.title, name);
+    t.true((listing.description ?? "").length > 60, name);
+    for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const)
+      t.is(typeof listing.annotations?.[hint], "boolean", `${name}.${hint}`);
+  }
+});
+
+test("decisions 12: a tool is called read-only exactly when its action only reads", (t) => {
+  for (const { name, contract, listing } of TOOLS)
+    t.is(listing.annotations?.readOnlyHint, contract.effect === "read", name);
+});
+
+test("decisions 12: generate says that it repeats, adds and reaches other services", (t) => {
+  t.like(tool("generate").listing.annotations, {
+    readOnlyHint: false,
+    destructiveHint: false,
+    idempotentHint: false,
+    openWorldHint: true,
+  });
+});
+
+test("decisions 12: every input has a description and the schemas are JSON Schema without a dialect of their own", (t) => {
+  for (const { name, listing } of TOOLS) {
+    t.is(listing.inputSchema.type, "object");
+    t.false("$schema" in listing.inputSchema);
+    t.notThrows(() => ajv.compile(listing.inputSchema), name);
+    for (const [field, schema] of Object.entries(listing.inputSchema.properties ?? {}))
+      t.truthy((schema as { description?: string }).description, `${name}.${field}`);
+  }
+});
+
+test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
+  const inputs = Object.fromEntries(
+    TOOLS.map(({ name, listing }) => [
+      name,
+      Object.keys(listing.inputSchema.properties ?? {}).map((field) =>
+        (listing.inputSchema.required ?? []).includes(field) ? field : `${field}?`,
+      ),
+    ]),
+  );
+  t.deepEqual(inputs, {
+    get_credits: [],
+    list_models: ["kind?"],
+    generate: ["model", "params", "projectId?", "waitSeconds?"],
+    get_generation: ["jobId"],
+    list_assets: ["projectId?", "kind?", "limit?", "offset?"],
+    get_asset: ["storageId"],
+  });
+});
+
+test("decisions 12: limits are in the schemas", (t) => {
+  const image = { kind: "image", prompt: "a cat", aspectRatio: "1:1", numImages: 1 };
+  t.true(accepts("generate", { model: "m", params: image }));
+  t.true(accepts("generate", { model: "m", params: image, waitSeconds: 300 }));
+  t.false(accepts("generate", { model: "m", params: image, waitSeconds: 301 }));
+  t.false(accepts("generate", { model: "m", params: image, waitSeconds: 0.5 }));
+  t.false(accepts("generate", { model: "m", params: { ...image, numImages: 0 } }));
+  t.false(accepts("generate", { model: "m", params: { ...image, kind: "hologram" } }));
+  t.false(accepts("generate", { model: "m", params: { ...image, numImage: 2 } }));
+  t.false(accepts("generate", { params: image }));
+  t.false(accepts("list_models", { kind: "hologram" }));
+  t.false(accepts("list_assets", { limit: 0 }));
+  t.false(accepts("list_assets", { limit: 501 }));
+  t.true(accepts("list_assets", { limit: 500, offset: 0, kind: "video" }));
+  t.false(accepts("get_generation", { jobId: "1" }));
+  t.false(accepts("get_asset", {}));
+});
