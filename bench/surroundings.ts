@@ -17,7 +17,7 @@ async function findOrStart(
     await probe(url);
     return url;
   } catch (error) {
-    if (given) throw new Error(`The server that the environment names does not answer: ${String(error)}`);
+    if (given) throw new Error("The server that the environment names does not answer.", { cause: error });
   }
   const server = await start();
   if (server === null) return null;
