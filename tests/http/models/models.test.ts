@@ -37,15 +37,7 @@ for (const kind of ["video", "image", "audio", "upscale"]) {
   });
 }
 
-for (const query of [
-  "kind=",
-  "kind=text",
-  "limit=0",
-  "limit=501",
-  "limit=ten",
-  "offset=-1",
-  "offset=x",
-]) {
+for (const query of ["kind=", "kind=text", "limit=0", "limit=501", "limit=ten", "offset=-1", "offset=x"]) {
   test(`?${query} is invalid_params that names the field`, async (t) => {
     const answer = await operator.api.get(`/v1/models?${query}`);
     t.is(answer.status, 400);
