@@ -4,6 +4,7 @@ import type { Contract } from "./contract.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
+import * as operations from "./operations.js";
 import * as projects from "./projects.js";
 import * as storage from "./storage.js";
 
@@ -17,6 +18,6 @@ export const CONTRACTS: readonly Contract[] = [
   billing,
   storage,
   catalog,
-  generation,
+  generation, operations,
   projects,
 ].flatMap((area) => Object.values(area).filter(isContract));

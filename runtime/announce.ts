@@ -1,18 +1,46 @@
-import type { ServiceBroker } from "moleculer";
+import type { Service, ServiceBroker } from "moleculer";
 import type { PluginRegistry } from "./plugins/registry.js";
 import type { Signals } from "./signals.js";
 
 const PREFIX = "provider.";
 
 /**
- * Tells the cluster which providers run here: a service `provider.<id>` whose metadata carries the models.
- * The broker takes an object that it meets a second time for a cycle and leaves it out; models often share
- * their capabilities, so each gets a copy of its own.
+ * Tells the cluster which providers run here: a service `provider.<id>` whose metadata carries the
+ * models. The broker takes an object that it meets a second time for a cycle and leaves it out; models
+ * often share their capabilities, so each gets a copy of its own.
  */
-export function announceProviders(broker: ServiceBroker, plugins: PluginRegistry): void {
-  for (const { id, models } of plugins.all("modelProvider")) {
-    const provider: unknown = JSON.parse(JSON.stringify({ id, models }));
-    broker.createService({ name: `${PREFIX}${id}`, metadata: { provider } } as never);
+export class ProviderAnnouncer {
+  readonly #broker: ServiceBroker;
+  readonly #plugins: PluginRegistry;
+  readonly #announced = new Map<string, { service: Service; text: string }>();
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(broker: ServiceBroker, plugins: PluginRegistry) {
+    this.#broker = broker;
+    this.#plugins = plugins;
+  }
+
+  /** Announces what changed since the last time. */
+  update(): Promise<void> {
+    this.#working = this.#working.then(() => this.#update());
+    return this.#working;
+  }
+
+  async #update(): Promise<void> {
+    const wanted = new Map(
+      this.#plugins.all("modelProvider").map(({ id, models }) => [id, JSON.stringify({ id, models })] as const),
+    );
+    for (const [id, { service, text }] of this.#announced) {
+      if (wanted.get(id) === text) continue;
+      this.#announced.delete(id);
+      await this.#broker.destroyService(service);
+    }
+    for (const [id, text] of wanted) {
+      if (this.#announced.has(id)) continue;
+      const provider: unknown = JSON.parse(text);
+      const service = this.#broker.createService({ name: `${PREFIX}${id}`, metadata: { provider } } as never);
+      this.#announced.set(id, { service, text });
+    }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Contract } from "../contracts/contract.js";
 import type { Action, ActionDeps } from "./action.js";
 import type { CallMeta } from "./context.js";
 import type { EdgeRoute } from "./edge.js";
+import { ServiceError } from "../contracts/errors.js";
 import type { Host } from "./host.js";
 import type { TaskHandler } from "./tasks/task-handler.js";
 
@@ -11,33 +12,46 @@ export interface Area {
   actions: readonly Action[];
   tasks?: readonly TaskHandler[];
   edge?: readonly EdgeRoute[];
+  /** May be called again after `stopped`. */
   started?(): Promise<void>;
-  /** Called when the process drains, before the broker stops. */
+  /** Called when the process drains, before the broker stops, and when the area is unloaded. */
   stopped?(): Promise<void>;
 }
 
 /** Every area exports by default the function that builds it for a host. */
 export type AreaFactory = (host: Host) => Area | Promise<Area>;
 
-/** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
-export function toServiceSchema(area: Area, deps: ActionDeps, contracts: readonly Contract[]): object {
-  const actions: Record<string, object> = {};
+/** The actions by verb. Throws for a stranger's, a doubled, and a contract of the area that nobody answers. */
+export function actionsOf(area: Area, contracts: readonly Contract[]): ReadonlyMap<string, Action> {
+  const actions = new Map<string, Action>();
   for (const action of area.actions) {
     const [owner, verb] = action.contract.name.split(".");
     if (owner !== area.name || verb === undefined)
       throw new Error(`${action.contract.name} does not belong to the area ${area.name}.`);
-    if (verb in actions) throw new Error(`${action.contract.name} is there twice.`);
-    actions[verb] = {
-      visibility: action.contract.audience === "internal" ? "public" : "published",
-      handler: (context: { params: unknown; meta: CallMeta }) =>
-        action.handle(context.params, metaOf(context.meta), deps),
-    };
+    if (actions.has(verb)) throw new Error(`${action.contract.name} is there twice.`);
+    actions.set(verb, action);
   }
   const missing = contracts.filter(
-    ({ name }) => name.startsWith(`${area.name}.`) && !(name.slice(area.name.length + 1) in actions),
+    ({ name }) => name.startsWith(`${area.name}.`) && !actions.has(name.slice(area.name.length + 1)),
   );
   if (missing.length > 0) throw new Error(`Nobody answers ${missing.map(({ name }) => name).join(", ")}.`);
-  return { name: area.name, actions };
+  return actions;
+}
+
+/** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
+export function toServiceSchema(name: string, holder: { actions: ReadonlyMap<string, Action> }, deps: ActionDeps): object {
+  const actions: Record<string, object> = {};
+  for (const [verb, { contract }] of holder.actions) {
+    actions[verb] = {
+      visibility: contract.audience === "internal" ? "public" : "published",
+      handler: (context: { params: unknown; meta: CallMeta }) => {
+        const action = holder.actions.get(verb);
+        if (!action) throw new ServiceError("unavailable", `${contract.name} is gone since its area was reloaded.`);
+        return action.handle(context.params, metaOf(context.meta), deps);
+      },
+    };
+  }
+  return { name, actions };
 }
 
 /** The broker merges meta up and down; only our own keys are taken from it. */

@@ -3,6 +3,7 @@ import type { Call } from "./context.js";
 import type { Database } from "./database.js";
 import type { Keys } from "./keys.js";
 import type { Logger } from "./log.js";
+import type { Nodes } from "./nodes.js";
 import type { PluginRegistry } from "./plugins/registry.js";
 import type { Signals } from "./signals.js";
 import type { TaskQueue } from "./tasks/task-queue.js";
@@ -25,6 +26,8 @@ export interface Host {
   tasks: TaskQueue;
   signals: Signals;
   plugins: PluginRegistry;
+  /** The processes of the deployment. */
+  nodes: Nodes;
   /** Where media bytes lie. */
   storage: StorageDriver;
   fault(point: string): void;

@@ -5,7 +5,15 @@ import { healthOf } from "./health.js";
 
 /** The edge's own action; its routes are mounted by `openEdge`. */
 const gateway: AreaFactory = (host) => {
-  const health = healthOf(host);
-  return { name: "gateway", actions: [action(getHealth, { run: async () => health })] };
+  let health = healthOf(host);
+  let unsubscribe = (): void => {};
+  return {
+    name: "gateway",
+    actions: [action(getHealth, { run: async () => health })],
+    started: async () => {
+      unsubscribe = host.plugins.onChange(() => (health = healthOf(host)));
+    },
+    stopped: async () => unsubscribe(),
+  };
 };
 export default gateway;

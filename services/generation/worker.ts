@@ -13,25 +13,45 @@ const CONCURRENCY = 16;
 /** Failures of our own (database away, disk full) before a job is given up. */
 const MAX_ATTEMPTS = 8;
 
-/** The workers of one kind: they claim only jobs whose provider this process has loaded. */
+/**
+ * The workers of one kind: they claim only jobs whose provider this process has loaded, and follow the
+ * plugins that come and go. A run takes the provider of its moment, and finishes on it.
+ */
 export const makeWorker =
   (kind: Kind): AreaFactory =>
   (host) => {
-    const providers = host.plugins
-      .all("modelProvider")
-      .filter((provider) => provider.models.some((model) => model.kind === kind));
-    let unsubscribe = (): void => {};
+    const queues = new Set<string>();
+    const follow = (): void => {
+      const providers = host.plugins
+        .all("modelProvider")
+        .filter((provider) => provider.models.some((model) => model.kind === kind));
+      const handlers = providers.flatMap((provider) => [jobHandler(host, kind, provider), cancelHandler(host, provider.id)]);
+      const wanted = new Set(handlers.map(({ queue }) => queue));
+      for (const queue of queues) if (!wanted.has(queue)) forget(queue);
+      for (const handler of handlers) {
+        host.tasks.handle(handler);
+        queues.add(handler.queue);
+      }
+    };
+    const forget = (queue: string): void => {
+      host.tasks.forget(queue);
+      queues.delete(queue);
+    };
+    let unsubscribe: (() => void)[] = [];
     return {
       name: `generation.${kind}`,
       actions: [],
-      tasks: providers.flatMap((provider) => [
-        jobHandler(host, kind, provider),
-        cancelHandler(host, provider),
-      ]),
       started: async () => {
-        unsubscribe = host.signals.on("job.canceled", ({ id }) => host.tasks.interrupt(id));
+        unsubscribe = [
+          host.signals.on("job.canceled", ({ id }) => host.tasks.interrupt(id)),
+          host.plugins.onChange(follow),
+        ];
+        follow();
       },
-      stopped: async () => unsubscribe(),
+      stopped: async () => {
+        for (const stop of unsubscribe) stop();
+        for (const queue of queues) forget(queue);
+      },
     };
   };
 
@@ -39,7 +59,7 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
   queue: jobQueue(kind, provider.id),
   concurrency: provider.concurrency ?? CONCURRENCY,
   maxAttempts: MAX_ATTEMPTS,
-  run: (task) => runJob(host, provider, task),
+  run: (task) => runJob(host, current(host, provider.id), task),
   async bury(tx, task) {
     await endWithoutCharge(tx, host, { id: task.subject }, "failed", {
       code: "internal",
@@ -49,12 +69,20 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
   },
 });
 
-const cancelHandler = (host: Host, provider: ModelProvider): TaskHandler => ({
-  queue: cancelQueue(provider.id),
+/** The version that serves now. */
+function current(host: Host, id: string): ModelProvider {
+  const provider = host.plugins.get("modelProvider", id);
+  if (!provider) throw new Error(`The provider ${id} left this process.`);
+  return provider;
+}
+
+const cancelHandler = (host: Host, id: string): TaskHandler => ({
+  queue: cancelQueue(id),
   concurrency: 4,
   maxAttempts: 3,
   async run(task) {
     const job = await host.read.findOne(GenerationJob, { id: task.subject });
+    const provider = current(host, id);
     if (job?.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
   },
 });

@@ -41,7 +41,8 @@ export class Catalog {
       void this.reload().catch((error: unknown) =>
         this.#host.log.warn({ err: error }, "the catalog could not be reloaded"),
       );
-    this.#unsubscribe = this.#host.signals.on("catalog.changed", again);
+    const stops = [this.#host.signals.on("catalog.changed", again), this.#host.plugins.onChange(again)];
+    this.#unsubscribe = () => stops.forEach((stop) => stop());
     this.#timer = setInterval(again, RELOAD_MS);
   }
 

@@ -2,7 +2,7 @@ import test from "ava";
 import { z } from "zod";
 import { contract } from "../../../contracts/contract.js";
 import { action } from "../../../runtime/action.js";
-import { toServiceSchema } from "../../../runtime/area.js";
+import { actionsOf } from "../../../runtime/area.js";
 
 const make = (name: `${string}.${string}`) =>
   contract({
@@ -15,24 +15,18 @@ const make = (name: `${string}.${string}`) =>
 const one = make("birds.one");
 const two = make("birds.two");
 const answer = (of: typeof one) => action(of, { run: async () => ({}) });
-const deps = {
-  call: null as never,
-  read: null as never,
-  requireEmailVerification: false,
-  checkResults: true,
-};
 
 test("a contract that nobody answers, a stranger's and a doubled one stop the start", (t) => {
   t.notThrows(() =>
-    toServiceSchema({ name: "birds", actions: [answer(one), answer(two)] }, deps, [one, two]),
+    actionsOf({ name: "birds", actions: [answer(one), answer(two)] }, [one, two]),
   );
-  t.throws(() => toServiceSchema({ name: "birds", actions: [answer(one)] }, deps, [one, two]), {
+  t.throws(() => actionsOf({ name: "birds", actions: [answer(one)] }, [one, two]), {
     message: /birds\.two/,
   });
-  t.throws(() => toServiceSchema({ name: "birds", actions: [answer(one), answer(one)] }, deps, [one]), {
+  t.throws(() => actionsOf({ name: "birds", actions: [answer(one), answer(one)] }, [one]), {
     message: /twice/,
   });
-  t.throws(() => toServiceSchema({ name: "fish", actions: [answer(one)] }, deps, []), {
+  t.throws(() => actionsOf({ name: "fish", actions: [answer(one)] }, []), {
     message: /does not belong/,
   });
 });

@@ -1,0 +1,41 @@
+import { registerHooks } from "node:module";
+import { pathToFileURL } from "node:url";
+
+/** Version of what lies under a URL prefix: a folder, or one file. */
+const versions = new Map<string, string>();
+let isHooked = false;
+
+const rootOf = (url: string): string | null => {
+  if (url.includes("/node_modules/")) return null;
+  for (const root of versions.keys()) if (url === root || (root.endsWith("/") && url.startsWith(root))) return root;
+  return null;
+};
+
+/**
+ * One resolve hook appends `?v=<version>` to every file under a root, so that the imports of a new
+ * version are fresh too. What an old version imports late stays with that version. Node keeps every
+ * version that was ever imported in memory: it has no unload.
+ */
+function hook(): void {
+  if (isHooked) return;
+  isHooked = true;
+  registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      if (resolved.url.includes("?")) return resolved;
+      const root = rootOf(resolved.url);
+      if (root === null) return resolved;
+      const [parent, version] = (context.parentURL ?? "").split("?v=");
+      const own = version !== undefined && parent !== undefined && rootOf(parent) === root ? version : versions.get(root);
+      return { ...resolved, url: `${resolved.url}?v=${own}` };
+    },
+  });
+}
+
+/** Imports a file and everything of its own folder anew. `root` is the folder with a final slash, or the file. */
+export async function importFresh(file: string, root: string, version: string): Promise<Record<string, unknown>> {
+  hook();
+  const url = pathToFileURL(root).href;
+  versions.set(root.endsWith("/") && !url.endsWith("/") ? `${url}/` : url, version);
+  return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+}

@@ -1,0 +1,10 @@
+import type { Host } from "../../runtime/host.js";
+
+/** Every area that a process hosts, and the processes that do. */
+export async function listServices(host: Host): Promise<{ name: string; nodes: string[] }[]> {
+  const services = new Map<string, string[]>();
+  for (const { id, services: hosted } of await host.nodes.list()) {
+    for (const name of hosted) services.set(name, [...(services.get(name) ?? []), id]);
+  }
+  return [...services].map(([name, nodes]) => ({ name, nodes })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
