@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
-import { makeAuthenticator } from "../../../services/identity/index.js";
+import { makeAuthenticator } from "../../../services/identity/authenticator.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
