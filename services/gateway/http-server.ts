@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/host.js";
@@ -20,7 +20,8 @@ export function makeHttpServer(host: Host): FastifyInstance {
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : v7();
+      // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
+      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: "idle",
