@@ -47,8 +47,8 @@ export function makeHttpServer(host: Host): FastifyInstance {
   // Bodies stay bytes: whoever owns the route knows what they are.
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.raw.setHeader("x-request-id", request.id);
-    reply.raw.setHeader("x-content-type-options", "nosniff");
+    // Headers set on the raw answer would take node:http's slow way of merging them.
+    void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
     done();
   });
   app.setErrorHandler((thrown, request, reply) => {
