@@ -43,6 +43,16 @@ test("a key and a session tell who calls, with what the account is now (decision
   });
 });
 
+test("with a bearer token, whatever it is, the cookie opens nothing (decisions 3)", async (t) => {
+  const authenticator = makeAuthenticator(kiln.host);
+  const person = await signUp(kiln.url);
+  const cookie = cookieOf(person);
+  for (const bearer of ["", "x", cookie, `svc_sk_${cookie}`])
+    t.is(await authenticator.authenticate({ bearer, cookie }), null, bearer);
+  t.is(await authenticator.authenticate({ bearer: null, cookie: person.key }), null);
+  t.is(await authenticator.authenticate({ bearer: null, cookie: null }), null);
+});
+
 test("many requests at once share reads, and none reads what another's credential opens (decisions 3)", async (t) => {
   const people = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
   let reads = 0;
