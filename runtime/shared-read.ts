@@ -26,8 +26,8 @@ export class SharedRead<V> {
       else this.#waiting.set(key, [{ resolve, reject }]);
       if (this.#isBusy) return;
       this.#isBusy = true;
-      // Calls of the same turn share from the start.
-      queueMicrotask(() => void this.#drain());
+      // What arrives in the same turn of the event loop, over whatever connection, shares one read.
+      setImmediate(() => void this.#drain());
     });
   }
 

@@ -1,7 +1,7 @@
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { ModelProvider } from "./model-provider.js";
 import { ProviderError } from "./provider-error.js";
-import type { StorageDriver } from "./storage-driver.js";
+import { type StorageDriver, TooManyBytes } from "./storage-driver.js";
 
 /** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
 export interface PluginHost {
@@ -43,7 +43,7 @@ export interface PluginDefinition {
 }
 
 /** What a plugin outside the package is handed, so that it needs no import. */
-export const kit = { definePlugin, ProviderError };
+export const kit = { definePlugin, ProviderError, TooManyBytes };
 export type Kit = typeof kit;
 
 /** A plugin file exports by default a definition, or a function of the kit that returns one. */

@@ -33,22 +33,12 @@ export async function authorize(
 const TIMEOUT_MS = 10_000;
 
 /** A database that hangs must not hang the caller: 503 within 20 s (decisions 2). */
-async function withinTime<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new ServiceError("unavailable", "The database does not answer. Retry later.", {
-            details: { retryAfterSeconds: 2 },
-          }),
-        ),
-      TIMEOUT_MS,
-    );
+function withinTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const details = { retryAfterSeconds: 2 };
+      reject(new ServiceError("unavailable", "The database does not answer. Retry later.", { details }));
+    }, TIMEOUT_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

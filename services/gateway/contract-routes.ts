@@ -34,19 +34,18 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
   const { rest } = contract;
   const paramsOf = paramsReader(contract);
   const isHttps = () => host.baseUrl.startsWith("https:");
+  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    request.auth = await authorize(request, contract, authenticator, host.baseUrl);
+    // The session's end moved (decisions 3: 30 days sliding): the browser's cookie moves along.
+    if (request.auth !== null && authenticator.hasSlid(request.auth)) {
+      const secret = credentialOf(request).cookie ?? "";
+      void reply.header("set-cookie", sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps()));
+    }
+  };
   app.route({
     method: rest.method,
     url: routerPath(contract),
-    onRequest: async (request, reply) => {
-      if (Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-      if (contract.audience !== "public")
-        request.auth = await authorize(request, contract, authenticator, host.baseUrl);
-      // The session's end moved (decisions 3: 30 days sliding): the browser's cookie moves along.
-      if (request.auth !== null && authenticator.hasSlid(request.auth)) {
-        const secret = credentialOf(request).cookie ?? "";
-        void reply.header("set-cookie", sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps()));
-      }
-    },
+    onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authenticate],
     handler: async (request, reply) => {
       const result = await host.call(contract, paramsOf(request), {
         auth: request.auth,
@@ -57,6 +56,16 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
       return respond(reply, rest, contract, result as Record<string, unknown>, isHttps());
     },
   });
+}
+
+/** The declared length comes before everything else (decisions 2). */
+function refuseLength(
+  { headers }: FastifyRequest,
+  _reply: FastifyReply,
+  done: (error?: Error) => void,
+): void {
+  const isOver = Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+  done(isOver ? tooLarge() : undefined);
 }
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */

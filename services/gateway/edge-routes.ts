@@ -21,6 +21,7 @@ export async function mountEdge(
         bodyLimit: Number.MAX_SAFE_INTEGER,
         handler: async (request, reply) => {
           reply.hijack();
+          reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
           try {
             await route.handle({
               req: request.raw,

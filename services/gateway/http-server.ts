@@ -1,5 +1,5 @@
+import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/host.js";
@@ -20,7 +20,8 @@ export function makeHttpServer(host: Host): FastifyInstance {
     requestIdHeader: false,
     genReqId: ({ headers }) => {
       const given = headers["x-request-id"];
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : v7();
+      // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
+      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
     forceCloseConnections: "idle",
@@ -46,8 +47,8 @@ export function makeHttpServer(host: Host): FastifyInstance {
   // Bodies stay bytes: whoever owns the route knows what they are.
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
-    reply.raw.setHeader("x-request-id", request.id);
-    reply.raw.setHeader("x-content-type-options", "nosniff");
+    // Headers set on the raw answer would take node:http's slow way of merging them.
+    void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
     done();
   });
   app.setErrorHandler((thrown, request, reply) => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { ServiceError } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import type { Refusal } from "./refusals.js";
 
@@ -10,10 +10,10 @@ export const tooLarge = () => new ServiceError("payload_too_large", "The body is
 
 /** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
 export async function readMessage(req: IncomingMessage): Promise<{ message: object } | { refusal: Refusal }> {
-  const text = await readText(req);
+  const bytes = await readBytes(req);
   let message: unknown;
   try {
-    message = JSON.parse(text);
+    message = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch {
     return { refusal: { status: 400, code: -32700, message: "The body is not valid JSON." } };
   }
@@ -24,13 +24,18 @@ export async function readMessage(req: IncomingMessage): Promise<{ message: obje
   return { message };
 }
 
-async function readText(req: IncomingMessage): Promise<string> {
+async function readBytes(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) throw tooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // The client left in the middle of its body: nothing of the inside went wrong.
+    throw error instanceof ServiceError ? error : invalidParams("The body ended early.");
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }

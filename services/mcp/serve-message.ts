@@ -18,6 +18,7 @@ export async function serveMessage(
   meta: CallMeta & { auth: Auth },
   message: object,
 ): Promise<void> {
+  if (res.destroyed) return;
   const accept = accepted(req.headers.accept);
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !(accept.stream && asksForProgress(message)),

@@ -5,6 +5,8 @@ import { renderError, toServiceError } from "../../runtime/errors/render.js";
 import type { Host } from "../../runtime/host.js";
 import { isBlocked, nextStep, type BlockedCode } from "./next-step.js";
 
+type Surroundings = Pick<Host, "log" | "config" | "baseUrl">;
+
 export interface FailedCall {
   auth: Auth;
   requestId: string;
@@ -14,7 +16,7 @@ export interface FailedCall {
 }
 
 /** A failed tool is a result: the REST sentence, or JSON where the account stands in the way (spec: Errors). */
-export function failureOf(thrown: unknown, host: Host, failed: FailedCall): CallToolResult {
+export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCall): CallToolResult {
   const error = toServiceError(thrown);
   const { body, isExpected } = renderError(error, failed.requestId);
   if (!isExpected)
@@ -31,7 +33,7 @@ function blocked(
   code: BlockedCode,
   message: string,
   error: ServiceError,
-  host: Host,
+  host: Surroundings,
   { offered }: FailedCall,
 ): object {
   const { balance, estimatedCredits } = error.details;

@@ -28,7 +28,7 @@ export class Thumbnails {
       queue: THUMB_QUEUE,
       concurrency: 2,
       maxAttempts: 3,
-      run: async ({ subject }) => void (await this.#make(subject)),
+      run: async ({ subject, signal }) => void (await unlessAborted(this.#make(subject), signal)),
       bury: async (tx, { subject }) => {
         await tx.update(StorageObject, { id: subject, thumb: "pending" }, { thumb: "none" });
       },
@@ -89,4 +89,13 @@ export class Thumbnails {
     await this.#host.storage.delete(thumbKey(id));
     return false;
   }
+}
+
+/** Waits for the work, but not beyond the signal: a draining process hands its tasks back. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Error("The task was interrupted."));
+    signal.addEventListener("abort", abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
+  });
 }

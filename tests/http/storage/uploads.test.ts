@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import { readdir } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
 import test from "ava";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { Kiln } from "../../../start.js";
@@ -6,6 +9,7 @@ import { type Person, signUp } from "../../helpers/client.js";
 import { codeOf, rawRequest } from "../../helpers/raw-request.js";
 import { setUsage } from "../../helpers/set-usage.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 import { upload } from "../../helpers/upload.js";
 
 const GB = 2 ** 30;
@@ -77,6 +81,36 @@ test("a PUT of another type, of more bytes, declared or in chunks, or with a cha
   t.is((await commit(storageId)).status, 400, "none of them left bytes");
   t.is((await put(uploadUrl, Buffer.alloc(1000))).status, 200);
   t.is((await put(uploadUrl, Buffer.alloc(1000))).status, 409);
+});
+
+test("a PUT without a content type, or with one that is none, is invalid_params (decisions 7)", async (t) => {
+  const { uploadUrl } = await ticketOf(1000);
+  for (const type of [null, "", "nonsense", ";;"]) {
+    const headers: Record<string, string> = type === null ? {} : { "content-type": type };
+    const answer = await rawRequest(uploadUrl, { method: "PUT", headers, pieces: [Buffer.alloc(10)] });
+    t.is(answer.status, 400);
+    t.is(codeOf(answer), "invalid_params");
+  }
+});
+
+test("an aborted PUT leaves nothing, and its ticket may be used again (decisions 7)", async (t) => {
+  const { storageId, uploadUrl } = await ticketOf(10_000_000);
+  const temporary = async () =>
+    (await readdir(join(kiln.host.config.dataDir, "media", "tmp"))).filter((name) =>
+      name.startsWith(storageId),
+    );
+  const req = request(uploadUrl, {
+    method: "PUT",
+    headers: { "content-type": TYPE, "content-length": "10000000" },
+  });
+  req.on("error", () => {});
+  req.write(Buffer.alloc(2_000_000));
+  await until(async () => (await temporary()).length === 1);
+  req.destroy();
+  await until(async () => (await temporary()).length === 0);
+  t.is((await commit(storageId)).status, 400);
+  t.is((await put(uploadUrl, Buffer.from("whole"))).status, 200);
+  t.is((await commit(storageId)).status, 200);
 });
 
 test("a body over 32 MB is no JSON request: an upload takes it (spec: Global conventions 2)", async (t) => {
