@@ -9,6 +9,8 @@ import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
 import { makeWorker } from "./services/generation/worker.js";
 import identity from "./services/identity/identity.service.js";
+import { METHODS } from "./services/mcp/endpoint.js";
+import mcp from "./services/mcp/mcp.service.js";
 import models from "./services/models/models.service.js";
 import operations from "./services/operations/operations.service.js";
 import projects from "./services/projects/projects.service.js";
@@ -48,6 +50,7 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   "generation.upscale": worker("upscale"),
   operations: area(operations, "./services/operations/operations.service.js"),
   gateway: area(gateway, "./services/gateway/gateway.service.js"),
+  mcp: { ...area(mcp, "./services/mcp/mcp.service.js"), edge: [{ methods: METHODS, path: "/mcp" }] },
 };
 
 /** Names of the configuration that have no area yet: accepted, so that a deployment's list can stay. */
@@ -59,5 +62,4 @@ export const PENDING_AREAS: readonly string[] = [
   "translation",
   "delivery",
   "webhooks",
-  "mcp",
 ];

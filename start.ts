@@ -1,30 +1,12 @@
 import "reflect-metadata";
-import { setMaxListeners } from "node:events";
-import { ServiceBroker } from "moleculer";
+import type { AddressInfo } from "node:net";
 import { AREAS, PENDING_AREAS } from "./areas.js";
-import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
 import { CONTRACTS } from "./contracts/index.js";
-import { ENTITIES } from "./entities/index.js";
-import { MIGRATIONS } from "./migrations/index.js";
-import { brokerOptions } from "./moleculer.config.js";
-import type { PluginHost } from "./plugins/kit/define-plugin.js";
-import { announceProviders, announcements, watchProviders } from "./runtime/announce.js";
-import { type Area, toServiceSchema } from "./runtime/area.js";
-import { makeCall } from "./runtime/call.js";
+import { type Foundation, openFoundation } from "./open-foundation.js";
+import { AreaHost } from "./runtime/area-host.js";
 import { loadConfig } from "./runtime/config/load-config.js";
-import { lockDataFolder } from "./runtime/data-folder-lock.js";
-import { openDatabase } from "./runtime/database.js";
-import { makeFault } from "./runtime/fault.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
-import { checkFingerprint, loadKeys } from "./runtime/keys.js";
-import { makeLog } from "./runtime/log.js";
-import { migrate } from "./runtime/migrate.js";
-import { openStorage } from "./runtime/open-storage.js";
-import { loadPlugins } from "./runtime/plugins/load-plugins.js";
-import { Signals } from "./runtime/signals.js";
-import { TaskQueue } from "./runtime/tasks/task-queue.js";
-import { reader, transaction } from "./runtime/transaction.js";
 import { openEdge } from "./services/gateway/index.js";
 
 export interface Kiln {
@@ -38,129 +20,66 @@ export interface Kiln {
 /** Starts one process of Kiln from environment variables. Throws ConfigError for wrong ones. */
 export async function startKiln(env: Readonly<Record<string, string | undefined>>): Promise<Kiln> {
   const config = loadConfig(env);
-  const { hosted, plugins: onlyPlugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
-  const log = makeLog(config.logLevel, config.logFormat);
-  if (config.allowPrivateNetwork)
-    log.warn(
-      "ALLOW_PRIVATE_NETWORK=1: imports and webhooks reach private addresses. For development and tests only.",
-    );
-  const closers: (() => void | Promise<void>)[] = [];
-  const undo = async () => {
-    for (const close of closers.reverse()) await close();
-  };
+  const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
+  const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins });
   try {
-    if (config.databaseUrl === null) closers.push(lockDataFolder(config.dataDir));
-    const database = await openDatabase({
-      url: config.databaseUrl,
-      dataDir: config.dataDir,
-      entities: ENTITIES,
-      migrations: MIGRATIONS,
-    });
-    closers.push(() => database.close());
-    await migrate(database);
-    const keys = loadKeys(config);
-    await checkFingerprint(keys, database);
-
-    let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
-    const pluginHost: PluginHost = {
-      env: config.env,
-      get baseUrl() {
-        return baseUrl;
-      },
-      dataDir: config.dataDir,
-      deriveKey: (purpose) => keys.derive(purpose),
-      log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
-    };
-    const plugins = await loadPlugins({
-      builtIn: BUILT_IN_PLUGINS,
-      pluginsDir: config.pluginsDir,
-      only: onlyPlugins,
-      host: pluginHost,
-      log,
-    });
-    const storage = await openStorage(config.storageUrl, plugins, pluginHost);
-
-    const broker = new ServiceBroker(brokerOptions(config, log));
-    const signals = new Signals(broker);
-    const tasks = new TaskQueue({
-      database,
-      signals,
-      log,
-      leaseMs: config.taskLeaseMs,
-      isAlone: config.databaseUrl === null,
-    });
-    const draining = new AbortController();
-    setMaxListeners(0, draining.signal);
-    const host: Host = {
-      config,
-      get baseUrl() {
-        return baseUrl;
-      },
-      database,
-      read: reader(database),
-      transact: (work) => transaction(database, work),
-      keys,
-      log,
-      call: makeCall(broker),
-      tasks,
-      signals,
-      plugins,
-      storage: storage.driver,
-      fault: makeFault(config.fault),
-      draining: draining.signal,
-      hosted,
-      announcements: () => announcements(broker),
-    };
-
-    const areas: Area[] = [];
-    for (const [name, makeArea] of Object.entries(AREAS))
-      if (hosted.has(name)) areas.push(await makeArea(host));
-    const deps = {
-      call: host.call,
-      read: host.read,
-      requireEmailVerification: config.requireEmailVerification,
-      checkResults: config.isTest,
-    };
-    for (const area of areas) broker.createService(toServiceSchema(area, deps, CONTRACTS) as never);
-    announceProviders(broker, plugins);
-    watchProviders(broker, signals);
-    await broker.start();
-    closers.push(() => broker.stop());
-
-    const app = await openEdge(host, {
-      hasGateway: hosted.has("gateway"),
-      edge: [...storage.edge, ...areas.flatMap((area) => area.edge ?? [])],
-      readiness: {
-        isDraining: () => draining.signal.aborted,
-        isConnected: () => !broker.transit || broker.transit.connected,
-      },
-    });
-    await app.listen({ port: config.port, host: config.host });
-    closers.push(() => app.close());
-    const address = app.server.address();
-    const port = typeof address === "object" && address !== null ? address.port : config.port;
-    baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-
-    for (const area of areas) {
-      await area.started?.();
-      for (const handler of area.tasks ?? []) tasks.handle(handler);
-    }
-    await tasks.start();
-    const graceMs = Math.max(500, config.drainMs - 2000);
-    return {
-      url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${port}`,
-      host,
-      async stop() {
-        draining.abort();
-        await Promise.all([app.close(), tasks.drain(graceMs)]);
-        for (const area of areas.toReversed()) await area.stopped?.();
-        await broker.stop();
-        await database.close();
-        await undo().catch(() => {});
-      },
-    };
+    return await startServing(foundation);
   } catch (error) {
-    await undo().catch(() => {});
+    await foundation.broker.stop().catch(() => {});
+    await foundation.close().catch(() => {});
     throw error;
   }
 }
+
+async function startServing(foundation: Foundation): Promise<Kiln> {
+  const { host, broker, loader, announcer, draining } = foundation;
+  const { config, hosted, log, tasks } = host;
+  if (config.allowPrivateNetwork) {
+    log.warn(
+      "ALLOW_PRIVATE_NETWORK=1: imports and webhooks reach private addresses. For development and tests only.",
+    );
+  }
+  const deps = {
+    call: host.call,
+    read: host.read,
+    requireEmailVerification: config.requireEmailVerification,
+    checkResults: config.isTest,
+  };
+  const areas = new AreaHost({ host, broker, deps, contracts: CONTRACTS, sources: AREAS });
+  for (const name of Object.keys(AREAS)) if (hosted.has(name)) await areas.load(name);
+  host.nodes.serve(areas, loader);
+  await announcer.update();
+  await broker.start();
+
+  const app = await openEdge(host, {
+    hasGateway: hosted.has("gateway"),
+    edge: [...foundation.storageEdge, ...areas.edgeRoutes()],
+    readiness: {
+      isDraining: () => draining.signal.aborted,
+      isConnected: () => !broker.transit || broker.transit.connected,
+    },
+  });
+  await app.listen({ port: config.port, host: config.host });
+  const { port } = app.server.address() as AddressInfo;
+  foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
+
+  for (const name of areas.names) await areas.begin(name);
+  await tasks.start();
+  host.plugins.onChange(() => void announcer.update());
+  loader.watch();
+  return {
+    url: `http://${reachable(config.host)}:${port}`,
+    host,
+    async stop() {
+      draining.abort();
+      loader.stop();
+      await Promise.all([app.close(), tasks.drain(Math.max(500, config.drainMs - 2000))]);
+      await areas.stop();
+      await broker.stop();
+      await foundation.close();
+    },
+  };
+}
+
+const reachable = (bound: string): string =>
+  bound === "0.0.0.0" || bound === "::" ? "127.0.0.1" : bound.includes(":") ? `[${bound}]` : bound;

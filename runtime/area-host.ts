@@ -87,21 +87,25 @@ export class AreaHost {
     await area.stopped?.();
   }
 
+  /** The old version's actions serve until the new one has begun; a new one that cannot begin leaves the old one at work. */
   async #reload(name: string): Promise<void> {
     const hosted = this.#required(name);
     const { host, contracts } = this.#options;
+    const before = hosted.area;
     const area = await (await this.#source(name).reload())(host);
     const actions = actionsOf(area, contracts);
-    await area.started?.();
-    const before = hosted.area;
+    await before.stopped?.();
+    try {
+      await area.started?.();
+    } catch (error) {
+      await before.started?.();
+      throw error;
+    }
     hosted.holder.actions = actions;
     hosted.area = area;
     for (const handler of area.tasks ?? []) host.tasks.handle(handler);
     const kept = new Set((area.tasks ?? []).map(({ queue }) => queue));
     for (const { queue } of before.tasks ?? []) if (!kept.has(queue)) host.tasks.forget(queue);
-    await before.stopped?.();
-    // Workers name their queues as they start and forget them as they stop; the new one begins last.
-    if ((before.tasks ?? []).length === 0) await area.started?.();
   }
 
   /** The raw routes of every area that could be hosted here; 503 while it is not. */

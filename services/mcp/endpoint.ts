@@ -13,7 +13,7 @@ import { isJson, readMessage, tooLarge } from "./read-message.js";
 import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
 import { serveMessage } from "./serve-message.js";
 
-const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
+export const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 
 /** `{base_url}/mcp`: one JSON-RPC message a POST, stateless (spec: Agent tool server). */
 export const agentEndpoint = (host: Host): EdgeRoute => ({

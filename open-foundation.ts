@@ -1,0 +1,144 @@
+import { setMaxListeners } from "node:events";
+import { ServiceBroker } from "moleculer";
+import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
+import { ENTITIES } from "./entities/index.js";
+import { MIGRATIONS } from "./migrations/index.js";
+import { brokerOptions } from "./moleculer.config.js";
+import type { PluginHost } from "./plugins/kit/define-plugin.js";
+import { announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
+import { makeCall } from "./runtime/call.js";
+import type { Config } from "./runtime/config/load-config.js";
+import { lockDataFolder } from "./runtime/data-folder-lock.js";
+import { openDatabase } from "./runtime/database.js";
+import type { EdgeRoute } from "./runtime/edge.js";
+import { makeFault } from "./runtime/fault.js";
+import type { Host } from "./runtime/host.js";
+import { checkFingerprint, loadKeys } from "./runtime/keys.js";
+import { makeLog } from "./runtime/log.js";
+import { migrate } from "./runtime/migrate.js";
+import { Nodes } from "./runtime/nodes.js";
+import { openStorage } from "./runtime/open-storage.js";
+import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
+import { Signals } from "./runtime/signals.js";
+import { TaskQueue } from "./runtime/tasks/task-queue.js";
+import { reader, transaction } from "./runtime/transaction.js";
+
+/** What stands before any area is loaded. */
+export interface Foundation {
+  host: Host;
+  broker: ServiceBroker;
+  loader: PluginLoader;
+  announcer: ProviderAnnouncer;
+  /** Raw routes of the storage driver. */
+  storageEdge: readonly EdgeRoute[];
+  /** Ends every wait at the edge. */
+  draining: AbortController;
+  /** The public origin, once the port is known. */
+  setBaseUrl(url: string): void;
+  /** Closes what was opened, in reverse. */
+  close(): Promise<void>;
+}
+
+export interface FoundationOptions {
+  config: Config;
+  hosted: ReadonlySet<string>;
+  onlyPlugins: ReadonlySet<string> | null;
+}
+
+/** Opens database, keys, plugins, storage, broker and queue. Closes again what it opened when one of them fails. */
+export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
+  const closers: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const each of closers.splice(0).toReversed()) await each();
+  };
+  try {
+    return await open(options, closers, close);
+  } catch (error) {
+    await close().catch(() => {});
+    throw error;
+  }
+}
+
+async function open(
+  { config, hosted, onlyPlugins }: FoundationOptions,
+  closers: (() => void | Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<Foundation> {
+  const log = makeLog(config.logLevel, config.logFormat);
+  if (config.databaseUrl === null) closers.push(lockDataFolder(config.dataDir));
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    dataDir: config.dataDir,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+  });
+  closers.push(() => database.close());
+  await migrate(database);
+  const keys = loadKeys(config);
+  await checkFingerprint(keys, database);
+
+  let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const pluginHost: PluginHost = {
+    env: config.env,
+    get baseUrl() {
+      return baseUrl;
+    },
+    dataDir: config.dataDir,
+    deriveKey: (purpose) => keys.derive(purpose),
+    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  };
+  const loader = new PluginLoader({
+    builtIn: BUILT_IN_PLUGINS,
+    pluginsDir: config.pluginsDir,
+    only: onlyPlugins,
+    host: pluginHost,
+    log,
+  });
+  const plugins = await loader.start();
+  closers.push(() => loader.stop());
+  const storage = await openStorage(config.storageUrl, plugins, pluginHost);
+
+  const broker = new ServiceBroker(brokerOptions(config, log));
+  const signals = new Signals(broker);
+  const draining = new AbortController();
+  setMaxListeners(0, draining.signal);
+  const host: Host = {
+    config,
+    get baseUrl() {
+      return baseUrl;
+    },
+    database,
+    read: reader(database),
+    transact: (work) => transaction(database, work),
+    keys,
+    log,
+    call: makeCall(broker),
+    tasks: new TaskQueue({
+      database,
+      signals,
+      log,
+      leaseMs: config.taskLeaseMs,
+      isAlone: config.databaseUrl === null,
+    }),
+    signals,
+    plugins,
+    nodes: new Nodes(broker),
+    storage: storage.driver,
+    fault: makeFault(config.fault),
+    draining: draining.signal,
+    hosted,
+    announcements: () => announcements(broker),
+  };
+  watchProviders(broker, signals);
+  const announcer = new ProviderAnnouncer(broker, plugins);
+  return {
+    host,
+    broker,
+    loader,
+    announcer,
+    storageEdge: storage.edge,
+    draining,
+    setBaseUrl: (url) => (baseUrl = url),
+    close,
+  };
+}

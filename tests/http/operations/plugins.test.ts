@@ -1,0 +1,128 @@
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+
+let kiln: Kiln;
+let operator: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  operator = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const folder = () => kiln.host.config.pluginsDir;
+
+/** A provider in two files, so that a new version's own import has to be fresh too. */
+async function writeVersion(version: string, body = "", name = "swap"): Promise<void> {
+  await mkdir(join(folder(), name), { recursive: true });
+  await writeFile(join(folder(), name, "colour.mjs"), `export const version = ${JSON.stringify(version)};\n`);
+  await writeFile(
+    join(folder(), name, "index.mjs"),
+    `import { version } from "./colour.mjs";
+${body}
+const model = { id: "${name}-image", kind: "image", displayName: "Version " + version, providerModelId: version, paidOnly: false,
+  pricing: { creditsPerRun: 1 },
+  capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 1 } };
+export default (kit) => kit.definePlugin({ name: "${name}", version, provides: { modelProvider: {
+  id: "${name}", resubmit: "once", models: [model],
+  async submit(job) {
+    const wait = Number(/wait=(\\d+)/.exec(job.params.prompt)?.[1] ?? 0);
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    return { state: "succeeded", outputs: [{ contentType: "image/png", body: Buffer.from("made by " + version) }] };
+  } } } });
+`,
+  );
+}
+
+async function until(condition: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await condition()); tries += 1) {
+    if (tries > 400) throw new Error("It did not happen.");
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+const models = async (): Promise<{ id: string; displayName: string }[]> => (await operator.api.get("/v1/models")).body.models;
+const nameOf = async (id: string) => (await models()).find((model) => model.id === id)?.displayName;
+const listed = async (name: string) =>
+  (await operator.session.get("/v1/admin/plugins")).body.plugins.find((plugin: { name: string }) => plugin.name === name);
+const submit = (prompt: string, model = "swap-image") =>
+  operator.api.post("/v1/generations", { model, params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 } });
+const madeBy = async (id: string) => {
+  const job = await waitForJob(operator.api, id);
+  return (await fetch(job.resultUrls[0])).text();
+};
+
+test.serial("a plugin that is added, edited and removed takes effect while the process runs", async (t) => {
+  await writeVersion("1.0.0");
+  await until(async () => (await nameOf("swap-image")) === "Version 1.0.0");
+  t.true((await operator.api.get("/v1/health")).body.providers.swap);
+  t.is(await madeBy((await submit("first")).body.job.id), "made by 1.0.0");
+
+  const running = await submit("wait=1500");
+  await waitForJob(operator.api, running.body.job.id, ["running"]);
+  await writeVersion("2.0.0");
+  await until(async () => (await nameOf("swap-image")) === "Version 2.0.0");
+  t.is(await madeBy((await submit("second")).body.job.id), "made by 2.0.0");
+  t.is(await madeBy(running.body.job.id), "made by 1.0.0", "what was in hand finishes on the old version");
+
+  await writeVersion("3.0.0", "throw new Error('this version is broken');");
+  await until(async () => (await listed("swap")).status === "failed");
+  const failed = await listed("swap");
+  t.is(failed.version, "2.0.0");
+  t.regex(failed.error, /this version is broken.*2\.0\.0 keeps serving/);
+  t.is(await madeBy((await submit("third")).body.job.id), "made by 2.0.0");
+
+  await writeVersion("4.0.0");
+  await until(async () => (await listed("swap")).version === "4.0.0");
+  t.is((await listed("swap")).status, "loaded");
+  const reloaded = await operator.session.post("/v1/admin/plugins/swap/reload");
+  t.is(reloaded.status, 200);
+  t.is(reloaded.body.plugins[0].status, "loaded");
+
+  await rm(join(folder(), "swap"), { recursive: true });
+  await until(async () => (await nameOf("swap-image")) === undefined);
+  t.is((await submit("gone")).status, 404);
+  t.is(await listed("swap"), undefined);
+});
+
+test.serial("an unsound plugin is named with its reason, and the others serve on", async (t) => {
+  await writeFile(join(folder(), "bad.mjs"), "export default { name: 'bad', version: '1', provides: { modelProvider: { id: 'bad', models: [{}], resubmit: 'once', submit() {} } } };");
+  await until(async () => (await listed("bad"))?.status === "failed");
+  t.regex((await listed("bad")).error, /model of the provider bad is not sound.*id is required/);
+  await writeFile(join(folder(), "thief.mjs"), "export default { name: 'thief', version: '1', provides: { modelProvider: { id: 'mock', models: [], resubmit: 'once', submit() {} } } };");
+  await until(async () => (await listed("thief"))?.status === "failed");
+  t.regex((await listed("thief")).error, /mock provides modelProvider "mock" already/);
+  t.is((await submit("x", "mock-image")).status, 200);
+  t.is((await operator.session.post("/v1/admin/plugins/nobody/reload")).status, 404);
+});
+
+test.serial("50 new versions under load drop no request and lose no job", async (t) => {
+  await writeVersion("0.0.0", "", "busy");
+  await until(async () => (await nameOf("busy-image")) === "Version 0.0.0");
+  const ids: string[] = [];
+  const refused: unknown[] = [];
+  let isOver = false;
+  const load = Array.from({ length: 3 }, async () => {
+    while (!isOver) {
+      const answer = await submit("wait=20", "busy-image");
+      if (answer.status === 200) ids.push(answer.body.job.id);
+      else refused.push(answer.body);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  });
+  for (let version = 1; version <= 50; version += 1) {
+    await writeVersion(`0.0.${version}`, "", "busy");
+    await operator.session.post("/v1/admin/plugins/busy/reload");
+  }
+  isOver = true;
+  await Promise.all(load);
+  t.deepEqual(refused.filter((body) => !JSON.stringify(body).includes("insufficient_credits")), []);
+  const jobs = await Promise.all(ids.map((id) => waitForJob(operator.api, id)));
+  t.true(jobs.length > 20);
+  t.true(jobs.every(({ status }) => status === "succeeded"));
+  await until(async () => (await nameOf("busy-image")) === "Version 0.0.50");
+});
