@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import { setMaxListeners } from "node:events";
+import type { FastifyInstance } from "fastify";
 import { ServiceBroker } from "moleculer";
 import { AREAS, PENDING_AREAS } from "./areas.js";
 import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
@@ -11,8 +12,10 @@ import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import { announceProviders, announcements, watchProviders } from "./runtime/announce.js";
 import { type Area, toServiceSchema } from "./runtime/area.js";
 import { makeCall } from "./runtime/call.js";
-import { loadConfig } from "./runtime/config/load-config.js";
+import { Closers } from "./runtime/closers.js";
+import { type Config, loadConfig } from "./runtime/config/load-config.js";
 import { lockDataFolder } from "./runtime/data-folder-lock.js";
+import { drainHttp } from "./runtime/drain-http.js";
 import { openDatabase } from "./runtime/database.js";
 import { makeFault } from "./runtime/fault.js";
 import type { Host } from "./runtime/host.js";
@@ -20,11 +23,14 @@ import { pickHosted } from "./runtime/hosted.js";
 import { checkFingerprint, loadKeys } from "./runtime/keys.js";
 import { makeLog } from "./runtime/log.js";
 import { migrate } from "./runtime/migrate.js";
+import { followNats, forgetAbandonedCalls } from "./runtime/nats-link.js";
 import { openStorage } from "./runtime/open-storage.js";
+import { warnSmallPayload } from "./runtime/payload-guard.js";
 import { loadPlugins } from "./runtime/plugins/load-plugins.js";
 import { Signals } from "./runtime/signals.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { reader, transaction } from "./runtime/transaction.js";
+import { within } from "./runtime/within.js";
 import { openEdge } from "./services/gateway/index.js";
 
 export interface Kiln {
@@ -44,19 +50,17 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
     log.warn(
       "ALLOW_PRIVATE_NETWORK=1: imports and webhooks reach private addresses. For development and tests only.",
     );
-  const closers: (() => void | Promise<void>)[] = [];
-  const undo = async () => {
-    for (const close of closers.reverse()) await close();
-  };
+  const closers = new Closers(log);
   try {
-    if (config.databaseUrl === null) closers.push(lockDataFolder(config.dataDir));
+    if (config.databaseUrl === null) closers.add(lockDataFolder(config.dataDir));
     const database = await openDatabase({
       url: config.databaseUrl,
       dataDir: config.dataDir,
       entities: ENTITIES,
       migrations: MIGRATIONS,
+      idleTransactionMs: config.taskLeaseMs,
     });
-    closers.push(() => database.close());
+    closers.add(() => database.close());
     await migrate(database);
     const keys = loadKeys(config);
     await checkFingerprint(keys, database);
@@ -124,8 +128,15 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
     for (const area of areas) broker.createService(toServiceSchema(area, deps, CONTRACTS) as never);
     announceProviders(broker, plugins);
     watchProviders(broker, signals);
+    // Other processes call an area from the moment on that the broker has started.
+    for (const area of areas) {
+      await area.started?.();
+      if (area.stopped) closers.add(() => area.stopped?.());
+    }
     await broker.start();
-    closers.push(() => broker.stop());
+    closers.add(() => within(config.drainMs / 2, broker.stop()), forgetAbandonedCalls(broker));
+    followNats(broker, log);
+    warnSmallPayload(broker, log);
 
     const app = await openEdge(host, {
       hasGateway: hosted.has("gateway"),
@@ -135,32 +146,37 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
         isConnected: () => !broker.transit || broker.transit.connected,
       },
     });
+    const graceMs = Math.max(500, config.drainMs - 2000);
+    let drained: Promise<void> | undefined;
+    const drainApp = () => (drained ??= drainHttp(app, graceMs));
+    closers.add(drainApp);
     await app.listen({ port: config.port, host: config.host });
-    closers.push(() => app.close());
-    const address = app.server.address();
-    const port = typeof address === "object" && address !== null ? address.port : config.port;
+    const port = portOf(app) ?? config.port;
     baseUrl = config.baseUrl ?? `http://localhost:${port}`;
 
-    for (const area of areas) {
-      await area.started?.();
-      for (const handler of area.tasks ?? []) tasks.handle(handler);
-    }
+    for (const area of areas) for (const handler of area.tasks ?? []) tasks.handle(handler);
     await tasks.start();
-    const graceMs = Math.max(500, config.drainMs - 2000);
     return {
-      url: `http://${config.host.includes(":") ? `[${config.host}]` : config.host === "0.0.0.0" ? "127.0.0.1" : config.host}:${port}`,
+      url: localUrl(config, port),
       host,
       async stop() {
         draining.abort();
-        await Promise.all([app.close(), tasks.drain(graceMs)]);
-        for (const area of areas.toReversed()) await area.stopped?.();
-        await broker.stop();
-        await database.close();
-        await undo().catch(() => {});
+        await Promise.all([drainApp(), tasks.drain(graceMs)]);
+        await closers.close();
       },
     };
   } catch (error) {
-    await undo().catch(() => {});
+    await closers.close();
     throw error;
   }
+}
+
+function portOf({ server }: FastifyInstance): number | null {
+  const address = server.address();
+  return typeof address === "object" ? (address?.port ?? null) : null;
+}
+
+function localUrl({ host }: Config, port: number): string {
+  if (host === "0.0.0.0") return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

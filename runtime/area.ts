@@ -11,8 +11,9 @@ export interface Area {
   actions: readonly Action[];
   tasks?: readonly TaskHandler[];
   edge?: readonly EdgeRoute[];
+  /** Called before anybody can call the area's actions. */
   started?(): Promise<void>;
-  /** Called when the process drains, before the broker stops. */
+  /** Called at the end of the process, when no more calls come. */
   stopped?(): Promise<void>;
 }
 

@@ -7,6 +7,7 @@ import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import { endWithoutCharge } from "./end-job.js";
 import { providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";
+import { dropResults } from "./results.js";
 import { runJob } from "./run-job.js";
 
 const CONCURRENCY = 16;
@@ -46,6 +47,9 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
       message: "The service could not finish this job. Nothing was charged.",
       retryable: true,
     });
+    tx.afterCommit(
+      () => void dropResults(host, task.subject).catch((error: unknown) => host.log.warn(error)),
+    );
   },
 });
 
@@ -55,6 +59,8 @@ const cancelHandler = (host: Host, provider: ModelProvider): TaskHandler => ({
   maxAttempts: 3,
   async run(task) {
     const job = await host.read.findOne(GenerationJob, { id: task.subject });
-    if (job?.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
+    if (job === null) return;
+    await dropResults(host, job.id);
+    if (job.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
   },
 });
