@@ -33,7 +33,8 @@ const area = (make: AreaFactory, path: string): AreaSource => ({
 
 const worker = (kind: Parameters<typeof makeWorker>[0]): AreaSource => ({
   make: makeWorker(kind),
-  reload: async () => ((await fresh("./services/generation/worker.js")).makeWorker as typeof makeWorker)(kind),
+  reload: async () =>
+    ((await fresh("./services/generation/worker.js")).makeWorker as typeof makeWorker)(kind),
 });
 
 /** Every area and worker by the name that `SERVICES` knows, in the order in which they start. */

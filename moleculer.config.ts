@@ -4,13 +4,14 @@ import type { Config } from "./runtime/config/load-config.js";
 import { BrokerLogger } from "./runtime/broker-logger.js";
 import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
 import type { Logger } from "./runtime/log.js";
+import { payloadGuard } from "./runtime/payload-guard.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
 export function brokerOptions(config: Config, log: Logger): BrokerOptions {
   return {
     namespace: config.namespace,
     nodeID: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
-    transporter: config.natsUrl === null ? null : { type: "NATS", options: { url: config.natsUrl } },
+    transporter: config.natsUrl === null ? null : { type: "NATS", options: natsOptions(config.natsUrl) },
     serializer: "JSON",
     logger: new BrokerLogger(log),
     // No action lasts longer than 15 s; waits live at the edge.
@@ -37,5 +38,16 @@ export function brokerOptions(config: Config, log: Logger): BrokerOptions {
     metrics: { enabled: false },
     tracing: { enabled: false },
     errorRegenerator: new ServiceErrorRegenerator(),
+    middlewares: [payloadGuard()],
   };
 }
+
+/** A silent connection is noticed after half a minute, not after the client's six. */
+const natsOptions = (url: string) => ({
+  url,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: 500,
+  pingInterval: 10_000,
+  maxPingOut: 2,
+  ...(url.startsWith("tls:") && { tls: {} }),
+});

@@ -8,13 +8,14 @@ import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import { announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
 import { makeCall } from "./runtime/call.js";
 import type { Config } from "./runtime/config/load-config.js";
+import { Closers } from "./runtime/closers.js";
 import { lockDataFolder } from "./runtime/data-folder-lock.js";
-import { openDatabase } from "./runtime/database.js";
+import { type Database, openDatabase } from "./runtime/database.js";
 import type { EdgeRoute } from "./runtime/edge.js";
 import { makeFault } from "./runtime/fault.js";
 import type { Host } from "./runtime/host.js";
-import { checkFingerprint, loadKeys } from "./runtime/keys.js";
-import { makeLog } from "./runtime/log.js";
+import { checkFingerprint, type Keys, loadKeys } from "./runtime/keys.js";
+import { type Logger, makeLog } from "./runtime/log.js";
 import { migrate } from "./runtime/migrate.js";
 import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
@@ -35,8 +36,8 @@ export interface Foundation {
   draining: AbortController;
   /** The public origin, once the port is known. */
   setBaseUrl(url: string): void;
-  /** Closes what was opened, in reverse. */
-  close(): Promise<void>;
+  /** What is open, and closes in reverse order. */
+  closers: Closers;
 }
 
 export interface FoundationOptions {
@@ -47,36 +48,44 @@ export interface FoundationOptions {
 
 /** Opens database, keys, plugins, storage, broker and queue. Closes again what it opened when one of them fails. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
-  const closers: (() => void | Promise<void>)[] = [];
-  const close = async () => {
-    for (const each of closers.splice(0).toReversed()) await each();
-  };
+  const { config } = options;
+  const log = makeLog(config.logLevel, config.logFormat);
+  const closers = new Closers(log);
   try {
-    return await open(options, closers, close);
+    const { database, keys } = await openDatabaseAndKeys(config, closers);
+    return await openHost(options, log, closers, database, keys);
   } catch (error) {
-    await close().catch(() => {});
+    await closers.close();
     throw error;
   }
 }
 
-async function open(
-  { config, hosted, onlyPlugins }: FoundationOptions,
-  closers: (() => void | Promise<void>)[],
-  close: () => Promise<void>,
-): Promise<Foundation> {
-  const log = makeLog(config.logLevel, config.logFormat);
-  if (config.databaseUrl === null) closers.push(lockDataFolder(config.dataDir));
+async function openDatabaseAndKeys(
+  config: Config,
+  closers: Closers,
+): Promise<{ database: Database; keys: Keys }> {
+  if (config.databaseUrl === null) closers.add(lockDataFolder(config.dataDir));
   const database = await openDatabase({
     url: config.databaseUrl,
     dataDir: config.dataDir,
     entities: ENTITIES,
     migrations: MIGRATIONS,
+    idleTransactionMs: config.taskLeaseMs,
   });
-  closers.push(() => database.close());
+  closers.add(() => database.close());
   await migrate(database);
   const keys = loadKeys(config);
   await checkFingerprint(keys, database);
+  return { database, keys };
+}
 
+async function openHost(
+  { config, hosted, onlyPlugins }: FoundationOptions,
+  log: Logger,
+  closers: Closers,
+  database: Database,
+  keys: Keys,
+): Promise<Foundation> {
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const pluginHost: PluginHost = {
     env: config.env,
@@ -95,7 +104,7 @@ async function open(
     log,
   });
   const plugins = await loader.start();
-  closers.push(() => loader.stop());
+  closers.add(() => loader.stop());
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
 
   const broker = new ServiceBroker(brokerOptions(config, log));
@@ -130,15 +139,14 @@ async function open(
     announcements: () => announcements(broker),
   };
   watchProviders(broker, signals);
-  const announcer = new ProviderAnnouncer(broker, plugins);
   return {
     host,
     broker,
     loader,
-    announcer,
+    announcer: new ProviderAnnouncer(broker, plugins),
     storageEdge: storage.edge,
     draining,
     setBaseUrl: (url) => (baseUrl = url),
-    close,
+    closers,
   };
 }

@@ -4,9 +4,13 @@ import { AREAS, PENDING_AREAS } from "./areas.js";
 import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import { AreaHost } from "./runtime/area-host.js";
-import { loadConfig } from "./runtime/config/load-config.js";
+import { type Config, loadConfig } from "./runtime/config/load-config.js";
+import { drainHttp } from "./runtime/drain-http.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
+import { followNats, forgetAbandonedCalls } from "./runtime/nats-link.js";
+import { warnSmallPayload } from "./runtime/payload-guard.js";
+import { within } from "./runtime/within.js";
 import { openEdge } from "./services/gateway/index.js";
 
 export interface Kiln {
@@ -23,17 +27,17 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
   const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
   const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins });
   try {
-    return await startServing(foundation);
+    const areas = await startAreas(foundation);
+    return await startServing(foundation, areas);
   } catch (error) {
-    await foundation.broker.stop().catch(() => {});
-    await foundation.close().catch(() => {});
+    await foundation.closers.close();
     throw error;
   }
 }
 
-async function startServing(foundation: Foundation): Promise<Kiln> {
-  const { host, broker, loader, announcer, draining } = foundation;
-  const { config, hosted, log, tasks } = host;
+/** The areas are ready before the broker starts: from then on other processes call them. */
+async function startAreas({ host, broker, loader, announcer, closers }: Foundation): Promise<AreaHost> {
+  const { config, hosted, log } = host;
   if (config.allowPrivateNetwork) {
     log.warn(
       "ALLOW_PRIVATE_NETWORK=1: imports and webhooks reach private addresses. For development and tests only.",
@@ -46,11 +50,20 @@ async function startServing(foundation: Foundation): Promise<Kiln> {
     checkResults: config.isTest,
   };
   const areas = new AreaHost({ host, broker, deps, contracts: CONTRACTS, sources: AREAS });
+  closers.add(() => areas.stop());
   for (const name of Object.keys(AREAS)) if (hosted.has(name)) await areas.load(name);
   host.nodes.serve(areas, loader);
   await announcer.update();
   await broker.start();
+  closers.add(() => within(config.drainMs / 2, broker.stop()), forgetAbandonedCalls(broker));
+  followNats(broker, log);
+  warnSmallPayload(broker, log);
+  return areas;
+}
 
+async function startServing(foundation: Foundation, areas: AreaHost): Promise<Kiln> {
+  const { host, broker, loader, announcer, draining, closers } = foundation;
+  const { config, hosted, tasks } = host;
   const app = await openEdge(host, {
     hasGateway: hosted.has("gateway"),
     edge: [...foundation.storageEdge, ...areas.edgeRoutes()],
@@ -59,27 +72,31 @@ async function startServing(foundation: Foundation): Promise<Kiln> {
       isConnected: () => !broker.transit || broker.transit.connected,
     },
   });
+  const graceMs = Math.max(500, config.drainMs - 2000);
+  let drained: Promise<void> | undefined;
+  const drainApp = () => (drained ??= drainHttp(app, graceMs));
+  closers.add(drainApp);
   await app.listen({ port: config.port, host: config.host });
   const { port } = app.server.address() as AddressInfo;
   foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
 
-  for (const name of areas.names) await areas.begin(name);
+  for (const name of areas.names) areas.begin(name);
   await tasks.start();
   host.plugins.onChange(() => void announcer.update());
   loader.watch();
   return {
-    url: `http://${reachable(config.host)}:${port}`,
+    url: localUrl(config, port),
     host,
     async stop() {
       draining.abort();
       loader.stop();
-      await Promise.all([app.close(), tasks.drain(Math.max(500, config.drainMs - 2000))]);
-      await areas.stop();
-      await broker.stop();
-      await foundation.close();
+      await Promise.all([drainApp(), tasks.drain(graceMs)]);
+      await closers.close();
     },
   };
 }
 
-const reachable = (bound: string): string =>
-  bound === "0.0.0.0" || bound === "::" ? "127.0.0.1" : bound.includes(":") ? `[${bound}]` : bound;
+function localUrl({ host }: Config, port: number): string {
+  if (host === "0.0.0.0" || host === "::") return `http://127.0.0.1:${port}`;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

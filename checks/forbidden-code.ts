@@ -16,7 +16,7 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\b(?:ctx|broker)\??\.(?:call|mcall)\s*[<(]/g,
     where: PRODUCT,
-    except: /^runtime\/call\.ts$/,
+    except: /^runtime\/(call|nodes)\.ts$/,
     message: "calls an action by its name: use the typed call() of the host",
   },
   {

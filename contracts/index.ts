@@ -18,6 +18,7 @@ export const CONTRACTS: readonly Contract[] = [
   billing,
   storage,
   catalog,
-  generation, operations,
+  generation,
+  operations,
   projects,
 ].flatMap((area) => Object.values(area).filter(isContract));

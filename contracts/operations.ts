@@ -67,14 +67,20 @@ const change = (verb: "load" | "unload" | "reload", description: string) =>
   contract({
     name: `operations.${verb}Service`,
     description,
-    params: z.object({ name: slug(), node: z.string().max(200).optional().describe("One process; all that apply when left out.") }),
+    params: z.object({
+      name: slug(),
+      node: z.string().max(200).optional().describe("One process; all that apply when left out."),
+    }),
     result: ok.extend({ nodes: z.array(z.string()) }),
     audience: "operator",
     rest: { method: "POST", path: `/v1/admin/services/:name/${verb}` },
   });
 
 export const adminLoadService = change("load", "Loads an area at run time.");
-export const adminUnloadService = change("unload", "Unloads an area; its routes answer 503 until it is back.");
+export const adminUnloadService = change(
+  "unload",
+  "Unloads an area; its routes answer 503 until it is back.",
+);
 export const adminReloadService = change("reload", "Reads an area's code anew, without a gap.");
 
 export const taskView = z.strictObject({

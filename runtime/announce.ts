@@ -28,7 +28,9 @@ export class ProviderAnnouncer {
 
   async #update(): Promise<void> {
     const wanted = new Map(
-      this.#plugins.all("modelProvider").map(({ id, models }) => [id, JSON.stringify({ id, models })] as const),
+      this.#plugins
+        .all("modelProvider")
+        .map(({ id, models }) => [id, JSON.stringify({ id, models })] as const),
     );
     for (const [id, { service, text }] of this.#announced) {
       if (wanted.get(id) === text) continue;

@@ -47,20 +47,21 @@ export class AreaHost {
     return [...this.#hosted.keys()];
   }
 
-  /** Registers an area's actions; its work begins with `begin`. Throws `conflict` when it is loaded already. */
+  /** Readies an area and registers its actions; its work begins with `begin`. Throws `conflict` when it is loaded already. */
   async load(name: string): Promise<void> {
     const source = this.#source(name);
     if (this.#hosted.has(name)) throw new ServiceError("conflict", `${name} is loaded already.`);
     const { host, broker, deps, contracts } = this.#options;
     const area = await source.make(host);
     const holder = { actions: actionsOf(area, contracts) };
+    await area.started?.();
     const service = broker.createService(toServiceSchema(area.name, holder, deps) as never);
     this.#hosted.set(name, { area, service, holder });
   }
 
-  async begin(name: string): Promise<void> {
+  /** Lets the area's durable work be claimed here. */
+  begin(name: string): void {
     const { area } = this.#required(name);
-    await area.started?.();
     for (const handler of area.tasks ?? []) this.#options.host.tasks.handle(handler);
   }
 
@@ -75,7 +76,7 @@ export class AreaHost {
     if (verb === "unload") return this.unload(name);
     if (verb === "reload") return this.#reload(name);
     await this.load(name);
-    await this.begin(name);
+    this.begin(name);
   }
 
   /** Its routes answer 503 `unavailable` until it is back; its tasks wait. */
@@ -115,8 +116,13 @@ export class AreaHost {
         methods,
         path,
         handle: async (request) => {
-          const route = this.#hosted.get(name)?.area.edge?.find((each) => each.path === path && each.methods.includes(request.method));
-          if (!route) throw new ServiceError("unavailable", `${name} is not served here.`, { details: { retryAfterSeconds: 5 } });
+          const route = this.#hosted
+            .get(name)
+            ?.area.edge?.find((each) => each.path === path && each.methods.includes(request.method));
+          if (!route)
+            throw new ServiceError("unavailable", `${name} is not served here.`, {
+              details: { retryAfterSeconds: 5 },
+            });
           await route.handle(request);
         },
       })),
@@ -129,7 +135,11 @@ export class AreaHost {
 
   #source(name: string): AreaSource {
     const source = this.#options.sources[name];
-    if (!source) throw new ServiceError("not_found", `There is no service ${name}; there are ${Object.keys(this.#options.sources).join(", ")}.`);
+    if (!source)
+      throw new ServiceError(
+        "not_found",
+        `There is no service ${name}; there are ${Object.keys(this.#options.sources).join(", ")}.`,
+      );
     return source;
   }
 

@@ -12,9 +12,9 @@ export interface Area {
   actions: readonly Action[];
   tasks?: readonly TaskHandler[];
   edge?: readonly EdgeRoute[];
-  /** May be called again after `stopped`. */
+  /** Called before anybody can call the area's actions; and again after `stopped`, when a new version could not begin. */
   started?(): Promise<void>;
-  /** Called when the process drains, before the broker stops, and when the area is unloaded. */
+  /** Called at the end of the process, when no more calls come, and when the area is unloaded. */
   stopped?(): Promise<void>;
 }
 
@@ -39,14 +39,19 @@ export function actionsOf(area: Area, contracts: readonly Contract[]): ReadonlyM
 }
 
 /** The Moleculer service of an area. Zod objects stay out of the registry: only names go to other nodes. */
-export function toServiceSchema(name: string, holder: { actions: ReadonlyMap<string, Action> }, deps: ActionDeps): object {
+export function toServiceSchema(
+  name: string,
+  holder: { actions: ReadonlyMap<string, Action> },
+  deps: ActionDeps,
+): object {
   const actions: Record<string, object> = {};
   for (const [verb, { contract }] of holder.actions) {
     actions[verb] = {
       visibility: contract.audience === "internal" ? "public" : "published",
       handler: (context: { params: unknown; meta: CallMeta }) => {
         const action = holder.actions.get(verb);
-        if (!action) throw new ServiceError("unavailable", `${contract.name} is gone since its area was reloaded.`);
+        if (!action)
+          throw new ServiceError("unavailable", `${contract.name} is gone since its area was reloaded.`);
         return action.handle(context.params, metaOf(context.meta), deps);
       },
     };

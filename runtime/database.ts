@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { createConnection } from "mysql2/promise";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { applyDialect, type Dialect } from "./columns.js";
+import { endIdleTransactions } from "./idle-transactions.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
 
@@ -15,6 +16,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Opens an embedded file that another process has open, for reading. */
   readOnly?: boolean;
+  /** After how long without a statement the server may end a transaction of ours (MariaDB). */
+  idleTransactionMs?: number;
 }
 
 export interface Database {
@@ -51,6 +54,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : server(options, options.url, dialect, entities, migrations);
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
   await dataSource.initialize();
+  if (dialect === "mariadb" && options.idleTransactionMs !== undefined)
+    await endIdleTransactions(dataSource, options.idleTransactionMs);
   return {
     dataSource,
     dialect,

@@ -7,7 +7,8 @@ let isHooked = false;
 
 const rootOf = (url: string): string | null => {
   if (url.includes("/node_modules/")) return null;
-  for (const root of versions.keys()) if (url === root || (root.endsWith("/") && url.startsWith(root))) return root;
+  for (const root of versions.keys())
+    if (url === root || (root.endsWith("/") && url.startsWith(root))) return root;
   return null;
 };
 
@@ -26,14 +27,21 @@ function hook(): void {
       const root = rootOf(resolved.url);
       if (root === null) return resolved;
       const [parent, version] = (context.parentURL ?? "").split("?v=");
-      const own = version !== undefined && parent !== undefined && rootOf(parent) === root ? version : versions.get(root);
+      const own =
+        version !== undefined && parent !== undefined && rootOf(parent) === root
+          ? version
+          : versions.get(root);
       return { ...resolved, url: `${resolved.url}?v=${own}` };
     },
   });
 }
 
 /** Imports a file and everything of its own folder anew. `root` is the folder with a final slash, or the file. */
-export async function importFresh(file: string, root: string, version: string): Promise<Record<string, unknown>> {
+export async function importFresh(
+  file: string,
+  root: string,
+  version: string,
+): Promise<Record<string, unknown>> {
   hook();
   const url = pathToFileURL(root).href;
   versions.set(root.endsWith("/") && !url.endsWith("/") ? `${url}/` : url, version);

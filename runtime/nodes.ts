@@ -53,7 +53,8 @@ export class Nodes {
         },
         changeArea: {
           visibility: "public",
-          handler: async ({ params }: { params: { name: string; verb: AreaVerb } }) => areas.change(params.name, params.verb),
+          handler: async ({ params }: { params: { name: string; verb: AreaVerb } }) =>
+            areas.change(params.name, params.verb),
         },
       },
     } as never);

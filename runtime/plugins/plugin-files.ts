@@ -31,7 +31,8 @@ export function pluginFiles(folder: string): PluginFile[] {
 function fileOf(folder: string, entry: Dirent): string | null {
   if (entry.name.startsWith(".") || entry.name === "node_modules") return null;
   const path = join(folder, entry.name);
-  if (statSync(path).isDirectory()) return INDEX.map((name) => join(path, name)).find((file) => existsSync(file)) ?? null;
+  if (statSync(path).isDirectory())
+    return INDEX.map((name) => join(path, name)).find((file) => existsSync(file)) ?? null;
   return /\.m?js$/.test(entry.name) ? path : null;
 }
 
@@ -45,5 +46,7 @@ function hashOf(path: string, isFolder: boolean): string {
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true })
     .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
-    .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)]))
+    .flatMap((entry) =>
+      entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
+    )
     .toSorted();

@@ -44,7 +44,8 @@ export class PluginLoader {
     await this.scan();
     const found = this.registry.plugins.map(({ name }) => name);
     for (const name of this.#options.only ?? []) {
-      if (!found.includes(name)) throw new ConfigError(`SERVICES names plugins.${name}, which is not one of: ${found.join(", ")}.`);
+      if (!found.includes(name))
+        throw new ConfigError(`SERVICES names plugins.${name}, which is not one of: ${found.join(", ")}.`);
     }
     return this.registry;
   }
@@ -73,14 +74,21 @@ export class PluginLoader {
 
   /** Brings the registry in step with the folder; one scan at a time. */
   scan(): Promise<void> {
-    this.#scanning = this.#scanning.then(() => this.#scan()).catch((error: unknown) => this.#options.log.warn({ err: error }, "the plugin folder could not be read"));
+    this.#scanning = this.#scanning
+      .then(() => this.#scan())
+      .catch((error: unknown) =>
+        this.#options.log.warn({ err: error }, "the plugin folder could not be read"),
+      );
     return this.#scanning;
   }
 
   /** Loads a plugin of the folder again, also when its bytes are the same. False for an unknown or built-in one. */
   async reload(name: string): Promise<boolean> {
     const entry = [...this.#tried].find(([, tried]) => tried.name === name)?.[0];
-    const file = entry === undefined ? undefined : pluginFiles(this.#options.pluginsDir).find((each) => each.entry === entry);
+    const file =
+      entry === undefined
+        ? undefined
+        : pluginFiles(this.#options.pluginsDir).find((each) => each.entry === entry);
     if (!file) return false;
     await this.#loadFile({ ...file, hash: `${file.hash}-${Date.now()}` }, file.hash);
     return true;
@@ -103,7 +111,11 @@ export class PluginLoader {
 
   async #loadFile({ entry, file, root, hash }: PluginFile, contentHash: string): Promise<void> {
     const known = this.#tried.get(entry)?.name;
-    const name = await this.#load(file, known ?? entry, async () => (await importFresh(file, root, hash)).default);
+    const name = await this.#load(
+      file,
+      known ?? entry,
+      async () => (await importFresh(file, root, hash)).default,
+    );
     if (known !== undefined && known !== name) this.registry.remove(known);
     this.#tried.set(entry, { hash: contentHash, name });
   }
@@ -121,7 +133,10 @@ export class PluginLoader {
         return name;
       }
       const provided = await openDrivers(definition, host, this.registry);
-      this.registry.swap({ name, version, file, status: provided.length > 0 ? "loaded" : "off", error: null }, provided);
+      this.registry.swap(
+        { name, version, file, status: provided.length > 0 ? "loaded" : "off", error: null },
+        provided,
+      );
       if (file !== "built in") log.info(`The plugin ${name} ${version} is loaded.`);
     } catch (error) {
       const serving = this.registry.find(name);

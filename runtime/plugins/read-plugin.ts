@@ -26,7 +26,8 @@ export async function openDrivers(
   registry: PluginRegistry,
 ): Promise<Provided[]> {
   for (const needed of definition.requires ?? []) {
-    if (registry.find(needed)?.status !== "loaded") throw new Error(`It needs the plugin ${needed}, which is not loaded.`);
+    if (registry.find(needed)?.status !== "loaded")
+      throw new Error(`It needs the plugin ${needed}, which is not loaded.`);
   }
   const provided: Provided[] = [];
   for (const [point, given] of Object.entries(definition.provides) as [PointName, unknown][]) {

@@ -4,7 +4,10 @@ import type { ClaimedRow } from "./claim.js";
 
 const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
 
-/** Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old owner out. */
+/**
+ * Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old
+ * owner out. It counts as a failed attempt: work that kills its process must not go on for ever.
+ */
 export async function reclaimExpired(database: Database): Promise<number> {
   const found = await reader(database).query<{ id: string }>(
     `SELECT id FROM tasks WHERE ${expired(database)} LIMIT 200`,
@@ -14,7 +17,7 @@ export async function reclaimExpired(database: Database): Promise<number> {
     let count = 0;
     for (const { id } of found) {
       count += await tx.run(
-        `UPDATE tasks SET state = 'ready', owner = NULL, leaseUntil = NULL WHERE id = ? AND ${expired(database)}`,
+        `UPDATE tasks SET state = 'ready', attempts = attempts + 1, owner = NULL, leaseUntil = NULL WHERE id = ? AND ${expired(database)}`,
         [id],
       );
     }
@@ -22,10 +25,12 @@ export async function reclaimExpired(database: Database): Promise<number> {
   });
 }
 
-/** At the start of an embedded instance: nobody else can be at work. */
+/** At the start of an embedded instance: nobody else can be at work. Counts like `reclaimExpired`. */
 export async function releaseAll(database: Database): Promise<void> {
   await transaction(database, (tx) =>
-    tx.run("UPDATE tasks SET state = 'ready', owner = NULL, leaseUntil = NULL WHERE state = 'running'"),
+    tx.run(
+      "UPDATE tasks SET state = 'ready', attempts = attempts + 1, owner = NULL, leaseUntil = NULL WHERE state = 'running'",
+    ),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "../database.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
 import { transaction, type Tx } from "../transaction.js";
+import { within } from "../within.js";
 import { claim, type ClaimedRow } from "./claim.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
@@ -25,6 +26,8 @@ interface Running {
   row: ClaimedRow;
   abort: AbortController;
   done: Promise<void>;
+  /** Until when the lease surely holds, by this process's own clock. */
+  leasedUntil: number;
 }
 
 /**
@@ -49,7 +52,7 @@ export class TaskQueue {
   /** Starts to work on a queue; replacing a handler lets running tasks finish on the old one. */
   handle(handler: TaskHandler): void {
     this.#handlers.set(handler.queue, handler);
-    this.wake();
+    if (this.#timers.length > 0) this.wake();
   }
 
   forget(queue: string): void {
@@ -125,10 +128,7 @@ export class TaskQueue {
     for (const timer of [this.#timers[0], this.#timers[2]]) clearInterval(timer);
     await this.#ticking;
     const all = () => Promise.allSettled([...this.#running.values()].map(({ done }) => done));
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, graceMs)));
-    await Promise.race([all(), late]);
-    clearTimeout(timer);
+    await within(graceMs, all());
     for (const { abort } of this.#running.values()) abort.abort();
     await all();
     for (const each of this.#timers) clearInterval(each);
@@ -145,8 +145,9 @@ export class TaskQueue {
       this.#wanted = false;
       try {
         const { database, leaseMs } = this.#options;
+        const leasedUntil = performance.now() + leaseMs;
         const rows = await claim(database, this.#freeSlots(), this.owner, leaseMs);
-        for (const row of rows) this.#begin(row);
+        for (const row of rows) this.#begin(row, leasedUntil);
         if (rows.length > 0) this.#wanted = true;
       } catch (error) {
         this.#options.log.error(error, "claiming tasks failed");
@@ -166,7 +167,7 @@ export class TaskQueue {
     return free;
   }
 
-  #begin(row: ClaimedRow): void {
+  #begin(row: ClaimedRow, leasedUntil: number): void {
     const handler = this.#handlers.get(row.queue);
     if (!handler) return;
     const abort = new AbortController();
@@ -175,7 +176,7 @@ export class TaskQueue {
       this.#running.delete(key);
       this.wake();
     });
-    this.#running.set(key, { row, abort, done });
+    this.#running.set(key, { row, abort, done, leasedUntil });
   }
 
   async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
@@ -183,10 +184,14 @@ export class TaskQueue {
     let isComplete = false;
     const task = claimedTask(row, signal, () => (isComplete = true));
     try {
+      // Whoever had it before died or froze with it, again and again.
+      if (row.attempts >= handler.maxAttempts)
+        return await this.#bury(handler, task, row, new Error("Its processes died."));
       const outcome = await handler.run(task);
       if (isComplete) return;
       if (outcome) {
-        await this.#putBack(row, row.attempts, outcome.again.afterMs, null);
+        // Attempts are failures in a row: periodic work would add them up for ever.
+        await this.#putBack(row, 0, outcome.again.afterMs, null);
         this.#announce(row.queue, outcome.again.afterMs);
       } else {
         await transaction(database, (tx) =>
@@ -206,20 +211,22 @@ export class TaskQueue {
   }
 
   async #fail(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
-    const { database, log } = this.#options;
     const attempts = row.attempts + 1;
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    log.error({ queue: row.queue, subject: row.subject, attempts, err: error }, "a task failed");
-    if (attempts < handler.maxAttempts) {
-      const afterMs = backoffMs(attempts);
-      await this.#putBack(row, attempts, afterMs, message);
-      this.#announce(row.queue, afterMs);
-      return;
-    }
-    await transaction(database, async (tx) => {
+    this.#options.log.error(
+      { queue: row.queue, subject: row.subject, attempts, err: error },
+      "a task failed",
+    );
+    if (attempts >= handler.maxAttempts) return this.#bury(handler, task, { ...row, attempts }, error);
+    const afterMs = backoffMs(attempts);
+    await this.#putBack(row, attempts, afterMs, textOf(error));
+    this.#announce(row.queue, afterMs);
+  }
+
+  async #bury(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
+    await transaction(this.#options.database, async (tx) => {
       const affected = await tx.run(
         "UPDATE tasks SET state = 'dead', attempts = ?, lastError = ?, owner = NULL, leaseUntil = NULL WHERE id = ? AND fence = ? AND state = 'running'",
-        [attempts, message.slice(0, 4000), row.id, row.fence],
+        [row.attempts, textOf(error).slice(0, 4000), row.id, row.fence],
       );
       if (affected === 1) await handler.bury?.(tx, task, error);
     });
@@ -243,14 +250,17 @@ export class TaskQueue {
 
   async #beat(): Promise<void> {
     const { database, leaseMs } = this.#options;
-    const lost = await renewLeases(
-      database,
-      [...this.#running.values()].map(({ row }) => row),
-      this.owner,
-      leaseMs,
-    );
-    for (const { row, abort } of this.#running.values())
-      if (lost.has(`${row.id}/${row.fence}`)) abort.abort();
+    const now = performance.now();
+    const all = [...this.#running.values()];
+    // A process that was frozen, or cut off from the database, stops before it asks: others may be at it.
+    for (const { abort, leasedUntil } of all) if (leasedUntil < now) abort.abort();
+    const held = all.filter(({ abort }) => !abort.signal.aborted);
+    const rows = held.map(({ row }) => row);
+    const lost = await renewLeases(database, rows, this.owner, leaseMs);
+    for (const running of held) {
+      if (lost.has(`${running.row.id}/${running.row.fence}`)) running.abort.abort();
+      else running.leasedUntil = now + leaseMs;
+    }
   }
 
   async #sweep(): Promise<void> {
@@ -261,6 +271,9 @@ export class TaskQueue {
     );
   }
 }
+
+const textOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 function claimedTask(row: ClaimedRow, signal: AbortSignal, completed: () => void): ClaimedTask {
   const own = "WHERE id = ? AND fence = ? AND state = 'running'";

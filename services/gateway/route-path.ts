@@ -4,7 +4,10 @@ const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a
 const SLUG = "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$";
 
 /** Path parameters that are not UUIDs: model and Application ids, and tokens. */
-const SLUGS = ["/v1/admin/models/:id", "/v1/applications/:id/run", "/v1/admin/plugins/:name/reload",
+const SLUGS = [
+  "/v1/admin/models/:id",
+  "/v1/applications/:id/run",
+  "/v1/admin/plugins/:name/reload",
   "/v1/admin/services/:name/load",
   "/v1/admin/services/:name/unload",
   "/v1/admin/services/:name/reload",

@@ -1,14 +1,12 @@
-import { v5 } from "uuid";
-import type { GenerationJob } from "../../entities/generation-job.js";
+import { GenerationJob } from "../../entities/generation-job.js";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as storage from "../storage/index.js";
 import { noteSuccess } from "./circuit.js";
-
-/** The job ended otherwise while its results were being copied. */
-class Superseded extends Error {}
+import { isTerminal } from "./present-job.js";
+import { dropResults, resultId } from "./results.js";
 
 interface Result {
   storageId: string;
@@ -27,8 +25,7 @@ const EXTENSIONS: Record<string, string> = {
 
 /**
  * Copies the results into storage, then settles in one transaction: terminal state, results, ledger
- * entry, end of the task. The ids of results follow from the job's, so that a repeat after a crash
- * writes the same files again.
+ * entry, end of the task.
  */
 export async function finishJob(
   host: Host,
@@ -38,7 +35,7 @@ export async function finishJob(
 ): Promise<void> {
   const results: Result[] = [];
   for (const [index, { contentType, body }] of outputs.entries()) {
-    const storageId = v5(`result ${index}`, job.id);
+    const storageId = resultId(job.id, index);
     const { sizeBytes } = await storage.writeResult(host, {
       storageId,
       contentType,
@@ -66,7 +63,7 @@ export async function finishJob(
         "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, completedAt = ? WHERE id = ? AND status = 'running'",
         [job.estimatedCredits, JSON.stringify(results.map((result) => result.storageId)), Date.now(), job.id],
       );
-      if (affected !== 1) throw new Superseded();
+      if (affected !== 1) throw new LeaseLost();
       for (const [index, result] of results.entries()) {
         const filename = `${job.model}-${job.id.slice(0, 8)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
         await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename });
@@ -76,9 +73,10 @@ export async function finishJob(
       tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
     });
   } catch (error) {
-    if (!(error instanceof Superseded)) throw error;
-    for (const { storageId } of results) await storage.dropResult(host, storageId);
-    return;
+    const now = await host.read.findOne(GenerationJob, { id: job.id });
+    if (now === null || !isTerminal(now.status)) throw error;
+    // It ended while the results were copied. If another process settled it, they are its results now.
+    return dropResults(host, job.id);
   }
   host.fault("generation.settled");
 }

@@ -5,6 +5,7 @@ import type { Host } from "../../runtime/host.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import { endWithoutCharge } from "./end-job.js";
 import { GONE_QUEUE, jobQueue } from "./queues.js";
+import { dropResults } from "./results.js";
 
 const SUBJECT = "generation";
 const BATCH = 200;
@@ -69,5 +70,6 @@ async function waitOrFail(host: Host, provider: string): Promise<void> {
         await host.tasks.drop(tx, jobQueue(job.kind, provider), job.id);
       }
     });
+    await dropResults(host, job.id);
   }
 }

@@ -9,6 +9,7 @@ import { failJob } from "./end-job.js";
 import { finishJob } from "./finish-job.js";
 import { isTerminal } from "./present-job.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
+import { dropResults } from "./results.js";
 import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 
 /** Shorter waits for a poll are slept in hand; longer ones give the slot to another job. */
@@ -20,7 +21,9 @@ const IN_HAND_MS = 100;
  */
 export async function runJob(host: Host, provider: ModelProvider, task: ClaimedTask): Promise<TaskOutcome> {
   const job = await host.read.findOne(GenerationJob, { id: task.subject });
-  if (job === null || isTerminal(job.status)) return undefined;
+  if (job === null) return undefined;
+  // It may have ended while a process that died was copying its results.
+  if (isTerminal(job.status)) return dropResults(host, job.id);
   const wait = await waitForCircuit(host, job.provider);
   if (wait !== null) return { again: { afterMs: wait } };
   try {
@@ -55,7 +58,8 @@ async function advance(
     if (job.submits > 0 && provider.resubmit === "never") {
       const message =
         "The process died while this job was being handed to the provider, and handing it over again might make it twice. Nothing was charged.";
-      return failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
+      await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
+      return dropResults(host, job.id);
     }
     await storeIntent(host, task, job);
     host.fault("generation.intent");

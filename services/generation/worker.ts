@@ -7,6 +7,7 @@ import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import { endWithoutCharge } from "./end-job.js";
 import { providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";
+import { dropResults } from "./results.js";
 import { runJob } from "./run-job.js";
 
 const CONCURRENCY = 16;
@@ -25,7 +26,10 @@ export const makeWorker =
       const providers = host.plugins
         .all("modelProvider")
         .filter((provider) => provider.models.some((model) => model.kind === kind));
-      const handlers = providers.flatMap((provider) => [jobHandler(host, kind, provider), cancelHandler(host, provider.id)]);
+      const handlers = providers.flatMap((provider) => [
+        jobHandler(host, kind, provider),
+        cancelHandler(host, provider.id),
+      ]);
       const wanted = new Set(handlers.map(({ queue }) => queue));
       for (const queue of queues) if (!wanted.has(queue)) forget(queue);
       for (const handler of handlers) {
@@ -66,6 +70,9 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
       message: "The service could not finish this job. Nothing was charged.",
       retryable: true,
     });
+    tx.afterCommit(
+      () => void dropResults(host, task.subject).catch((error: unknown) => host.log.warn(error)),
+    );
   },
 });
 
@@ -82,7 +89,9 @@ const cancelHandler = (host: Host, id: string): TaskHandler => ({
   maxAttempts: 3,
   async run(task) {
     const job = await host.read.findOne(GenerationJob, { id: task.subject });
+    if (job === null) return;
+    await dropResults(host, job.id);
     const provider = current(host, id);
-    if (job?.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
+    if (job.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
   },
 });

@@ -6,5 +6,7 @@ export async function listServices(host: Host): Promise<{ name: string; nodes: s
   for (const { id, services: hosted } of await host.nodes.list()) {
     for (const name of hosted) services.set(name, [...(services.get(name) ?? []), id]);
   }
-  return [...services].map(([name, nodes]) => ({ name, nodes })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return [...services]
+    .map(([name, nodes]) => ({ name, nodes }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }

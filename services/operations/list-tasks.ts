@@ -11,7 +11,10 @@ interface Row {
 }
 
 /** Durable work by queue and state, with the first line of one of its errors. */
-export async function listTasks(host: Host, { limit, offset }: { limit: number; offset: number }): Promise<ResultOf<typeof adminListTasks>> {
+export async function listTasks(
+  host: Host,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ResultOf<typeof adminListTasks>> {
   const rows = await host.read.query<Row>(
     "SELECT queue, state, COUNT(*) AS count, MIN(runAt) AS oldest, MAX(lastError) AS failed FROM tasks GROUP BY queue, state ORDER BY queue, state",
   );

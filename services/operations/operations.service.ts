@@ -20,7 +20,9 @@ const operations: AreaFactory = (host) => ({
   name: "operations",
   actions: [
     action(adminListPlugins, { run: async () => ({ plugins: await listPlugins(host) }) }),
-    action(adminReloadPlugin, { run: async (_context, { name }) => ({ plugins: await reloadPlugin(host, name) }) }),
+    action(adminReloadPlugin, {
+      run: async (_context, { name }) => ({ plugins: await reloadPlugin(host, name) }),
+    }),
     action(adminListNodes, {
       run: async () => ({
         nodes: (await host.nodes.list()).map((node) => ({

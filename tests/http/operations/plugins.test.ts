@@ -45,12 +45,18 @@ async function until(condition: () => Promise<boolean>): Promise<void> {
   }
 }
 
-const models = async (): Promise<{ id: string; displayName: string }[]> => (await operator.api.get("/v1/models")).body.models;
+const models = async (): Promise<{ id: string; displayName: string }[]> =>
+  (await operator.api.get("/v1/models")).body.models;
 const nameOf = async (id: string) => (await models()).find((model) => model.id === id)?.displayName;
 const listed = async (name: string) =>
-  (await operator.session.get("/v1/admin/plugins")).body.plugins.find((plugin: { name: string }) => plugin.name === name);
+  (await operator.session.get("/v1/admin/plugins")).body.plugins.find(
+    (plugin: { name: string }) => plugin.name === name,
+  );
 const submit = (prompt: string, model = "swap-image") =>
-  operator.api.post("/v1/generations", { model, params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 } });
+  operator.api.post("/v1/generations", {
+    model,
+    params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
+  });
 const madeBy = async (id: string) => {
   const job = await waitForJob(operator.api, id);
   return (await fetch(job.resultUrls[0])).text();
@@ -90,10 +96,16 @@ test.serial("a plugin that is added, edited and removed takes effect while the p
 });
 
 test.serial("an unsound plugin is named with its reason, and the others serve on", async (t) => {
-  await writeFile(join(folder(), "bad.mjs"), "export default { name: 'bad', version: '1', provides: { modelProvider: { id: 'bad', models: [{}], resubmit: 'once', submit() {} } } };");
+  await writeFile(
+    join(folder(), "bad.mjs"),
+    "export default { name: 'bad', version: '1', provides: { modelProvider: { id: 'bad', models: [{}], resubmit: 'once', submit() {} } } };",
+  );
   await until(async () => (await listed("bad"))?.status === "failed");
   t.regex((await listed("bad")).error, /model of the provider bad is not sound.*id is required/);
-  await writeFile(join(folder(), "thief.mjs"), "export default { name: 'thief', version: '1', provides: { modelProvider: { id: 'mock', models: [], resubmit: 'once', submit() {} } } };");
+  await writeFile(
+    join(folder(), "thief.mjs"),
+    "export default { name: 'thief', version: '1', provides: { modelProvider: { id: 'mock', models: [], resubmit: 'once', submit() {} } } };",
+  );
   await until(async () => (await listed("thief"))?.status === "failed");
   t.regex((await listed("thief")).error, /mock provides modelProvider "mock" already/);
   t.is((await submit("x", "mock-image")).status, 200);
@@ -105,9 +117,9 @@ test.serial("50 new versions under load drop no request and lose no job", async 
   await until(async () => (await nameOf("busy-image")) === "Version 0.0.0");
   const ids: string[] = [];
   const refused: unknown[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const load = Array.from({ length: 3 }, async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await submit("wait=20", "busy-image");
       if (answer.status === 200) ids.push(answer.body.job.id);
       else refused.push(answer.body);
@@ -117,10 +129,14 @@ test.serial("50 new versions under load drop no request and lose no job", async 
   for (let version = 1; version <= 50; version += 1) {
     await writeVersion(`0.0.${version}`, "", "busy");
     await operator.session.post("/v1/admin/plugins/busy/reload");
+    await new Promise((resolve) => setTimeout(resolve, 40));
   }
-  isOver = true;
+  over.abort();
   await Promise.all(load);
-  t.deepEqual(refused.filter((body) => !JSON.stringify(body).includes("insufficient_credits")), []);
+  t.deepEqual(
+    refused.filter((body) => !JSON.stringify(body).includes("insufficient_credits")),
+    [],
+  );
   const jobs = await Promise.all(ids.map((id) => waitForJob(operator.api, id)));
   t.true(jobs.length > 20);
   t.true(jobs.every(({ status }) => status === "succeeded"));

@@ -12,8 +12,12 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-const change = (name: string, verb: string, body: object = {}) => operator.session.post(`/v1/admin/services/${name}/${verb}`, body);
-const image = { model: "mock-image", params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 } };
+const change = (name: string, verb: string, body: object = {}) =>
+  operator.session.post(`/v1/admin/services/${name}/${verb}`, body);
+const image = {
+  model: "mock-image",
+  params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 },
+};
 
 test.serial("an unloaded area answers 503 unavailable until it is back (decisions 3)", async (t) => {
   const unloaded = await change("models", "unload");

@@ -150,20 +150,78 @@ test.serial("a failing task backs off, then is dead, kept and buried once", asyn
   await queue.drain(1000);
 });
 
-test.serial("work that wants to go on later keeps its attempts and comes again", async (t) => {
+test.serial("work that wants to go on later comes again, and its attempts count from none", async (t) => {
   const queue = makeQueue();
-  let runs = 0;
+  const attempts: number[] = [];
   queue.handle(
-    handler("work", async () => {
-      runs += 1;
-      return runs < 3 ? { again: { afterMs: 10 } } : undefined;
+    handler("work", async (task) => {
+      attempts.push(task.attempts);
+      if (attempts.length === 1) throw new Error("once");
+      return attempts.length < 4 ? { again: { afterMs: 10 } } : undefined;
     }),
   );
   await queue.start();
   await enqueue(queue, "work", ["a"]);
   await until(async () => (await tasksLeft()) === 0);
-  t.is(runs, 3);
+  t.deepEqual(attempts, [0, 1, 0, 0]);
   await queue.drain(1000);
+});
+
+test.serial(
+  "work that kills its process each time is dead after its attempts and does not run again",
+  async (t) => {
+    const dying = makeQueue();
+    const buried: string[] = [];
+    let runs = 0;
+    let die = (): void => {};
+    dying.handle(
+      handler(
+        "work",
+        async () => {
+          runs += 1;
+          // Its process is gone: it never ends, and its lease runs out.
+          if (runs <= 3) await new Promise<void>((resolve) => (die = resolve));
+        },
+        { bury: async (_tx, task) => void buried.push(task.subject) },
+      ),
+    );
+    await enqueue(dying, "work", ["a"]);
+    const { reclaimExpired } = await import("../../../runtime/tasks/lease.js");
+    for (let time = 1; time <= 3; time += 1) {
+      dying.wake();
+      await until(() => runs === time);
+      await transaction(database, (tx) => tx.run("UPDATE tasks SET leaseUntil = 0"));
+      t.is(await reclaimExpired(database), 1);
+      die();
+    }
+    dying.wake();
+    await until(() => buried.length === 1);
+    t.is(runs, 3);
+    const [task] = await reader(database).find(Task, {});
+    t.like(task, { state: "dead", attempts: 3 });
+    await dying.drain(1000);
+  },
+);
+
+test.serial("a worker whose lease ran out by its own clock stops without asking", async (t) => {
+  const queue = makeQueue(150);
+  let aborted = false;
+  queue.handle(
+    handler("work", async ({ signal }) => {
+      if (aborted) return;
+      // As after SIGCONT: nothing of this process ran for longer than the lease.
+      const end = performance.now() + 400;
+      while (performance.now() < end);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+      aborted = true;
+      signal.throwIfAborted();
+    }),
+  );
+  await queue.start();
+  await enqueue(queue, "work", ["a"]);
+  await until(async () => aborted && (await tasksLeft()) === 0);
+  await queue.drain(1000);
+  t.pass();
 });
 
 test.serial("one payer's long queue does not keep another one waiting", async (t) => {

@@ -17,9 +17,7 @@ const two = make("birds.two");
 const answer = (of: typeof one) => action(of, { run: async () => ({}) });
 
 test("a contract that nobody answers, a stranger's and a doubled one stop the start", (t) => {
-  t.notThrows(() =>
-    actionsOf({ name: "birds", actions: [answer(one), answer(two)] }, [one, two]),
-  );
+  t.notThrows(() => actionsOf({ name: "birds", actions: [answer(one), answer(two)] }, [one, two]));
   t.throws(() => actionsOf({ name: "birds", actions: [answer(one)] }, [one, two]), {
     message: /birds\.two/,
   });

@@ -1,0 +1,204 @@
+import { hashText } from "./seed.js";
+import { tokens } from "./tokens.js";
+import { type Effect, matchAt } from "./word-effects.js";
+import {
+  type ColourName,
+  type CompositionName,
+  DEFAULT_STYLES,
+  FOCUS,
+  type FocusName,
+  NEGATIONS,
+  NUMBERS,
+  type PaletteName,
+  SETTINGS,
+  type SettingName,
+  type SkyName,
+  type StyleName,
+} from "./words.js";
+
+export interface FocusPlan {
+  name: FocusName;
+  /** The word that named it: a drawer may vary by it (rose, tulip). */
+  word: string;
+  /** 1-5 */
+  count: number;
+  /** A colour word right before it. */
+  colour: ColourName | null;
+}
+
+/** What a prompt asks for, before chance has its say. */
+export interface Plan {
+  /** Of the text that is read; all that no word decides hangs on it. */
+  hash: number;
+  /** `[seed=N]`, else null. */
+  seed: number | null;
+  style: StyleName;
+  /** The one that was named, or all that fit, the prompt's own choice first. */
+  palettes: readonly PaletteName[];
+  /** Whether a word or a colour chose the palette. */
+  paletteIsNamed: boolean;
+  /** Colour words for the whole picture, in order. */
+  tints: readonly ColourName[];
+  /** Behind the horizon. */
+  far: SettingName | null;
+  /** Below the horizon; null in a picture without one. */
+  ground: SettingName | null;
+  /** Fills the picture alone; `far` and `ground` are null then. */
+  whole: SettingName | null;
+  sky: readonly SkyName[];
+  focus: readonly FocusPlan[];
+  composition: readonly CompositionName[];
+}
+
+const SEED = /\[\s*seed\s*=\s*(\d{1,15})\s*\]/giu;
+const MAX_FOCUS = 3;
+/** How many a plural without a number stands for. */
+const PLURAL = 3;
+/** Words after these are not read; they still change the hash. */
+const MAX_WORDS = 2000;
+
+/** Reads any text into a plan by the rules of docs/local-provider.md. Pure; never throws. */
+export function readPrompt(prompt: string): Plan {
+  const seeds = [...prompt.matchAll(SEED)];
+  const text = prompt.replace(SEED, " ");
+  const hash = hashText(text.normalize("NFC").trim());
+  const found = collect(tokens(text).slice(0, MAX_WORDS));
+  const place = choosePlace(found, hash);
+  const palettes: readonly PaletteName[] =
+    SETTINGS[place.whole ?? place.far ?? place.ground ?? "abstract"].palettes;
+  return {
+    hash,
+    seed: seeds[0] === undefined ? null : Number(seeds[0][1]),
+    style: found.styles[0] ?? DEFAULT_STYLES[choice(hash, "style", DEFAULT_STYLES.length)],
+    palettes:
+      found.palettes.length > 0
+        ? found.palettes.slice(0, 1)
+        : rotated(palettes, choice(hash, "palette", palettes.length)),
+    paletteIsNamed: found.palettes.length + found.tints.length > 0,
+    tints: found.tints,
+    ...place,
+    sky: [...new Set(found.sky)],
+    focus: found.focus.slice(0, MAX_FOCUS),
+    composition: [...new Set(found.composition)],
+  };
+}
+
+interface Found {
+  palettes: PaletteName[];
+  styles: StyleName[];
+  settings: SettingName[];
+  sky: SkyName[];
+  focus: FocusPlan[];
+  composition: CompositionName[];
+  tints: ColourName[];
+}
+
+function collect(words: readonly string[]): Found {
+  const found: Found = {
+    palettes: [],
+    styles: [],
+    settings: [],
+    sky: [],
+    focus: [],
+    composition: [],
+    tints: [],
+  };
+  let colour: ColourName | null = null;
+  let count = 1;
+  let isNegated = false;
+  for (let at = 0; at < words.length;) {
+    const { length, phrase, effects, isPlural } = matchAt(words, at);
+    at += length;
+    if (NEGATIONS.includes(phrase)) {
+      isNegated = true;
+      continue;
+    }
+    const colours = effects.filter((effect) => effect.in === "colours");
+    if (effects.length > 0 && isNegated) {
+      isNegated = false;
+      continue;
+    }
+    // A colour waits for the thing that it belongs to; a place, the sky, another colour or the end gives it to the whole picture.
+    if (colours.length > 0) {
+      if (colour !== null) found.tints.push(colour);
+      colour = colours[0].name;
+    }
+    if (Object.hasOwn(NUMBERS, phrase)) count = NUMBERS[phrase];
+    const focus = effects.find((effect) => effect.in === "focus");
+    if (focus !== undefined) {
+      addFocus(found, {
+        name: focus.name,
+        word: phrase,
+        count: count > 1 || !isPlural ? count : PLURAL,
+        colour,
+      });
+      colour = null;
+      count = 1;
+    }
+    if (colour !== null && effects.some((effect) => effect.in === "settings" || effect.in === "sky")) {
+      found.tints.push(colour);
+      colour = null;
+    }
+    effects.forEach((effect) => add(found, effect));
+  }
+  if (colour !== null) found.tints.push(colour);
+  return found;
+}
+
+function addFocus(found: Found, focus: FocusPlan): void {
+  const same = found.focus.find(({ name }) => name === focus.name);
+  if (same === undefined) found.focus.push(focus);
+  else {
+    // The later word is the closer one: "portrait of a queen", "flower, a red tulip".
+    same.word = focus.word;
+    same.count = Math.max(same.count, focus.count);
+    same.colour ??= focus.colour;
+  }
+}
+
+function add(found: Found, effect: Effect): void {
+  if (effect.in === "palettes") found.palettes.push(effect.name);
+  else if (effect.in === "styles") found.styles.push(effect.name);
+  else if (effect.in === "settings") found.settings.push(effect.name);
+  else if (effect.in === "sky") found.sky.push(effect.name);
+  else if (effect.in === "composition") found.composition.push(effect.name);
+}
+
+/** The settings that were named, the homes of what stands there, or an abstract picture. */
+function choosePlace(
+  { settings, focus, sky }: Found,
+  hash: number,
+): { far: SettingName | null; ground: SettingName | null; whole: SettingName | null } {
+  const slot = (name: SettingName): string => SETTINGS[name].slot;
+  const named = settings.length > 0 ? settings : homes(focus, sky, hash);
+  const far = named.find((name) => slot(name) === "far") ?? null;
+  const ground = named.find((name) => slot(name) === "ground") ?? null;
+  const whole = named.find((name) => slot(name) === "whole") ?? null;
+  const isWhole = whole !== null && (slot(named[0]) === "whole" || (far === null && ground === null));
+  if (isWhole) return { far: null, ground: null, whole };
+  return { far, ground: ground ?? groundUnder(far, hash), whole: null };
+}
+
+function homes(focus: readonly FocusPlan[], sky: readonly SkyName[], hash: number): readonly SettingName[] {
+  if (focus.length > 0) {
+    const candidates: readonly SettingName[] = FOCUS[focus[0].name].homes;
+    return [candidates[choice(hash, "home", candidates.length)]];
+  }
+  if (sky.length > 0) return [(["hills", "sea", "mountain"] as const)[choice(hash, "home", 3)]];
+  return ["abstract"];
+}
+
+/** What lies before far things when no word says it. */
+function groundUnder(far: SettingName | null, hash: number): SettingName {
+  if (far === "city") return (["lake", "hills"] as const)[choice(hash, "ground", 2)];
+  if (far === "mountain") return (["lake", "hills"] as const)[choice(hash, "ground", 2)];
+  return "hills";
+}
+
+/** A stable choice of 0 to `of` - 1 for a question. */
+const choice = (hash: number, question: string, of: number): number => hashText(`${hash}/${question}`) % of;
+
+const rotated = <T>(items: readonly T[], first: number): readonly T[] => [
+  ...items.slice(first),
+  ...items.slice(0, first),
+];

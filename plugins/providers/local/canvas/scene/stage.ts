@@ -1,0 +1,34 @@
+import type { Colour } from "../colour.js";
+import type { Palette } from "../palette.js";
+import type { Chance } from "../seed.js";
+
+/** What every drawer gets: the room it has, the colours, its own chance. Lengths in scene units. */
+export interface Stage {
+  /** The long side is 1000. */
+  width: number;
+  height: number;
+  /** The short side: what sizes are measured by. */
+  unit: number;
+  /** Where sky and ground meet. */
+  horizon: number;
+  /** Where the sun or the moon hangs, and where its light falls. */
+  lightX: number;
+  /** 0.5 for minimal, 1, 1.7 for dense. */
+  density: number;
+  palette: Palette;
+  chance: Chance;
+}
+
+/** What a drawer of a thing gets beside the stage. */
+export interface FocusWish {
+  /** The word that named the thing. */
+  word: string;
+  /** Its main colour. */
+  colour: Colour;
+}
+
+/** The same stage with a source of chance of its own for one part. */
+export const stageFor = (stage: Stage, part: string): Stage => ({
+  ...stage,
+  chance: stage.chance.fork(part),
+});

@@ -1,0 +1,65 @@
+import type { ServiceBroker } from "moleculer";
+import type { Logger } from "./log.js";
+
+/** What we use of the NATS client below the broker's transporter. */
+interface NatsClient {
+  info?: { max_payload: number };
+  status(): AsyncIterable<{ type: string }>;
+}
+
+const clientOf = (broker: ServiceBroker): NatsClient | null =>
+  (broker.transit?.tx as unknown as { client?: NatsClient | null } | undefined)?.client ?? null;
+
+/** Largest message that the NATS server takes, in bytes; null without NATS. */
+export const maxPayloadOf = (broker: ServiceBroker): number | null =>
+  clientOf(broker)?.info?.max_payload ?? null;
+
+/**
+ * Follows the connection to NATS, whose loss the broker does not notice by itself: its client reconnects
+ * and keeps messages meanwhile, so that calls would leave after their callers gave up. From here on they
+ * fail at once (503 `unavailable`), readiness is red, and the nodes look for each other when it is back.
+ */
+export function followNats(broker: ServiceBroker, log: Logger): void {
+  const client = clientOf(broker);
+  const { transit } = broker;
+  if (client === null || !transit) return;
+  const setConnected = (isConnected: boolean) => {
+    transit.connected = isConnected;
+    transit.tx.connected = isConnected;
+  };
+  const follow = async () => {
+    for await (const { type } of client.status()) {
+      if (transit.disconnecting || broker.stopping) return;
+      if (type === "disconnect") {
+        setConnected(false);
+        log.warn("The connection to NATS is lost.");
+      } else if (type === "reconnect") {
+        setConnected(true);
+        log.info("The connection to NATS is back.");
+        await transit.discoverer.sendLocalNodeInfo();
+        await transit.discoverer.discoverAllNodes();
+      }
+    }
+  };
+  follow().catch((error: unknown) => log.error(error, "the connection to NATS is not watched any more"));
+}
+
+const SWEEP_MS = 5000;
+
+/** The broker keeps a remote call that timed out until its node leaves, and counts it against `maxQueueSize`. */
+export function forgetAbandonedCalls(broker: ServiceBroker): () => void {
+  const { transit } = broker;
+  if (!transit) return () => {};
+  const timer = setInterval(() => {
+    for (const [id, { ctx }] of transit.pendingRequests) {
+      const { startHrTime, options } = ctx as {
+        startHrTime?: [number, number];
+        options: { timeout?: number };
+      };
+      if (!startHrTime || !options.timeout) continue;
+      const [seconds] = process.hrtime(startHrTime);
+      if (seconds * 1000 > options.timeout + 1000) transit.removePendingRequest(id);
+    }
+  }, SWEEP_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,6 @@
+/** Settles with the work, or after `ms` without it: for ends that must not wait for a peer that is away. */
+export async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, Math.max(0, ms))));
+  await Promise.race([work, late]).finally(() => clearTimeout(timer));
+}

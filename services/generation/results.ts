@@ -1,0 +1,22 @@
+import { v5 } from "uuid";
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { Host } from "../../runtime/host.js";
+import * as storage from "../storage/index.js";
+import { isTerminal } from "./present-job.js";
+
+/** The ids of a job's results follow from its own, so that a repeat after a crash writes the same files again. */
+export const resultId = (jobId: string, index: number): string => v5(`result ${index}`, jobId);
+
+/** Removes what was copied for a job that failed or was canceled; of any other nothing. May be repeated. */
+export async function dropResults(host: Host, jobId: string): Promise<void> {
+  const job = await host.read.findOne(GenerationJob, { id: jobId });
+  if (job === null || !isTerminal(job.status) || job.status === "succeeded") return;
+  const written: string[] = [];
+  for (;;) {
+    const id = resultId(jobId, written.length);
+    if ((await host.storage.stat(id)) === null) break;
+    written.push(id);
+  }
+  // The last one first: a repeat finds what is left from the first one on.
+  for (const id of written.toReversed()) await storage.dropResult(host, id);
+}

@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ENTITIES } from "../../entities/index.js";
+import { MIGRATIONS } from "../../migrations/index.js";
+import { openDatabase } from "../../runtime/database.js";
+import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import type { LedgerReport } from "../../services/billing/verify-ledger.js";
+import { reader } from "../../runtime/transaction.js";
+import { KilnProcess } from "./spawn-kiln.js";
+import { testDatabaseUrl } from "./test-database.js";
+
+/** A deployment of processes on one database and one media folder, of which each may be killed and started again. */
+export class Site {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly #processes: KilnProcess[] = [];
+  readonly #drop: () => Promise<void>;
+
+  constructor(folder: string, env: Readonly<Record<string, string>>, drop: () => Promise<void>) {
+    this.folder = folder;
+    this.env = env;
+    this.#drop = drop;
+  }
+
+  /** Starts a process without waiting for it. */
+  launch(env: Readonly<Record<string, string>> = {}): KilnProcess {
+    const kiln = new KilnProcess({ ...this.env, ...env });
+    this.#processes.push(kiln);
+    return kiln;
+  }
+
+  /** Starts a process and waits until it is ready. */
+  start(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {
+    return this.launch(env).ready();
+  }
+
+  get pluginsDir(): string {
+    return join(this.folder, "plugins.d");
+  }
+
+  /** `kiln ledger verify --json`, beside running processes or on what they left. */
+  async verifyLedger(): Promise<Pick<LedgerReport, "mismatches"> & { verified: number }> {
+    const { PATH = "" } = process.env;
+    const args = [join(PACKAGE_ROOT, "bin/kiln"), "ledger", "verify", "--json"];
+    const run = promisify(execFile)(process.execPath, args, { env: { PATH, ...this.env } });
+    // It exits 1 on a mismatch, and says which.
+    const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
+      if (error.stdout === "") throw new Error(error.stderr);
+      return error;
+    });
+    return JSON.parse(stdout);
+  }
+
+  /** Rows of the site's database, read beside its processes. */
+  async query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    const database = await openDatabase({
+      url: this.env.DATABASE_URL ?? null,
+      dataDir: this.folder,
+      entities: ENTITIES,
+      migrations: MIGRATIONS,
+      poolSize: 1,
+      readOnly: true,
+    });
+    try {
+      return await reader(database).query<T>(sql, parameters);
+    } finally {
+      await database.close();
+    }
+  }
+
+  /** Names of the media files that lie in the store, thumbnails and unfinished writes left out. */
+  async mediaFiles(): Promise<string[]> {
+    const found = await readdir(join(this.folder, "media"), { recursive: true, withFileTypes: true });
+    return found
+      .filter((entry) => entry.isFile() && /^[0-9a-f-]{36}$/.test(entry.name))
+      .map((entry) => entry.name)
+      .toSorted();
+  }
+
+  /** SIGKILL for whatever still runs, frozen or not. */
+  async endAll(): Promise<void> {
+    await Promise.all(this.#processes.splice(0).map((kiln) => kiln.end()));
+  }
+
+  /** Ends what still runs and removes everything. */
+  async close(): Promise<void> {
+    await this.endAll();
+    await this.#drop();
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A site on the engine that this run is for; `embedded` is SQLite whatever the run is for. */
+export async function openSite(
+  env: Readonly<Record<string, string>> = {},
+  options: { embedded?: boolean } = {},
+): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), "kiln-site-"));
+  await mkdir(join(folder, "plugins.d"));
+  const database = options.embedded ? { url: undefined, drop: async () => {} } : await testDatabaseUrl();
+  return new Site(
+    folder,
+    {
+      NODE_ENV: "test",
+      HOST: "127.0.0.1",
+      PORT: "0",
+      LOG_FORMAT: "json",
+      LOG_LEVEL: process.env.KILN_TEST_LOG ?? "info",
+      DATA_DIR: folder,
+      PLUGINS_DIR: join(folder, "plugins.d"),
+      STORAGE_URL: `disk:${join(folder, "media")}`,
+      SECRET_KEY: "test-secret-test-secret-test-secret!",
+      MOCK_PROVIDER: "1",
+      TASK_LEASE_SECONDS: "1",
+      ...(database.url !== undefined && { DATABASE_URL: database.url }),
+      ...env,
+    },
+    database.drop,
+  );
+}

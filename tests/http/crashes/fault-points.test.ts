@@ -1,0 +1,104 @@
+import test from "ava";
+import { randomUUID } from "node:crypto";
+import { CAREFUL_MODEL, installCareful, submitsOf } from "../../helpers/careful-provider.js";
+import { Client, type Person, signUp } from "../../helpers/client.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+
+/**
+ * One deployment on one data folder; for each step of submit and settle a process that the operating
+ * system kills there (KILN_FAULT, SIGKILL), and another one that finds what it left.
+ */
+let site: Site;
+let person: Person;
+
+test.before(async () => {
+  site = await openSite();
+  await installCareful(site);
+  const kiln = await site.start();
+  person = await signUp(kiln.url);
+  await kiln.stop();
+});
+test.afterEach.always(() => site.endAll());
+test.after.always(() => site?.close());
+
+interface Outcome {
+  status: "succeeded" | "failed";
+  /** How often the provider that counts was called. */
+  submits?: number;
+}
+
+const MOCK = { model: "mock-image", prompt: "a crash" };
+const AT_ONCE = { model: CAREFUL_MODEL, prompt: "a crash" };
+const BY_HANDLE = { model: CAREFUL_MODEL, prompt: "a crash [later]" };
+
+const cases: [point: string, request: typeof MOCK, Outcome][] = [
+  ["generation.created", MOCK, { status: "succeeded" }],
+  ["generation.intent", MOCK, { status: "succeeded" }],
+  ["generation.submitted", MOCK, { status: "succeeded" }],
+  ["generation.handle", MOCK, { status: "succeeded" }],
+  ["generation.results-written", MOCK, { status: "succeeded" }],
+  ["generation.settled", MOCK, { status: "succeeded" }],
+  ["generation.created", AT_ONCE, { status: "succeeded", submits: 1 }],
+  ["generation.intent", AT_ONCE, { status: "failed", submits: 0 }],
+  ["generation.submitted", AT_ONCE, { status: "failed", submits: 1 }],
+  ["generation.results-written", AT_ONCE, { status: "failed", submits: 1 }],
+  ["generation.settled", AT_ONCE, { status: "succeeded", submits: 1 }],
+  ["generation.submitted", BY_HANDLE, { status: "failed", submits: 1 }],
+  ["generation.handle", BY_HANDLE, { status: "succeeded", submits: 1 }],
+  ["generation.results-written", BY_HANDLE, { status: "succeeded", submits: 1 }],
+];
+
+for (const [point, { model, prompt }, expected] of cases) {
+  test.serial(
+    `SIGKILL at ${point}, ${model}${prompt.includes("later") ? " by handle" : ""}: the job ends ${expected.status} once`,
+    async (t) => {
+      const body = { model, params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 } };
+      const headers = { "idempotency-key": randomUUID() };
+      const doomed = await site.start({ KILN_FAULT: point });
+      const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
+      // The answer may die with the process: the client does not know, and repeats with its key.
+      await apiAt(doomed.url)
+        .post("/v1/generations", body, { headers })
+        .catch(() => null);
+      t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
+
+      const kiln = await site.start();
+      const api = apiAt(kiln.url);
+      const repeated = await api.post("/v1/generations", body, { headers });
+      t.is(repeated.status, 200, JSON.stringify(repeated.body));
+      const job = await waitForJob(api, repeated.body.job.id);
+
+      t.is(job.status, expected.status, JSON.stringify(job));
+      const cost = expected.status === "succeeded" ? repeated.body.estimatedCredits : 0;
+      t.is(job.costCredits, cost);
+      t.is((await api.get("/v1/account")).body.remainingCredits, before - cost);
+      if (expected.status === "failed") t.deepEqual(job.error, { code: "unknown_outcome", retryable: true });
+      if (expected.submits !== undefined) t.is(await submitsOf(site, job.id), expected.submits);
+
+      const entries = await site.query("SELECT deltaCredits FROM ledger_entries WHERE ref = ?", [job.id]);
+      t.is(entries.length, cost > 0 ? 1 : 0);
+      t.deepEqual(await site.query("SELECT id FROM holds"), []);
+      for (const url of job.resultUrls ?? []) t.is((await fetch(url)).status, 200);
+      t.is((await kiln.stop()).code, 0);
+
+      const objects = await site.query<{ id: string; sizeBytes: number }>(
+        "SELECT id, sizeBytes FROM storage_objects ORDER BY id",
+      );
+      t.deepEqual(
+        await site.mediaFiles(),
+        objects.map(({ id }) => id),
+      );
+      const [usage] = await site.query<{ committedBytes: number }>(
+        "SELECT committedBytes FROM storage_usage",
+      );
+      t.is(
+        Number(usage?.committedBytes ?? 0),
+        objects.reduce((sum, object) => sum + Number(object.sizeBytes), 0),
+      );
+      t.deepEqual((await site.verifyLedger()).mismatches, []);
+    },
+  );
+}
+
+const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });

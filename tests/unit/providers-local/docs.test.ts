@@ -1,0 +1,48 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import {
+  COLOURS,
+  COMPOSITIONS,
+  DEFAULT_STYLES,
+  FOCUS,
+  NEGATIONS,
+  PALETTES,
+  SETTINGS,
+  SKY,
+  STYLES,
+} from "../../../plugins/providers/local/canvas/words.js";
+import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
+
+/** Rows of the table below a heading: the first cell without backticks, and the last. */
+async function tableOf(heading: string): Promise<Record<string, string[]>> {
+  const text = await readFile("docs/local-provider.md", "utf8");
+  const section = text.split(`### ${heading}\n`)[1].split("\n#")[0];
+  const rows = section.split("\n").filter((line) => line.startsWith("| `"));
+  return Object.fromEntries(
+    rows.map((row) => {
+      const cells = row.split("|").map((cell) => cell.trim());
+      return [cells[1].replaceAll("`", ""), cells[cells.length - 2].split(", ")];
+    }),
+  );
+}
+
+const plain = (table: object): unknown => JSON.parse(JSON.stringify(table));
+const wordsOf = (table: Readonly<Record<string, { words: readonly string[] }>>): unknown =>
+  plain(Object.fromEntries(Object.entries(table).map(([name, { words }]) => [name, words])));
+
+test("docs/local-provider.md lists exactly the words that the canvas knows", async (t) => {
+  t.deepEqual(await tableOf("Styles"), plain(STYLES) as never);
+  t.deepEqual(await tableOf("Palettes"), plain(PALETTES) as never);
+  t.deepEqual(await tableOf("Colours"), wordsOf(COLOURS) as never);
+  t.deepEqual(await tableOf("Places"), wordsOf(SETTINGS) as never);
+  t.deepEqual(await tableOf("Sky and weather"), plain(SKY) as never);
+  t.deepEqual(await tableOf("Things"), wordsOf(FOCUS) as never);
+  t.deepEqual(await tableOf("Composition"), plain(COMPOSITIONS) as never);
+});
+
+test("docs/local-provider.md names the ratios, the default styles and the negations", async (t) => {
+  const text = await readFile("docs/local-provider.md", "utf8");
+  const { capabilities } = LOCAL_CANVAS;
+  if (capabilities.kind === "image") t.true(text.includes(capabilities.aspectRatios.join(", ")));
+  for (const word of [...DEFAULT_STYLES, ...NEGATIONS]) t.true(text.includes(`\`${word}\``), word);
+});
