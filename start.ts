@@ -13,7 +13,7 @@ import { announceProviders, announcements, watchProviders } from "./runtime/anno
 import { type Area, toServiceSchema } from "./runtime/area.js";
 import { makeCall } from "./runtime/call.js";
 import { Closers } from "./runtime/closers.js";
-import { type Config, loadConfig } from "./runtime/config/load-config.js";
+import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
 import { lockDataFolder } from "./runtime/data-folder-lock.js";
 import { drainHttp } from "./runtime/drain-http.js";
 import { openDatabase } from "./runtime/database.js";
@@ -150,7 +150,10 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
     let drained: Promise<void> | undefined;
     const drainApp = () => (drained ??= drainHttp(app, graceMs));
     closers.add(drainApp);
-    await app.listen({ port: config.port, host: config.host });
+    await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+      if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
+      throw new ConfigError(`PORT must be free: another process listens on ${config.host}:${config.port}.`);
+    });
     const port = portOf(app) ?? config.port;
     baseUrl = config.baseUrl ?? `http://localhost:${port}`;
 
