@@ -25,6 +25,8 @@ export class Catalog {
   #snapshot: Snapshot = { models: new Map(), overrides: new Map(), providers: [] };
   #fingerprint = "";
   #timer: NodeJS.Timeout | undefined;
+  #isWanted = false;
+  #reloading: Promise<void> | null = null;
   #unsubscribe: (() => void) | undefined;
 
   constructor(host: Host) {
@@ -37,6 +39,7 @@ export class Catalog {
 
   async start(): Promise<void> {
     await this.reload();
+<<<<<<< HEAD
     const again = () =>
       void this.reload().catch((error: unknown) =>
         this.#host.log.warn({ err: error }, "the catalog could not be reloaded"),
@@ -44,11 +47,32 @@ export class Catalog {
     const stops = [this.#host.signals.on("catalog.changed", again), this.#host.plugins.onChange(again)];
     this.#unsubscribe = () => stops.forEach((stop) => stop());
     this.#timer = setInterval(again, RELOAD_MS);
+=======
+    this.#unsubscribe = this.#host.signals.on("catalog.changed", () => this.#reloadSoon());
+    this.#timer = setInterval(() => this.#reloadSoon(), RELOAD_MS);
+>>>>>>> main
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#unsubscribe?.();
+    this.#isWanted = false;
+    await this.#reloading;
+  }
+
+  /** Signals come in bunches: one look at a time, and one more for those that came meanwhile. */
+  #reloadSoon(): void {
+    this.#isWanted = true;
+    this.#reloading ??= this.#reloadWhileWanted().finally(() => (this.#reloading = null));
+  }
+
+  async #reloadWhileWanted(): Promise<void> {
+    while (this.#isWanted) {
+      this.#isWanted = false;
+      await this.reload().catch((error: unknown) =>
+        this.#host.log.warn({ err: error }, "the catalog could not be reloaded"),
+      );
+    }
   }
 
   async reload(): Promise<void> {

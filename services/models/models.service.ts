@@ -48,7 +48,7 @@ const models: AreaFactory = (host) => {
       }),
     ],
     started: () => catalog.start(),
-    stopped: async () => catalog.stop(),
+    stopped: () => catalog.stop(),
   };
 };
 export default models;

@@ -41,6 +41,7 @@ export function receiveUpload(req: IncomingMessage, sink: FileSink): Promise<voi
       resolve();
     };
     req.on("data", moved).on("close", left).on("error", left);
+    sink.ownsChunks = true;
     sink.once("error", fail).once("finish", finished);
     req.pipe(sink);
   });

@@ -1,0 +1,71 @@
+import test from "ava";
+import { Client, signUp } from "../../helpers/client.js";
+import { mockRequest } from "../../helpers/mock-request.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import { beginUpload } from "../../helpers/begin-upload.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+let site: Site;
+test.before(async () => {
+  // The lease outlives the test: what another process takes over was handed back.
+  site = await openSite({ DRAIN_SECONDS: "4", TASK_LEASE_SECONDS: "600" });
+});
+test.after.always(() => site?.close());
+
+test.serial("SIGTERM in the middle of jobs exits 0 and hands the work back (decisions 1)", async (t) => {
+  const first = await site.start();
+  const person = await signUp(first.url);
+  const prompts = [
+    ...Array.from({ length: 6 }, (_, index) => `number ${index}`),
+    ...Array.from({ length: 6 }, (_, index) => `[slow=2] ${index}`),
+    ...Array.from({ length: 3 }, (_, index) => `[upstream=hang] ${index}`),
+  ];
+  const created = await Promise.all(
+    prompts.map((prompt) => person.api.post("/v1/generations", mockRequest(prompt))),
+  );
+  const ids = created.map(({ body }) => body.job.id as string);
+  // The hanging calls are in hand, and a slow client is in the middle of its upload.
+  for (const id of ids.slice(12)) await waitForJob(person.api, id, ["running"]);
+  await beginUpload(person.api, 1_000_000);
+
+  const ended = await first.stop();
+  t.deepEqual(ended, { code: 0, signal: null }, first.output);
+  t.deepEqual(await site.query("SELECT id FROM tasks WHERE state = 'running'"), []);
+
+  const second = await site.start();
+  const api = new Client(second.url, { authorization: `Bearer ${person.key}` });
+  for (const id of ids.slice(0, 12)) t.is((await waitForJob(api, id)).status, "succeeded");
+  for (const id of ids.slice(12)) {
+    t.is((await api.post(`/v1/generations/${id}/cancel`)).body.job.status, "canceled");
+  }
+  await waitUntil(async () => (await site.query("SELECT id FROM holds")).length === 0);
+  t.is((await second.stop()).code, 0);
+  t.is((await site.query("SELECT id FROM ledger_entries WHERE kind = 'generation'")).length, 12);
+  t.deepEqual((await site.verifyLedger()).mismatches, []);
+});
+
+test.serial(
+  "SIGTERM while requests come in on kept connections answers each or refuses it, and exits 0",
+  async (t) => {
+    const kiln = await site.start();
+    const client = new Client(kiln.url);
+    const statuses = new Set<number>();
+    let isOver = false;
+    const load = Array.from({ length: 8 }, async () => {
+      while (!isOver) {
+        try {
+          statuses.add((await client.get("/v1/plans")).status);
+        } catch {
+          // Refused: the port is closed.
+          isOver = true;
+        }
+      }
+    });
+    await waitUntil(() => statuses.size > 0);
+    const ended = await kiln.stop();
+    await Promise.all(load);
+    t.deepEqual(ended, { code: 0, signal: null }, kiln.output);
+    t.deepEqual([...statuses], [200]);
+  },
+);

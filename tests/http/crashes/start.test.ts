@@ -1,0 +1,51 @@
+import test from "ava";
+import { signUp } from "../../helpers/client.js";
+import { openSite } from "../../helpers/open-site.js";
+
+test("a second process on an embedded data folder is refused with one sentence, and the first goes on (decisions 1: DATA_DIR)", async (t) => {
+  const site = await openSite({}, { embedded: true });
+  t.teardown(() => site.close());
+  const first = await site.start();
+  const second = site.launch();
+  t.deepEqual(await second.ended, { code: 1, signal: null });
+  t.is(
+    second.output,
+    `DATA_DIR must be a folder of its own: another process has the embedded database in ${site.folder} open.\n`,
+  );
+  await signUp(first.url);
+
+  // The lock is the operating system's: it goes with the process, however that ends.
+  await first.end();
+  const third = await site.start();
+  await signUp(third.url);
+  t.is((await third.stop()).code, 0);
+});
+
+test("KILN_FAULT is refused outside of tests", async (t) => {
+  const site = await openSite({}, { embedded: true });
+  t.teardown(() => site.close());
+  const kiln = site.launch({ NODE_ENV: "production", KILN_FAULT: "generation.settled" });
+  t.deepEqual(await kiln.ended, { code: 1, signal: null });
+  t.is(kiln.output, "KILN_FAULT is refused unless NODE_ENV=test.\n");
+});
+
+test("another SECRET_KEY than the database was begun with is refused with one sentence (decisions 1: SECRET_KEY)", async (t) => {
+  const site = await openSite();
+  t.teardown(() => site.close());
+  await (await site.start()).stop();
+  const other = site.launch({ SECRET_KEY: "another-secret-another-secret-another" });
+  t.deepEqual(await other.ended, { code: 1, signal: null });
+  t.regex(other.output, /^SECRET_KEY must be the same in every process [^\n]*\n$/);
+});
+
+test("a port that is taken stops the start with one sentence", async (t) => {
+  const site = await openSite();
+  t.teardown(() => site.close());
+  const first = await site.start();
+  const other = await openSite();
+  t.teardown(() => other.close());
+  const { port } = new URL(first.url);
+  const second = other.launch({ PORT: port });
+  t.deepEqual(await second.ended, { code: 1, signal: null });
+  t.is(second.output, `PORT must be free: another process listens on 127.0.0.1:${port}.\n`);
+});
