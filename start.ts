@@ -2,22 +2,9 @@ import "reflect-metadata";
 import type { AddressInfo } from "node:net";
 import { AREAS, PENDING_AREAS } from "./areas.js";
 import { CONTRACTS } from "./contracts/index.js";
-<<<<<<< HEAD
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import { AreaHost } from "./runtime/area-host.js";
-import { type Config, loadConfig } from "./runtime/config/load-config.js";
-=======
-import { ENTITIES } from "./entities/index.js";
-import { MIGRATIONS } from "./migrations/index.js";
-import { brokerOptions } from "./moleculer.config.js";
-import type { PluginHost } from "./plugins/kit/define-plugin.js";
-import { announceProviders, announcements, watchProviders } from "./runtime/announce.js";
-import { type Area, toServiceSchema } from "./runtime/area.js";
-import { makeCall } from "./runtime/call.js";
-import { Closers } from "./runtime/closers.js";
 import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
-import { lockDataFolder } from "./runtime/data-folder-lock.js";
->>>>>>> main
 import { drainHttp } from "./runtime/drain-http.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
@@ -40,127 +27,8 @@ export async function startKiln(env: Readonly<Record<string, string | undefined>
   const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
   const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins });
   try {
-<<<<<<< HEAD
     const areas = await startAreas(foundation);
     return await startServing(foundation, areas);
-=======
-    if (config.databaseUrl === null) closers.add(lockDataFolder(config.dataDir));
-    const database = await openDatabase({
-      url: config.databaseUrl,
-      dataDir: config.dataDir,
-      entities: ENTITIES,
-      migrations: MIGRATIONS,
-      idleTransactionMs: config.taskLeaseMs,
-    });
-    closers.add(() => database.close());
-    await migrate(database);
-    const keys = loadKeys(config);
-    await checkFingerprint(keys, database);
-
-    let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
-    const pluginHost: PluginHost = {
-      env: config.env,
-      get baseUrl() {
-        return baseUrl;
-      },
-      dataDir: config.dataDir,
-      deriveKey: (purpose) => keys.derive(purpose),
-      log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
-    };
-    const plugins = await loadPlugins({
-      builtIn: BUILT_IN_PLUGINS,
-      pluginsDir: config.pluginsDir,
-      only: onlyPlugins,
-      host: pluginHost,
-      log,
-    });
-    const storage = await openStorage(config.storageUrl, plugins, pluginHost);
-
-    const broker = new ServiceBroker(brokerOptions(config, log));
-    const signals = new Signals(broker);
-    const tasks = new TaskQueue({
-      database,
-      signals,
-      log,
-      leaseMs: config.taskLeaseMs,
-      isAlone: config.databaseUrl === null,
-    });
-    const draining = new AbortController();
-    setMaxListeners(0, draining.signal);
-    const host: Host = {
-      config,
-      get baseUrl() {
-        return baseUrl;
-      },
-      database,
-      read: reader(database),
-      transact: (work) => transaction(database, work),
-      keys,
-      log,
-      call: makeCall(broker),
-      tasks,
-      signals,
-      plugins,
-      storage: storage.driver,
-      fault: makeFault(config.fault),
-      draining: draining.signal,
-      hosted,
-      announcements: () => announcements(broker),
-    };
-
-    const areas: Area[] = [];
-    for (const [name, makeArea] of Object.entries(AREAS))
-      if (hosted.has(name)) areas.push(await makeArea(host));
-    const deps = {
-      call: host.call,
-      read: host.read,
-      requireEmailVerification: config.requireEmailVerification,
-      checkResults: config.isTest,
-    };
-    for (const area of areas) broker.createService(toServiceSchema(area, deps, CONTRACTS) as never);
-    announceProviders(broker, plugins);
-    watchProviders(broker, signals);
-    // Other processes call an area from the moment on that the broker has started.
-    for (const area of areas) {
-      await area.started?.();
-      if (area.stopped) closers.add(() => area.stopped?.());
-    }
-    await broker.start();
-    closers.add(() => within(config.drainMs / 2, broker.stop()), forgetAbandonedCalls(broker));
-    followNats(broker, log);
-    warnSmallPayload(broker, log);
-
-    const app = await openEdge(host, {
-      hasGateway: hosted.has("gateway"),
-      edge: [...storage.edge, ...areas.flatMap((area) => area.edge ?? [])],
-      readiness: {
-        isDraining: () => draining.signal.aborted,
-        isConnected: () => !broker.transit || broker.transit.connected,
-      },
-    });
-    const graceMs = Math.max(500, config.drainMs - 2000);
-    let drained: Promise<void> | undefined;
-    const drainApp = () => (drained ??= drainHttp(app, graceMs));
-    closers.add(drainApp);
-    await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-      if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
-      throw new ConfigError(`PORT must be free: another process listens on ${config.host}:${config.port}.`);
-    });
-    const port = portOf(app) ?? config.port;
-    baseUrl = config.baseUrl ?? `http://localhost:${port}`;
-
-    for (const area of areas) for (const handler of area.tasks ?? []) tasks.handle(handler);
-    await tasks.start();
-    return {
-      url: localUrl(config, port),
-      host,
-      async stop() {
-        draining.abort();
-        await Promise.all([drainApp(), tasks.drain(graceMs)]);
-        await closers.close();
-      },
-    };
->>>>>>> main
   } catch (error) {
     await foundation.closers.close();
     throw error;
@@ -208,7 +76,10 @@ async function startServing(foundation: Foundation, areas: AreaHost): Promise<Ki
   let drained: Promise<void> | undefined;
   const drainApp = () => (drained ??= drainHttp(app, graceMs));
   closers.add(drainApp);
-  await app.listen({ port: config.port, host: config.host });
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
+    throw new ConfigError(`PORT must be free: another process listens on ${config.host}:${config.port}.`);
+  });
   const { port } = app.server.address() as AddressInfo;
   foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
 

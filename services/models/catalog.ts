@@ -39,18 +39,10 @@ export class Catalog {
 
   async start(): Promise<void> {
     await this.reload();
-<<<<<<< HEAD
-    const again = () =>
-      void this.reload().catch((error: unknown) =>
-        this.#host.log.warn({ err: error }, "the catalog could not be reloaded"),
-      );
-    const stops = [this.#host.signals.on("catalog.changed", again), this.#host.plugins.onChange(again)];
+    const soon = () => this.#reloadSoon();
+    const stops = [this.#host.signals.on("catalog.changed", soon), this.#host.plugins.onChange(soon)];
     this.#unsubscribe = () => stops.forEach((stop) => stop());
-    this.#timer = setInterval(again, RELOAD_MS);
-=======
-    this.#unsubscribe = this.#host.signals.on("catalog.changed", () => this.#reloadSoon());
-    this.#timer = setInterval(() => this.#reloadSoon(), RELOAD_MS);
->>>>>>> main
+    this.#timer = setInterval(soon, RELOAD_MS);
   }
 
   async stop(): Promise<void> {
