@@ -46,7 +46,12 @@ test("any prompt gives an SVG of numbers, colours and our own elements only", (t
     fc.property(prompts, fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prompt, seed) => {
       const plan = readPrompt(prompt);
       const palette = makePalette({ name: plan.palettes[0], tints: plan.tints }, new Chance(plan.hash));
-      const scene = composeScene(plan, { width: 1000, height: 560 }, palette, new Chance(seed));
+      const scene = composeScene(
+        plan,
+        { width: 1000, height: 560, panels: "none" },
+        palette,
+        new Chance(seed),
+      );
       const page = new SvgPage();
       drawScene(page, scene);
       const svg = page.toString(scene, 1024, 576);

@@ -149,8 +149,8 @@ function addFocus(found: Found, focus: FocusPlan): void {
   const same = found.focus.find(({ name }) => name === focus.name);
   if (same === undefined) found.focus.push(focus);
   else {
-    // The later word is the closer one: "portrait of a queen", "flower, a red tulip".
-    same.word = focus.word;
+    // The first word stays unless it only names the kind: "portrait of a queen", "blossom tree".
+    if (same.word === same.name) same.word = focus.word;
     same.count = Math.max(same.count, focus.count);
     same.colour ??= focus.colour;
   }
@@ -176,7 +176,7 @@ function choosePlace(
   const whole = named.find((name) => slot(name) === "whole") ?? null;
   const isWhole = whole !== null && (slot(named[0]) === "whole" || (far === null && ground === null));
   if (isWhole) return { far: null, ground: null, whole };
-  return { far, ground: ground ?? groundUnder(far, hash), whole: null };
+  return { far, ground: ground ?? groundUnder(far, focus, hash), whole: null };
 }
 
 function homes(focus: readonly FocusPlan[], sky: readonly SkyName[], hash: number): readonly SettingName[] {
@@ -188,11 +188,11 @@ function homes(focus: readonly FocusPlan[], sky: readonly SkyName[], hash: numbe
   return ["abstract"];
 }
 
-/** What lies before far things when no word says it. */
-function groundUnder(far: SettingName | null, hash: number): SettingName {
-  if (far === "city") return (["lake", "hills"] as const)[choice(hash, "ground", 2)];
-  if (far === "mountain") return (["lake", "hills"] as const)[choice(hash, "ground", 2)];
-  return "hills";
+/** What lies before far things when no word says it: water for what floats, land for what stands. */
+function groundUnder(far: SettingName | null, focus: readonly FocusPlan[], hash: number): SettingName {
+  if (focus.some(({ name }) => FOCUS[name].stands === "water")) return "lake";
+  if (far === "forest" || focus.some(({ name }) => FOCUS[name].stands === "ground")) return "hills";
+  return (["lake", "hills"] as const)[choice(hash, "ground", 2)];
 }
 
 /** A stable choice of 0 to `of` - 1 for a question. */

@@ -4,6 +4,7 @@ import { averageColour } from "./average-colour.js";
 import { type Palette, makePalette } from "./palette.js";
 import { pictureSize } from "./picture-size.js";
 import { placeReferences } from "./place-references.js";
+import { panelPlace } from "./reference-region.js";
 import { type Plan, readPrompt } from "./read-prompt.js";
 import { composeScene } from "./scene/compose-scene.js";
 import { Chance, hashText } from "./seed.js";
@@ -60,7 +61,7 @@ async function renderImage(
   const unit = 1000 / Math.max(width, height);
   const scene = composeScene(
     plan,
-    { width: width * unit, height: height * unit },
+    { width: width * unit, height: height * unit, panels: panelPlace(width, height, wish.references.length) },
     palette,
     chance.fork("scene"),
   );

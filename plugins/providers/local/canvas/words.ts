@@ -232,7 +232,7 @@ export const FOCUS = {
   tree: {
     words: list("tree, oak, maple, blossom, bonsai, sakura, apple tree, willow, orchard"),
     stands: "ground",
-    homes: ["hills", "lake"],
+    homes: ["hills", "backdrop"],
   },
   palm: { words: list("palm, palm tree, coconut, oasis"), stands: "ground", homes: ["beach"] },
   flower: {

@@ -1,5 +1,6 @@
 import type { Colour } from "../colour.js";
 import type { Palette } from "../palette.js";
+import type { PanelPlace } from "../reference-region.js";
 import type { Chance } from "../seed.js";
 
 /** What every drawer gets: the room it has, the colours, its own chance. Lengths in scene units. */
@@ -9,12 +10,16 @@ export interface Stage {
   height: number;
   /** The short side: what sizes are measured by. */
   unit: number;
+  /** What heights are measured by: the height, but no more than 1.35 widths. */
+  rise: number;
   /** Where sky and ground meet. */
   horizon: number;
   /** Where the sun or the moon hangs, and where its light falls. */
   lightX: number;
   /** 0.5 for minimal, 1, 1.7 for dense. */
   density: number;
+  /** Where panels with references will hang; things keep clear of them. */
+  panels: PanelPlace;
   palette: Palette;
   chance: Chance;
 }
@@ -25,6 +30,8 @@ export interface FocusWish {
   word: string;
   /** Its main colour. */
   colour: Colour;
+  /** On the water, not in it or elsewhere. */
+  isAfloat: boolean;
 }
 
 /** The same stage with a source of chance of its own for one part. */

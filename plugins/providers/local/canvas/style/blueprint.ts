@@ -10,7 +10,7 @@ export const blueprint: Style = async ({ scene, palette, chance, width, height }
   const paper = lighten(tint(hex("#123e86"), palette.skyTop, 0.4), chance.fork("paper").between(-0.05, 0.09));
   const chalk = mix(hex("#e9f3ff"), palette.light, 0.3);
   page.add(`<rect width="${scene.width}" height="${scene.height}" fill="${css(paper)}"/>`);
-  drawScene(page, scene, (_, shape, scale) => chalked(shape, scale, paper, chalk));
+  drawScene(page, scene, (_, shape, { scale }) => chalked(shape, scale, paper, chalk));
   page.add(grid(scene, chalk) + margin(scene, chalk));
   const picture = await rasterize(page.toString(scene, width, height));
   return addGrain(await addStains(picture, chance.fork("fold"), 0.22, 7), chance, 0.14);

@@ -9,7 +9,7 @@ import { SvgPage, drawScene, flat, plainShape } from "./svg-page.js";
 export const comic: Style = async (sheet) => {
   const { scene, palette, chance, width, height } = sheet;
   const page = new SvgPage();
-  drawScene(page, scene, (page, shape, scale) => outlined(page, shape, scale, css(palette.ink)));
+  drawScene(page, scene, (page, shape, { scale }) => outlined(page, shape, scale, css(palette.ink)));
   const picture = await rasterize(page.toString(scene, width, height));
   const dots = dotScreen(sheet, await thumbnail(picture, 200));
   return addGrain(await overlay(picture, dots, "multiply"), chance, 0.08);

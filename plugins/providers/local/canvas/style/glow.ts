@@ -10,7 +10,7 @@ export const glow: Style = async ({ scene, palette, chance, width, height }) => 
   const wall = mix(mix(palette.ink, hex("#0a0416"), 0.5), palette.skyTop, 0.16);
   page.add(`<rect width="${scene.width}" height="${scene.height}" fill="${css(wall)}"/>`);
   const lamps = [palette.accent, palette.second, mix(palette.far, palette.light, 0.3)].map(bright);
-  drawScene(page, scene, (page, shape, scale) => tube(page, shape, scale, { wall, lamps }));
+  drawScene(page, scene, (page, shape, { scale }) => tube(page, shape, scale, { wall, lamps }));
   const lines = await rasterize(page.toString(scene, width, height));
   const size = Math.max(width, height);
   const [near, far] = await Promise.all([halo(size * 0.006), halo(size * 0.024)]);

@@ -5,7 +5,8 @@ import { SvgPage, drawScene } from "./svg-page.js";
 
 /** Squares along the long side; sides are multiples of 8, so that each is a whole number of pixels. */
 const SQUARES = 128;
-const COLOURS = 28;
+/** A power of two: libvips counts colours by bits. */
+const COLOURS = 16;
 
 /** Large square pixels in few colours. */
 export const pixel: Style = async ({ scene, width, height }) => {
@@ -19,7 +20,7 @@ export const pixel: Style = async ({ scene, width, height }) => {
   const small = await open(fine)
     .resize(Math.round(width * shrink), Math.round(height * shrink), { fit: "fill", kernel: "cubic" })
     .modulate({ saturation: 1.18 })
-    .png({ palette: true, colours: COLOURS, dither: 0.35 })
+    .png({ palette: true, colours: COLOURS, dither: 0.5 })
     .toBuffer();
   return toRaster(sharp(small).resize(width, height, { fit: "fill", kernel: "nearest" }));
 };

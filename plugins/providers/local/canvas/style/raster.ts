@@ -73,3 +73,24 @@ export function colourAt(
   const at = (y * width + x) * 3;
   return [data[at], data[at + 1], data[at + 2]];
 }
+
+/** How the brightness of a small copy changes at a place: across and down, over two pixels to either side. */
+export function slopeAt(
+  { data, width, height }: Raster,
+  across: number,
+  down: number,
+): readonly [number, number] {
+  const x = Math.min(width - 3, Math.max(2, Math.floor(across * width)));
+  const y = Math.min(height - 3, Math.max(2, Math.floor(down * height)));
+  const bright = (dx: number, dy: number): number => {
+    const at = ((y + dy) * width + x + dx) * 3;
+    return data[at] + data[at + 1] + data[at + 2];
+  };
+  return [bright(2, 0) - bright(-2, 0), bright(0, 2) - bright(0, -2)];
+}
+
+/** `#rrggbb` of a sample, each channel moved by the same step. */
+export function shifted(sample: readonly [number, number, number], by: number): string {
+  const [red, green, blue] = sample.map((part) => Math.min(255, Math.max(0, Math.round(part + by))));
+  return `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
+}

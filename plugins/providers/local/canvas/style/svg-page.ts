@@ -66,17 +66,22 @@ export function plainShape(page: SvgPage, shape: Shape): string {
   return `<path d="${shape.path}" fill="${page.paint(shape.paint)}"${alpha}${blur}/>`;
 }
 
-/** Writes a scene with a style's own way of writing a shape; `scale` is the layer's, for strokes. */
+/** What a style may want to know of the layer that a shape is in. */
+export interface LayerView {
+  /** Of the layer's own coordinates; stroke widths are divided by it. */
+  scale: number;
+  depth: number;
+}
+
+/** Writes a scene with a style's own way of writing a shape. */
 export function drawScene(
   page: SvgPage,
   scene: Scene,
-  write: (page: SvgPage, shape: Shape, scale: number) => string = plainShape,
+  write: (page: SvgPage, shape: Shape, view: LayerView) => string = plainShape,
 ): void {
   for (const layer of scene.layers) {
-    const scale = layer.placing?.scale ?? 1;
-    page.add(
-      `<g${transformOf(layer)}>${layer.shapes.map((shape) => write(page, shape, scale)).join("")}</g>`,
-    );
+    const view = { scale: layer.placing?.scale ?? 1, depth: layer.depth };
+    page.add(`<g${transformOf(layer)}>${layer.shapes.map((shape) => write(page, shape, view)).join("")}</g>`);
   }
 }
 

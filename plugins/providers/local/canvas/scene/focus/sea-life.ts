@@ -1,4 +1,4 @@
-import { hex, lighten, mix } from "../../colour.js";
+import { type Colour, hex, lighten, mix } from "../../colour.js";
 import { circle, ellipse, polygon, pairs } from "../path.js";
 import { type Shape, area, blend, detail, light, line } from "../shape.js";
 import type { FocusWish, Stage } from "../stage.js";
@@ -38,10 +38,10 @@ export function drawFish({ palette }: Stage, { word, colour }: FocusWish, isTint
   ];
 }
 
-/** A breaching whale with spray, 100 high on (0, 0); a dolphin is slim. */
+/** A breaching whale with spray, 100 high on (0, 0); elsewhere it swims, seen from the side. */
 export function drawWhale(
   { palette, chance }: Stage,
-  { word, colour }: FocusWish,
+  { word, colour, isAfloat }: FocusWish,
   isTinted: boolean,
 ): Shape[] {
   const skin = isTinted ? colour : mix(hex(word === "orca" ? "#20242c" : "#3f5f86"), palette.near, 0.2);
@@ -49,6 +49,7 @@ export function drawWhale(
     circle(chance.between(-48, 48), chance.between(-18, 4) - chance.next() * 12, chance.between(0.8, 2.6)),
   );
   const belly = mix(palette.light, skin, 0.14);
+  if (!isAfloat) return swimming(skin, belly, palette.ink);
   return [
     area(
       "M-30 4C-36 -30 -22 -74 22 -98C38 -104 46 -96 42 -84C36 -64 34 -30 38 4Z",
@@ -62,3 +63,18 @@ export function drawWhale(
     detail(drops.join(""), palette.light, 0.9),
   ];
 }
+
+const swimming = (skin: Colour, belly: Colour, ink: Colour): Shape[] => [
+  area(
+    "M-62 -52C-74 -60 -88 -78 -104 -78C-100 -66 -98 -60 -92 -54C-100 -48 -104 -40 -106 -30C-92 -32 -76 -42 -62 -46Z",
+    blend(skin, mix(skin, ink, 0.25), "across"),
+  ),
+  area(
+    "M-70 -50C-44 -70 -8 -86 34 -82C66 -80 84 -64 84 -50C82 -34 50 -24 18 -24C-16 -24 -46 -34 -70 -50Z",
+    blend(lighten(skin, 0.08), mix(skin, ink, 0.2)),
+  ),
+  area("M84 -48C80 -33 50 -24 18 -24C2 -24 -14 -27 -28 -31C4 -28 46 -34 84 -48Z", belly),
+  line("M72 -40C52 -31 30 -28 8 -27M78 -43C56 -33 32 -30 0 -29", mix(skin, belly, 0.4), 0.9, 0.7),
+  area("M30 -38C22 -22 8 -10 -6 -8C-6 -22 6 -36 18 -40Z", mix(skin, ink, 0.22)),
+  detail(circle(58, -53, 2.6), ink),
+];

@@ -52,6 +52,7 @@ export function drawBeach(stage: Stage): Layer[] {
       },
       shapes: drawPalm(stageFor(stage, "palm"), {
         word: "palm",
+        isAfloat: false,
         colour: mix(palette.near, palette.ground, 0.3),
       }),
     },

@@ -23,7 +23,7 @@ interface Building {
   tall: number;
 }
 
-function row({ width, horizon, unit, density, palette, chance }: Stage, i: number): Shape[] {
+function row({ width, horizon, unit, rise, density, palette, chance }: Stage, i: number): Shape[] {
   const share = (i + 1) / ROWS;
   const colour = mix(
     mix(palette.skyLow, palette.far, 0.35 + share * 0.65),
@@ -35,7 +35,7 @@ function row({ width, horizon, unit, density, palette, chance }: Stage, i: numbe
   let dim = "";
   for (let x = -unit * 0.05; x < width + 20;) {
     const wide = unit * chance.between(0.055, 0.12) * (0.8 + share * 0.4);
-    const tall = Math.min(horizon * 0.86, unit * chance.between(0.16, 0.44) * (1.25 - share * 0.4));
+    const tall = Math.min(horizon * 0.86, rise * chance.between(0.16, 0.44) * (1.25 - share * 0.4));
     const building: Building = { x, y: horizon + 3 - tall, width: wide, tall };
     const own = mix(colour, chance.is(0.2) ? palette.accent : palette.near, chance.between(0, 0.22));
     shapes.push(

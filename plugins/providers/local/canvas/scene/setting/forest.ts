@@ -23,7 +23,7 @@ export function drawForest(stage: Stage): Layer[] {
 }
 
 function row(
-  { width, height, horizon, unit, density, palette, chance }: Stage,
+  { width, height, horizon, unit, rise, density, palette, chance }: Stage,
   i: number,
   isFir: boolean,
 ): Shape[] {
@@ -36,7 +36,7 @@ function row(
   const crowns: string[] = [];
   for (let k = 0; k < count; k += 1) {
     const x = (width * (k + chance.between(-0.3, 0.9))) / count;
-    const tall = Math.min(horizon * 0.9, unit * chance.between(0.15, 0.3) * (0.7 + share * 0.95));
+    const tall = Math.min(horizon * 0.9, rise * chance.between(0.15, 0.3) * (0.7 + share * 0.95));
     const foot: Point = [x, heightAt(ground, x) + 4];
     crowns.push(isFir ? fir(chance, foot, tall) : roundTree(chance, foot, tall));
   }

@@ -1,5 +1,5 @@
 import { lighten, mix } from "../../colour.js";
-import { circle, curve, downTo, polyline } from "../path.js";
+import { type Point, circle, curve, downTo, polyline } from "../path.js";
 import { type Layer, type Shape, area, blend, detail, line } from "../shape.js";
 import { type Stage, stageFor } from "../stage.js";
 import { type TerrainWish, heightAt, rolling } from "../terrain.js";
@@ -49,6 +49,13 @@ function hill({ width, height, horizon, unit, density, palette, chance }: Stage,
   return shapes;
 }
 
+/** Four petals, seen from afar. */
+const blossom = ([x, y]: Point, size: number): string =>
+  circle(x - size * 0.6, y, size * 0.75) +
+  circle(x + size * 0.6, y, size * 0.75) +
+  circle(x, y - size * 0.6, size * 0.75) +
+  circle(x, y + size * 0.5, size * 0.75);
+
 function meadow({ width, height, horizon, unit, density, palette, chance }: Stage): Shape[] {
   let blades = "";
   const blossoms: [string, string, string] = ["", "", ""];
@@ -62,9 +69,14 @@ function meadow({ width, height, horizon, unit, density, palette, chance }: Stag
       [x + lean * 0.4, bottom - tall * 0.6],
       [x + lean, bottom - tall],
     ]);
-    if (chance.is(0.3)) {
-      blossoms[chance.whole(0, 2)] += circle(x + lean, bottom - tall, unit * chance.between(0.004, 0.009));
-    }
+    if (chance.is(0.16)) blossoms[chance.whole(0, 2)] += blossom([x + lean, bottom - tall], unit * 0.007);
+  }
+  // Further up the slope they are smaller and stand in loose drifts.
+  for (let i = 0; i < Math.round(46 * density); i += 1) {
+    const near = chance.next();
+    const y = height - (height - horizon) * (0.34 * (1 - near) + 0.04);
+    const x = width * ((Math.floor(chance.next() * 4) + chance.next() * 0.62) / 4);
+    blossoms[chance.whole(0, 2)] += blossom([x, y], unit * (0.0025 + 0.0035 * near));
   }
   const grass = mix(palette.ground, palette.near, 0.72);
   const [first, second, third] = blossoms;

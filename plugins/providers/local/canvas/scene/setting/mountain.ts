@@ -7,11 +7,11 @@ import { ridge } from "../terrain.js";
 
 /** Two hazy ridges, then peaks with a lit and a shaded flank and snow on top. */
 export function drawMountain(stage: Stage): Layer[] {
-  const { width, height, horizon, unit, palette } = stage;
+  const { width, height, horizon, rise, palette } = stage;
   const layers: Layer[] = [0, 1].map((i) => {
     const { chance } = stageFor(stage, `ridge${i}`);
-    const y = horizon - unit * (0.3 - i * 0.14);
-    const points = ridge(chance, { width, y, swing: unit * 0.1 });
+    const y = horizon - rise * (0.3 - i * 0.14);
+    const points = ridge(chance, { width, y, swing: rise * 0.1 });
     const colour = mix(palette.skyLow, palette.far, 0.4 + i * 0.35);
     return {
       depth: 0.2 + i * 0.05,
@@ -27,9 +27,9 @@ export function drawMountain(stage: Stage): Layer[] {
   return layers;
 }
 
-function peak({ width, horizon, unit, palette, chance, lightX }: Stage, i: number, count: number): Shape[] {
+function peak({ width, horizon, rise, palette, chance, lightX }: Stage, i: number, count: number): Shape[] {
   const x = (width * (i + chance.between(0.2, 0.8))) / count;
-  const tall = Math.min(horizon * 0.8, unit * chance.between(0.3, 0.56));
+  const tall = Math.min(horizon * 0.8, rise * chance.between(0.3, 0.56));
   const top: Point = [x, horizon - tall];
   const left: Point = [x - tall * chance.between(0.8, 1.25), horizon + 4];
   const right: Point = [x + tall * chance.between(0.8, 1.25), horizon + 4];
