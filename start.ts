@@ -5,6 +5,7 @@ import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import { AreaHost } from "./runtime/area-host.js";
 import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
+import { openControlSocket } from "./runtime/control-socket.js";
 import { drainHttp } from "./runtime/drain-http.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
@@ -87,6 +88,7 @@ async function startServing(foundation: Foundation, areas: AreaHost): Promise<Ki
   await tasks.start();
   host.plugins.onChange(() => void announcer.update());
   loader.watch();
+  closers.add(await openControlSocket(host, CONTRACTS));
   return {
     url: localUrl(config, port),
     host,

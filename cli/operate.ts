@@ -1,0 +1,76 @@
+import { request } from "node:http";
+import type { Contract, InputOf, ResultOf } from "../contracts/contract.js";
+import { ServiceError } from "../contracts/errors.js";
+import { loadConfig } from "../runtime/config/load-config.js";
+import { controlSocketPath } from "../runtime/control-socket.js";
+import { systemMeta } from "../runtime/context.js";
+import { SYSTEM_AUTH } from "../runtime/system-auth.js";
+import { startKiln } from "../start.js";
+import { CliError } from "./cli-error.js";
+
+export type Operate = <C extends Contract>(contract: C, params: InputOf<C>) => Promise<ResultOf<C>>;
+
+/** What a command needs; no gateway, no workers. */
+const SERVICES = "identity,billing,models,storage,projects,operations";
+
+/**
+ * Runs operator actions on the deployment that the environment names: through the socket of a running
+ * embedded instance, else in a process of its own beside the database (and in its cluster).
+ */
+export async function operate<T>(work: (call: Operate) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = loadConfig(process.env);
+  try {
+    const path = databaseUrl === null ? controlSocketPath(dataDir) : null;
+    if (path !== null && (await answers(path)))
+      return await work((contract, params) => ask(path, contract, params));
+    const kiln = await startKiln({
+      ...process.env,
+      SERVICES,
+      PORT: "0",
+      HOST: "127.0.0.1",
+      LOG_LEVEL: "error",
+      LOG_FORMAT: "json",
+    });
+    try {
+      return await work((contract, params) =>
+        kiln.host.call(contract, params, systemMeta("kiln", SYSTEM_AUTH)),
+      );
+    } finally {
+      await kiln.stop();
+    }
+  } catch (error) {
+    throw error instanceof ServiceError ? new CliError(error.message) : error;
+  }
+}
+
+const answers = (path: string): Promise<boolean> =>
+  post(path, {}).then(
+    () => true,
+    () => false,
+  );
+
+async function ask<C extends Contract>(path: string, contract: C, params: InputOf<C>): Promise<ResultOf<C>> {
+  const { status, body } = await post(path, { name: contract.name, params });
+  if (status !== 200)
+    throw new CliError((body as { error?: { message?: string } }).error?.message ?? "The server refused.");
+  return body as ResultOf<C>;
+}
+
+function post(socketPath: string, body: object): Promise<{ status: number; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const req = request({ socketPath, method: "POST", path: "/" }, (res) => {
+      res
+        .toArray()
+        .then(
+          (chunks) =>
+            resolve({
+              status: res.statusCode ?? 0,
+              body: JSON.parse(Buffer.concat(chunks).toString("utf8")),
+            }),
+          reject,
+        );
+    });
+    req.on("error", reject);
+    req.end(JSON.stringify(body));
+  });
+}

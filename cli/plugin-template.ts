@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../runtime/package-root.js";
+
+/** The files of a new provider: the one of examples/plugins, under the new name. */
+export function providerFiles(name: string): Record<string, string> {
+  const example = readFileSync(join(PACKAGE_ROOT, "examples/plugins/hello-provider.mjs"), "utf8");
+  const index = example
+    .replaceAll('"hello"', JSON.stringify(name))
+    .replaceAll('"hello-square"', JSON.stringify(`${name}-square`))
+    .replace("Hello: a square", `${name}: a square`)
+    // The types are this repository's; outside of it the file is plain JavaScript.
+    .replace("// @ts-check\n", "")
+    .replaceAll(/\/\*\* @type \{[^}]*\} \*\/\n/g, "")
+    .replace(/\/\*\* @type \{[^}]*\} \*\/ /, "");
+  return {
+    "index.mjs": index,
+    "package.json": `${JSON.stringify({ name: `kiln-plugin-${name}`, version: "1.0.0", private: true, type: "module", main: "index.mjs" }, null, 2)}\n`,
+    "README.md": `# ${name}
+
+A model provider for Kiln. Copy or link this folder into \`PLUGINS_DIR\`; it is loaded while the server runs, and
+loaded again when a file changes.
+
+\`kiln plugin test .\` runs the conformance suite. What \`submit\`, \`poll\` and \`cancel\` mean, and how errors are
+classified, is written in docs/plugins.md of Kiln.
+`,
+  };
+}
