@@ -59,16 +59,14 @@ async function ask<C extends Contract>(path: string, contract: C, params: InputO
 function post(socketPath: string, body: object): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const req = request({ socketPath, method: "POST", path: "/" }, (res) => {
-      res
-        .toArray()
-        .then(
-          (chunks) =>
-            resolve({
-              status: res.statusCode ?? 0,
-              body: JSON.parse(Buffer.concat(chunks).toString("utf8")),
-            }),
-          reject,
-        );
+      res.toArray().then(
+        (chunks) =>
+          resolve({
+            status: res.statusCode ?? 0,
+            body: JSON.parse(Buffer.concat(chunks).toString("utf8")),
+          }),
+        reject,
+      );
     });
     req.on("error", reject);
     req.end(JSON.stringify(body));

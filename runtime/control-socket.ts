@@ -53,7 +53,7 @@ async function answer(
     const { name, params } = JSON.parse(body) as { name: string; params: object };
     const contract = open.get(name);
     if (!contract) throw new ServiceError("not_found", `There is no operator action ${name}.`);
-    const result = await host.call(contract, params as never, systemMeta(requestId, SYSTEM_AUTH));
+    const result = await host.call(contract, params, systemMeta(requestId, SYSTEM_AUTH));
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(result));
   } catch (error) {
     const { status, body } = renderError(error, requestId);

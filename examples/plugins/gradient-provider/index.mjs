@@ -30,7 +30,8 @@ export default (kit) => {
       },
     ],
     // Slow upstreams answer `pending` with a handle; the engine stores it and polls, after a restart too.
-    async submit({ params }) {
+    async submit({ params }, { signal }) {
+      signal.throwIfAborted();
       if (params.prompt.includes("[refuse]")) {
         throw new kit.ProviderError(
           "content_policy",
@@ -43,7 +44,11 @@ export default (kit) => {
         pollAfterMs: 10,
       };
     },
-    async poll({ prompt, ratio, count }) {
+    async poll({ prompt, ratio, count }, _job, { signal }) {
+      signal.throwIfAborted();
+      // A handle comes from the database: it may be another version's.
+      if (!(ratio in SIZES))
+        throw new kit.ProviderError("unknown", "The stored handle is not one of this provider's.");
       const [width, height] = SIZES[ratio];
       const [from, to] = coloursOf(prompt);
       const outputs = Array.from({ length: count }, (_, turn) => {
