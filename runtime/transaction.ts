@@ -2,6 +2,7 @@ import type { EntityManager, EntityTarget, FindOptionsWhere, ObjectLiteral } fro
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import type { Database } from "./database.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
+import { type Statements, statementsOf } from "./statements.js";
 
 type Where<E extends ObjectLiteral> = FindOptionsWhere<E>;
 export type Row<E> = Readonly<E>;
@@ -27,11 +28,14 @@ export class Reader {
     return this.manager.query<T[]>(sql, [...parameters]);
   }
 
-  find<E extends ObjectLiteral>(
+  async find<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     where: Where<E> | Where<E>[],
     options: FindOptions<E> = {},
   ): Promise<E[]> {
+    const isBare = !Array.isArray(where) && Object.keys(options).length === 0;
+    const rows = isBare ? await this.rows(entity, where, "") : null;
+    if (rows !== null) return rows;
     return this.manager.find(entity, {
       where,
       ...(options.order && { order: options.order as never }),
@@ -40,12 +44,30 @@ export class Reader {
     });
   }
 
-  findOne<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
-    return this.manager.findOneBy(entity, where);
+  async findOne<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+    const rows = await this.rows(entity, where, " LIMIT 1");
+    return rows === null ? this.manager.findOneBy(entity, where) : (rows[0] ?? null);
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {
     return this.manager.countBy(entity, where);
+  }
+
+  /** By plain SQL; null when the condition is none of plain values. */
+  protected async rows<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    tail: string,
+  ): Promise<E[] | null> {
+    const statements = this.statements(entity);
+    const statement = statements.select(where, tail);
+    if (statement === null) return null;
+    const rows = await this.manager.query<Record<string, unknown>[]>(statement.sql, statement.parameters);
+    return rows.map((row) => statements.entity(row));
+  }
+
+  protected statements<E extends ObjectLiteral>(entity: EntityTarget<E>): Statements<E> {
+    return statementsOf(this.database.dataSource, entity);
   }
 }
 
@@ -63,8 +85,13 @@ export class Tx extends Reader {
   }
 
   /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task. */
-  findOneForUpdate<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+  async findOneForUpdate<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+  ): Promise<E | null> {
     if (this.database.dialect === "sqlite") return this.findOne(entity, where);
+    const rows = await this.rows(entity, where, " LIMIT 1 FOR UPDATE");
+    if (rows !== null) return rows[0] ?? null;
     return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
   }
 
@@ -72,6 +99,8 @@ export class Tx extends Reader {
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
   ): Promise<void> {
+    const statement = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
+    if (statement !== null) return void (await this.run(statement.sql, statement.parameters));
     await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
   }
 
@@ -81,10 +110,14 @@ export class Tx extends Reader {
     where: Where<E>,
     set: QueryDeepPartialEntity<E>,
   ): Promise<number> {
+    const statement = this.statements(entity).update(where, set);
+    if (statement !== null) return this.run(statement.sql, statement.parameters);
     return (await this.manager.update(entity, where, set)).affected ?? 0;
   }
 
   async delete<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<number> {
+    const statement = this.statements(entity).delete(where);
+    if (statement !== null) return this.run(statement.sql, statement.parameters);
     return (await this.manager.delete(entity, where)).affected ?? 0;
   }
 
@@ -131,13 +164,33 @@ export async function transaction<T>(database: Database, work: (tx: Tx) => Promi
       const result =
         database.dialect === "sqlite"
           ? await insideTransaction(() => database.dataSource.manager.transaction(body))
-          : await database.dataSource.manager.transaction("READ COMMITTED", body);
+          : await onServer(database, body);
       box.tx?.committed();
       return result;
     } catch (error) {
       if (attempt >= RETRIES || !isTransient(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
+  }
+}
+
+const readCommitted = new WeakSet<object>();
+
+/** The isolation level is set once for a connection: naming it for each transaction is one more way there and back. */
+async function onServer<T>(
+  { dataSource }: Database,
+  body: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  const runner = dataSource.createQueryRunner();
+  try {
+    const connection: object = await runner.connect();
+    if (!readCommitted.has(connection)) {
+      await runner.query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
+      readCommitted.add(connection);
+    }
+    return await runner.manager.transaction(body);
+  } finally {
+    await runner.release();
   }
 }
 

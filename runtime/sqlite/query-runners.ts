@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataSource, QueryRunner } from "typeorm";
 import { BetterSqlite3QueryRunner } from "typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js";
+import { bindParameters } from "./bind-parameters.js";
 import { WriteLock } from "./write-lock.js";
 
 /** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
@@ -79,6 +80,8 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
   }
 
+  // One text for each statement, so that its prepared form is found again: TypeORM writes numbers into it.
+  dataSource.driver.escapeQueryWithParameters = bindParameters;
   const statements = new Map<string, unknown>();
   dataSource.driver.createQueryRunner = (): QueryRunner => {
     const runner = new Runner(dataSource.driver as never);

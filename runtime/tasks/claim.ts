@@ -11,6 +11,14 @@ export interface ClaimedRow {
   fence: number;
 }
 
+export interface Claim {
+  won: ClaimedRow[];
+  /** More was due than there were slots: worth a look when one is free again. */
+  isShort: boolean;
+  /** Another process was faster with a candidate: worth another look now. */
+  isContested: boolean;
+}
+
 const PAYERS_SEEN = 500;
 const marks = (values: readonly unknown[]) => values.map(() => "?").join(", ");
 
@@ -25,11 +33,11 @@ export async function claim(
   free: ReadonlyMap<string, number>,
   owner: string,
   leaseMs: number,
-): Promise<ClaimedRow[]> {
-  if (free.size === 0) return [];
-  const candidates = await pickCandidates(database, free);
-  if (candidates.length === 0) return [];
-  return transaction(database, async (tx) => {
+): Promise<Claim> {
+  if (free.size === 0) return { won: [], isShort: true, isContested: false };
+  const { candidates, isShort } = await pickCandidates(database, free);
+  if (candidates.length === 0) return { won: [], isShort, isContested: false };
+  const won = await transaction(database, async (tx) => {
     const won: ClaimedRow[] = [];
     for (const row of candidates) {
       const affected = await tx.run(
@@ -41,6 +49,7 @@ export async function claim(
     }
     return won;
   });
+  return { won, isShort, isContested: won.length < candidates.length };
 }
 
 interface Waiting {
@@ -49,7 +58,10 @@ interface Waiting {
   ready: number;
 }
 
-async function pickCandidates(database: Database, free: ReadonlyMap<string, number>): Promise<ClaimedRow[]> {
+async function pickCandidates(
+  database: Database,
+  free: ReadonlyMap<string, number>,
+): Promise<{ candidates: ClaimedRow[]; isShort: boolean }> {
   const read = reader(database);
   const queues = [...free.keys()];
   const waiting = await read.query<Waiting>(
@@ -58,10 +70,12 @@ async function pickCandidates(database: Database, free: ReadonlyMap<string, numb
       GROUP BY queue, payer ORDER BY oldest LIMIT ${PAYERS_SEEN}`,
     queues,
   );
-  if (waiting.length === 0) return [];
+  if (waiting.length === 0) return { candidates: [], isShort: false };
   const load = await runningByPayer(database, waiting);
   const picked: ClaimedRow[] = [];
+  let isShort = waiting.length === PAYERS_SEEN;
   for (const [queue, payers] of Map.groupBy(waiting, (row) => row.queue)) {
+    isShort ||= payers.reduce((sum, { ready }) => sum + Number(ready), 0) > (free.get(queue) ?? 0);
     for (const [payer, limit] of shareSlots(payers, load, free.get(queue) ?? 0)) {
       picked.push(
         ...(await read.query<ClaimedRow>(
@@ -73,7 +87,7 @@ async function pickCandidates(database: Database, free: ReadonlyMap<string, numb
       );
     }
   }
-  return picked;
+  return { candidates: picked, isShort };
 }
 
 /** How much of each payer is running; not asked when only one of them waits. */

@@ -42,6 +42,8 @@ export class TaskQueue {
   #timers: NodeJS.Timeout[] = [];
   #ticking: Promise<void> | null = null;
   #wanted = false;
+  /** At the last look more was due than could be taken: the end of a task makes room for it. */
+  #isShort = false;
   #isDraining = false;
   #unsubscribe: (() => void) | null = null;
 
@@ -146,9 +148,12 @@ export class TaskQueue {
       try {
         const { database, leaseMs } = this.#options;
         const leasedUntil = performance.now() + leaseMs;
-        const rows = await claim(database, this.#freeSlots(), this.owner, leaseMs);
-        for (const row of rows) this.#begin(row, leasedUntil);
-        if (rows.length > 0) this.#wanted = true;
+        const free = this.#freeSlots();
+        const { won, isShort, isContested } = await claim(database, free, this.owner, leaseMs);
+        for (const row of won) this.#begin(row, leasedUntil);
+        // A queue without a free slot was not asked about.
+        this.#isShort = isShort || free.size < this.#handlers.size;
+        if (isContested) this.#wanted = true;
       } catch (error) {
         this.#options.log.error(error, "claiming tasks failed");
         return;
@@ -174,7 +179,8 @@ export class TaskQueue {
     const key = `${row.id}/${row.fence}`;
     const done = this.#run(handler, row, abort.signal).finally(() => {
       this.#running.delete(key);
-      this.wake();
+      // A look that is under way has counted this slot as taken.
+      if (this.#isShort || this.#ticking !== null) this.wake();
     });
     this.#running.set(key, { row, abort, done, leasedUntil });
   }

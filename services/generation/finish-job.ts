@@ -71,6 +71,7 @@ export async function finishJob(
       await noteSuccess(tx, job.provider);
       await task.complete(tx);
       tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
+      host.fault("generation.settling");
     });
   } catch (error) {
     const now = await host.read.findOne(GenerationJob, { id: job.id });

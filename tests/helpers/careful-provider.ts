@@ -1,11 +1,12 @@
 import { appendFile, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { definePlugin, type PluginHost } from "../../plugins/kit/define-plugin.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import { makePng } from "../../plugins/kit/media/png.js";
 import type { Site } from "./open-site.js";
 
-export const CAREFUL_MODEL = "careful-image";
+const CAREFUL_MODEL = "careful-image";
 const SUBMITS = "careful-submits.txt";
 
 const done = async (): Promise<ProviderProgress> => ({
@@ -23,7 +24,8 @@ const done = async (): Promise<ProviderProgress> => ({
 
 /**
  * A provider that bills each submit, so that none may be repeated, and keeps a list of them in the data
- * folder. It answers at once, or by a handle when the prompt says `[later]`.
+ * folder, with the process that made each. It answers at once, or after `[busy=MILLISECONDS]`, or by a
+ * handle when the prompt says `[later]`.
  */
 const careful = ({ dataDir }: PluginHost): ModelProvider => ({
   id: "careful",
@@ -39,10 +41,14 @@ const careful = ({ dataDir }: PluginHost): ModelProvider => ({
       capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 1 },
     },
   ],
-  async submit({ id, params }) {
-    await appendFile(join(dataDir, SUBMITS), `${id}\n`);
-    if (String(params.prompt).includes("[later]"))
-      return { state: "pending", handle: { upstream: id }, pollAfterMs: 1 };
+  // A process alone does not empty the queue at one go.
+  concurrency: 4,
+  async submit({ id, params }, { signal }) {
+    const prompt = String(params.prompt);
+    await appendFile(join(dataDir, SUBMITS), `${id} ${process.pid}\n`);
+    const busyMs = Number(/\[busy=(\d+)\]/.exec(prompt)?.[1] ?? 0);
+    if (busyMs > 0) await sleep(busyMs, undefined, { signal });
+    if (prompt.includes("[later]")) return { state: "pending", handle: { upstream: id }, pollAfterMs: 1 };
     return done();
   },
   poll: async () => done(),
@@ -61,8 +67,25 @@ export const installCareful = (site: Site): Promise<void> =>
     `export { carefulPlugin as default } from ${JSON.stringify(import.meta.url)};\n`,
   );
 
-/** How often a job was handed to the provider. */
-export async function submitsOf(site: Site, jobId: string): Promise<number> {
-  const text = await readFile(join(site.folder, SUBMITS), "utf8").catch(() => "");
-  return text.split("\n").filter((line) => line === jobId).length;
+export interface Submit {
+  jobId: string;
+  pid: number;
 }
+
+/** Every job that was handed to the provider, as often as it was, and the process that did it. */
+export async function submitsOf(site: Site): Promise<Submit[]> {
+  const text = await readFile(join(site.folder, SUBMITS), "utf8").catch(() => "");
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const [jobId = "", pid] = line.split(" ");
+      return { jobId, pid: Number(pid) };
+    });
+}
+
+/** A request for an image of the careful provider. */
+export const carefulRequest = (prompt = "a picture") => ({
+  model: CAREFUL_MODEL,
+  params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
+});

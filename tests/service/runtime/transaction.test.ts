@@ -70,3 +70,16 @@ test("emoji, long text and null survive the round trip", async (t) => {
   await transaction(database, (tx) => tx.insert(Setting, { id: "text", value }));
   t.is(await valueOf("text"), value);
 });
+
+test("a transaction on a server sees what others commit meanwhile, also on a connection used before", async (t) => {
+  if (database.dialect === "sqlite") return t.pass("one transaction at a time");
+  const set = (value: string) => transaction(database, (tx) => tx.update(Setting, { id: "seen" }, { value }));
+  await transaction(database, (tx) => tx.insert(Setting, { id: "seen", value: "0" }));
+  for (let round = 1; round <= 12; round += 1) {
+    await transaction(database, async (tx) => {
+      await tx.findOne(Setting, { id: "seen" });
+      await set(String(round));
+      t.is((await tx.findOne(Setting, { id: "seen" }))?.value, String(round));
+    });
+  }
+});

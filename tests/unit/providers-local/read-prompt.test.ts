@@ -75,6 +75,25 @@ test("the phrase after no or without is left out", (t) => {
   t.deepEqual(readPrompt("mountains, no clouds, a moon").sky, ["moon"]);
 });
 
+test("a place after no is not chosen as a home either", (t) => {
+  for (const end of ["", "!", "?", " a", " b", " c", " d", " e"]) {
+    t.is(readPrompt(`a robot, no city${end}`).far, null);
+  }
+});
+
+test("a real place wins over abstract, and a night sky asks for a dark palette", (t) => {
+  t.is(readPrompt("abstract mountains").far, "mountain");
+  t.is(readPrompt("a cat, abstract background").whole, "abstract");
+  t.true(["night", "royal", "cosmic"].includes(readPrompt("two people under the stars").palettes[0]));
+  t.deepEqual(readPrompt("pastel moon").palettes, ["pastel"]);
+});
+
+test("the more telling word names the kind of a thing", (t) => {
+  t.is(readPrompt("a bouquet of red roses").focus[0].word, "rose");
+  t.is(readPrompt("portrait of a queen").focus[0].word, "queen");
+  t.is(readPrompt("a pirate ship").focus[0].word, "pirate");
+});
+
 test("things without a place find a home, places a ground, unknown words an abstract picture", (t) => {
   t.is(readPrompt("a whale").ground, "sea");
   t.is(readPrompt("a rocket").whole, "space");

@@ -1,6 +1,6 @@
 import { hashText } from "./seed.js";
 import { tokens } from "./tokens.js";
-import { type Effect, matchAt } from "./word-effects.js";
+import { COLLECTIVES, type Effect, matchAt } from "./word-effects.js";
 import {
   type ColourName,
   type CompositionName,
@@ -64,8 +64,7 @@ export function readPrompt(prompt: string): Plan {
   const hash = hashText(text.normalize("NFC").trim());
   const found = collect(tokens(text).slice(0, MAX_WORDS));
   const place = choosePlace(found, hash);
-  const palettes: readonly PaletteName[] =
-    SETTINGS[place.whole ?? place.far ?? place.ground ?? "abstract"].palettes;
+  const palettes = palettesFor(place.whole ?? place.far ?? place.ground ?? "abstract", found.sky);
   return {
     hash,
     seed: seeds[0] === undefined ? null : Number(seeds[0][1]),
@@ -87,6 +86,8 @@ interface Found {
   palettes: PaletteName[];
   styles: StyleName[];
   settings: SettingName[];
+  /** Places after a no: not chosen as a home either. */
+  unwanted: SettingName[];
   sky: SkyName[];
   focus: FocusPlan[];
   composition: CompositionName[];
@@ -98,6 +99,7 @@ function collect(words: readonly string[]): Found {
     palettes: [],
     styles: [],
     settings: [],
+    unwanted: [],
     sky: [],
     focus: [],
     composition: [],
@@ -116,6 +118,7 @@ function collect(words: readonly string[]): Found {
     const colours = effects.filter((effect) => effect.in === "colours");
     if (effects.length > 0 && isNegated) {
       isNegated = false;
+      for (const effect of effects) if (effect.in === "settings") found.unwanted.push(effect.name);
       continue;
     }
     // A colour waits for the thing that it belongs to; a place, the sky, another colour or the end gives it to the whole picture.
@@ -150,7 +153,7 @@ function addFocus(found: Found, focus: FocusPlan): void {
   if (same === undefined) found.focus.push(focus);
   else {
     // The first word stays unless it only names the kind: "portrait of a queen", "blossom tree".
-    if (same.word === same.name) same.word = focus.word;
+    if (same.word === same.name || COLLECTIVES.has(same.word)) same.word = focus.word;
     same.count = Math.max(same.count, focus.count);
     same.colour ??= focus.colour;
   }
@@ -166,11 +169,14 @@ function add(found: Found, effect: Effect): void {
 
 /** The settings that were named, the homes of what stands there, or an abstract picture. */
 function choosePlace(
-  { settings, focus, sky }: Found,
+  found: Found,
   hash: number,
 ): { far: SettingName | null; ground: SettingName | null; whole: SettingName | null } {
+  const { settings, focus } = found;
   const slot = (name: SettingName): string => SETTINGS[name].slot;
-  const named = settings.length > 0 ? settings : homes(focus, sky, hash);
+  // "abstract mountains", "a product on the beach": the real place wins.
+  const real = settings.filter((name) => name !== "abstract" && name !== "backdrop");
+  const named = real.length > 0 ? real : settings.length > 0 ? settings : homes(found, hash);
   const far = named.find((name) => slot(name) === "far") ?? null;
   const ground = named.find((name) => slot(name) === "ground") ?? null;
   const whole = named.find((name) => slot(name) === "whole") ?? null;
@@ -179,13 +185,21 @@ function choosePlace(
   return { far, ground: ground ?? groundUnder(far, focus, hash), whole: null };
 }
 
-function homes(focus: readonly FocusPlan[], sky: readonly SkyName[], hash: number): readonly SettingName[] {
-  if (focus.length > 0) {
-    const candidates: readonly SettingName[] = FOCUS[focus[0].name].homes;
-    return [candidates[choice(hash, "home", candidates.length)]];
-  }
-  if (sky.length > 0) return [(["hills", "sea", "mountain"] as const)[choice(hash, "home", 3)]];
-  return ["abstract"];
+function homes({ focus, sky, unwanted }: Found, hash: number): readonly SettingName[] {
+  const candidates: readonly SettingName[] =
+    focus.length > 0
+      ? FOCUS[focus[0].name].homes
+      : sky.length > 0
+        ? ["hills", "sea", "mountain"]
+        : ["abstract"];
+  const wanted = candidates.filter((name) => !unwanted.includes(name));
+  return wanted.length === 0 ? ["backdrop"] : [wanted[choice(hash, "home", wanted.length)]];
+}
+
+/** Stars, a moon and an aurora want a dark sky where no word says otherwise. */
+function palettesFor(setting: SettingName, sky: readonly SkyName[]): readonly PaletteName[] {
+  const isNight = sky.some((name) => name === "stars" || name === "moon" || name === "aurora");
+  return isNight ? ["night", "royal", "cosmic"] : SETTINGS[setting].palettes;
 }
 
 /** What lies before far things when no word says it: water for what floats, land for what stands. */

@@ -50,7 +50,8 @@ export function matchAt(words: readonly string[], at: number): Match {
   return { length: 1, phrase: words[at], effects: [], isPlural: false };
 }
 
-const COLLECTIVES: ReadonlySet<string> = new Set(["people", "family", "orchard", "bouquet"]);
+/** Words for several of a thing that say nothing more about it. */
+export const COLLECTIVES: ReadonlySet<string> = new Set(["people", "family", "orchard", "bouquet"]);
 
 function indexWords(): ReadonlyMap<string, readonly Effect[]> {
   const index = new Map<string, Effect[]>();

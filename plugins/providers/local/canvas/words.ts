@@ -230,7 +230,9 @@ export const FOCUS = {
   lighthouse: { words: list("lighthouse"), stands: "ground", homes: ["sea", "beach"] },
   windmill: { words: list("windmill, wind turbine, dutch"), stands: "ground", homes: ["hills"] },
   tree: {
-    words: list("tree, oak, maple, blossom, bonsai, sakura, apple tree, willow, orchard"),
+    words: list(
+      "tree, oak, maple, blossom, cherry blossom, cherry tree, bonsai, sakura, apple tree, willow, orchard",
+    ),
     stands: "ground",
     homes: ["hills", "backdrop"],
   },

@@ -2,7 +2,7 @@ import { type Colour, hex, lighten, mix } from "../colour.js";
 import type { Palette } from "../palette.js";
 import type { FocusPlan, Plan } from "../read-prompt.js";
 import type { Chance } from "../seed.js";
-import { COLOURS, type CompositionName, FOCUS } from "../words.js";
+import { COLOURS, type CompositionName, FOCUS, type FocusName } from "../words.js";
 import { FOCUS_DRAWERS } from "./focus/index.js";
 import { ellipse } from "./path.js";
 import { type Layer, type Placing, type Shape, area, blend, line } from "./shape.js";
@@ -46,6 +46,9 @@ const colourOf = ({ colour }: FocusPlan, palette: Palette): Colour =>
 
 const isOnWater = ({ ground }: Plan): boolean => ground === "sea" || ground === "lake";
 
+/** A fish in a sea or a lake is seen in the water, not above it. */
+const isSwimming = (plan: Plan, name: FocusName): boolean => name === "fish" && isOnWater(plan);
+
 const isAfloat = (plan: Plan, { name }: FocusPlan): boolean =>
   FOCUS[name].stands === "water" && plan.whole === null;
 
@@ -61,6 +64,7 @@ function footing(plan: Plan, { name }: FocusPlan, { palette }: Stage): Shape[] {
 
 function depthOf(plan: Plan, { name }: FocusPlan): number {
   const { stands } = FOCUS[name];
+  if (isSwimming(plan, name)) return 0.66;
   if (stands === "air" && plan.whole === null) return 0.4;
   return stands === "water" || (stands === "ground" && isOnWater(plan)) ? 0.66 : 0.82;
 }
@@ -120,7 +124,8 @@ function footOf(
     return Math.min(height * 0.9, height * 0.52 + tall * 0.52) + unit * scatter * 0.4;
   }
   if (plan.whole !== null) return height * (0.5 + scatter * 3) + tall / 2;
-  if (stands === "air") return Math.max(tall * 1.05, horizon * chance.between(0.55, 0.8));
+  if (isSwimming(plan, name)) return horizon + (height - horizon) * (0.5 + scatter) + tall / 2;
+  if (stands === "air") return Math.max(tall * 1.14, horizon * chance.between(0.55, 0.8));
   const isNearWater = stands === "water" || isOnWater(plan);
   const depth = isNearWater ? chance.between(0.2, 0.36) : chance.between(0.5, 0.7);
   return horizon + (height - horizon) * (depth + scatter);

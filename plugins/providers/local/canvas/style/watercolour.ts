@@ -30,7 +30,7 @@ export const watercolour: Style = async ({ scene, chance, width, height }) => {
   picture = await addStains(picture, chance.fork("pigment"), 0.24, 9);
   picture = await addStains(picture, chance.fork("drops"), 0.14, 40);
   picture = await rims(picture, width, height);
-  return addGrain(picture, chance.fork("paper"), 0.2);
+  return addGrain(picture, chance.fork("paper"), 0.13);
 };
 
 /** Thinner, paler paint that lets the paper and what is below shine through. */

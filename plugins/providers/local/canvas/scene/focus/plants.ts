@@ -3,7 +3,7 @@ import { type Point, blob, circle, ellipse, polygon, pairs } from "../path.js";
 import { type Shape, area, blend, detail, line } from "../shape.js";
 import type { FocusWish, Stage } from "../stage.js";
 
-const BLOSSOMS = /^(?:blossom|sakura|orchard)$/u;
+const BLOSSOMS = /^(?:blossom|cherry blossom|cherry tree|sakura|orchard)$/u;
 
 /** A broad tree with a forked trunk and a crown of many bunches, 100 high on (0, 0). */
 export function drawTree(
