@@ -15,6 +15,9 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "generation-job.ts": "generation",
   "provider-circuit.ts": "generation",
   "project.ts": "projects",
+  "project-invite.ts": "projects",
+  "project-member.ts": "projects",
+  "project-link.ts": "storage",
   "storage-object.ts": "storage",
   "storage-usage.ts": "storage",
   "idempotency-key.ts": "runtime",
@@ -41,5 +44,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "generation", to: "billing", decision: "0004" },
   { from: "storage", to: "billing", decision: "0004" },
   { from: "generation", to: "storage", decision: "0004" },
+  { from: "generation", to: "projects", decision: "0004" },
+  { from: "storage", to: "projects", decision: "0004" },
   { from: "mcp", to: "identity", decision: "0004" },
 ];

@@ -160,6 +160,42 @@ export const getCredits = contract({
   area: "account",
 });
 
+/** The ledger of a project. Between services: the caller has checked who may see it. */
+export const getProjectLedger = contract({
+  name: "billing.projectLedger",
+  description:
+    "What an account paid for a project, newest first; null projectId: for work outside of shared projects.",
+  params: z.object({
+    projectId: z.string().nullable(),
+    payerId: z.string(),
+    actorId: z.string().nullable().describe("Only what this account caused."),
+    ...page({ default: 50, max: 200 }),
+  }),
+  result: z.strictObject({
+    entries: z.array(ledgerEntry),
+    totalsByActor: z.array(
+      z.strictObject({
+        actorUserId: z.string(),
+        actorEmail: z.string().nullable(),
+        spentCredits: z.int(),
+      }),
+    ),
+    total,
+  }),
+  audience: "internal",
+});
+
+/** Between services. */
+export const getRemaining = contract({
+  name: "billing.remaining",
+  description: "Remaining credits of accounts; unknown ones are left out.",
+  params: z.object({ accountIds: z.array(z.string()) }),
+  result: z.strictObject({
+    accounts: z.array(z.strictObject({ accountId: z.string(), remainingCredits: z.int() })),
+  }),
+  audience: "internal",
+});
+
 /** The page of the manual gateway: says that no real payment is made, and works without scripts. */
 export const checkoutPage = contract({
   name: "billing.checkoutPage",

@@ -208,6 +208,15 @@ export const getProfiles = contract({
   audience: "internal",
 });
 
+/** Between services: whether work may be billed to an account. */
+export const getStanding = contract({
+  name: "identity.standing",
+  description: "What an operator or a missing confirmation keeps an account from; not_found if unknown.",
+  params: z.object({ accountId: z.string() }),
+  result: z.strictObject({ isSuspended: z.boolean(), isEmailVerified: z.boolean(), features }),
+  audience: "internal",
+});
+
 /** decisions 3: operators */
 export const adminAccount = z.strictObject({
   id: z.string(),

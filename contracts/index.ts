@@ -5,6 +5,7 @@ import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
 import * as operations from "./operations.js";
+import * as projectCascade from "./project-cascade.js";
 import * as projects from "./projects.js";
 import * as storage from "./storage.js";
 
@@ -21,4 +22,5 @@ export const CONTRACTS: readonly Contract[] = [
   generation,
   operations,
   projects,
+  projectCascade,
 ].flatMap((area) => Object.values(area).filter(isContract));

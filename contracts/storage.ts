@@ -89,6 +89,41 @@ export const rawStorage = contract({
   area: "media",
 });
 
+export const linkToProject = contract({
+  name: "storage.link",
+  description:
+    "Links media to a project, so that its members can read them: all or none. Each must be the caller's own or linked already.",
+  params: z.object({
+    id: uuid(),
+    storageIds: z
+      .array(uuid(), "is required: a list of 1 to 200 storage ids")
+      .min(1, "must have 1 to 200 storage ids")
+      .max(200, "must have 1 to 200 storage ids"),
+  }),
+  result: ok,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/projects/:id/storage" },
+  area: "media",
+});
+
+export const listProjectStorage = contract({
+  name: "storage.listLinked",
+  description: "The media of a project, newest link first, or largest first.",
+  params: z.object({
+    id: uuid(),
+    ...openPage({ max: 500 }),
+    sort: z.enum(["size"], 'must be "size"').optional(),
+    kind: z.enum(["image", "video", "audio"]).optional(),
+  }),
+  result: z.strictObject({
+    objects: z.array(storageObject.extend({ addedByUserId: z.string() })),
+    total: total.describe("After the filter by kind."),
+  }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/projects/:id/storage" },
+  area: "media",
+});
+
 /** Media inputs of work, checked for an account. Between services. */
 export const resolveMedia = contract({
   name: "storage.resolve",

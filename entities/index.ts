@@ -11,6 +11,9 @@ import { LedgerEntry } from "./ledger-entry.js";
 import { ModelOverride } from "./model-override.js";
 import { PaymentEvent } from "./payment-event.js";
 import { Project } from "./project.js";
+import { ProjectInvite } from "./project-invite.js";
+import { ProjectLink } from "./project-link.js";
+import { ProjectMember } from "./project-member.js";
 import { ProviderCircuit } from "./provider-circuit.js";
 import { Session } from "./session.js";
 import { Setting } from "./setting.js";
@@ -34,6 +37,9 @@ export const ENTITIES = [
   ModelOverride,
   PaymentEvent,
   Project,
+  ProjectInvite,
+  ProjectLink,
+  ProjectMember,
   ProviderCircuit,
   Session,
   Setting,

@@ -28,4 +28,12 @@ export class Project {
 
   @At()
   updatedAt: number;
+
+  /** Set: nobody sees it any more, and `projects.delete` takes it apart. The row stays, so that its id stays taken. */
+  @At({ nullable: true })
+  deletedAt: number | null;
+
+  /** Set: nothing refers to it any more but the ledger. */
+  @At({ nullable: true })
+  purgedAt: number | null;
 }

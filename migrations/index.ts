@@ -1,4 +1,5 @@
 import { Foundation1795219200000 } from "./20261121-foundation.js";
+import { Projects1795305600000 } from "./20261122-projects.js";
 
 /** In the order in which they run. */
-export const MIGRATIONS = [Foundation1795219200000];
+export const MIGRATIONS = [Foundation1795219200000, Projects1795305600000];

@@ -4,6 +4,8 @@ import {
   createCheckout,
   getAccount,
   getCredits,
+  getProjectLedger,
+  getRemaining,
   getUsage,
   listPlans,
 } from "../../contracts/billing.js";
@@ -11,9 +13,10 @@ import { action } from "../../runtime/action.js";
 import type { Area } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
 import { completeCheckout, showCheckout } from "./complete-checkout.js";
+import { listProjectLedger } from "./list-project-ledger.js";
 import { listUsage } from "./list-usage.js";
 import { PLANS } from "./plans.js";
-import { readAccount, readCredits } from "./read-account.js";
+import { readAccount, readCredits, readRemaining } from "./read-account.js";
 import { requireGateway } from "./require-gateway.js";
 import { repeatCheckout, startCheckout } from "./start-checkout.js";
 
@@ -25,6 +28,8 @@ export default function billing(host: Host): Area {
       action(getCredits, { run: (context) => readCredits(host, context) }),
       action(listPlans, { run: async () => ({ plans: [...PLANS] }) }),
       action(getUsage, { run: (context, page) => listUsage(host, context, page) }),
+      action(getProjectLedger, { run: (context, query) => listProjectLedger(host, context, query) }),
+      action(getRemaining, { run: (_context, { accountIds }) => readRemaining(host, accountIds) }),
       action(createCheckout, {
         allow: () => requireGateway(host.config.billing),
         run: (context, request) => startCheckout(host, context, request),

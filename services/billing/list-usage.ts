@@ -1,13 +1,11 @@
 import { getUsage } from "../../contracts/billing.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import { signMedia } from "../../contracts/storage.js";
-import type { LedgerEntry } from "../../entities/ledger-entry.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { remainingOf } from "./balance.js";
 import { readBalance } from "./balance.repository.js";
 import { countEntries, listEntries } from "./ledger.repository.js";
-import { presentLedgerEntry, type SignedPreview } from "./present-ledger-entry.js";
+import { presentLedgerEntries } from "./present-ledger-entries.js";
 
 /** The caller's ledger, newest first, with fresh preview URLs for the page's entries only. */
 export async function listUsage(
@@ -21,23 +19,9 @@ export async function listUsage(
     listEntries(host.read, accountId, page),
     countEntries(host.read, accountId),
   ]);
-  const previews = await signPreviews(context, entries);
   return {
-    entries: entries.map((entry) =>
-      presentLedgerEntry(entry, previews.get(entry.previewStorageId ?? "") ?? null),
-    ),
+    entries: await presentLedgerEntries(context, entries),
     remainingCredits: remainingOf(balance),
     total,
   };
-}
-
-/** By storage id; objects that are gone are left out. */
-async function signPreviews(
-  context: ActionContext,
-  entries: readonly LedgerEntry[],
-): Promise<Map<string, SignedPreview>> {
-  const storageIds = [...new Set(entries.flatMap(({ previewStorageId }) => previewStorageId ?? []))];
-  if (storageIds.length === 0) return new Map();
-  const { objects } = await context.call(signMedia, { storageIds, thumbs: true });
-  return new Map(objects.map((object) => [object.storageId, object]));
 }

@@ -1,11 +1,11 @@
-import { getAccount, getCredits } from "../../contracts/billing.js";
+import { getAccount, getCredits, getRemaining } from "../../contracts/billing.js";
 import type { ResultOf } from "../../contracts/contract.js";
 import { notFound } from "../../contracts/errors.js";
 import { getProfiles } from "../../contracts/identity.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { remainingOf } from "./balance.js";
-import { readBalance } from "./balance.repository.js";
+import { readBalance, readBalances } from "./balance.repository.js";
 import { presentAccount } from "./present-account.js";
 
 export async function readAccount(host: Host, context: ActionContext): Promise<ResultOf<typeof getAccount>> {
@@ -27,5 +27,19 @@ export async function readCredits(host: Host, context: ActionContext): Promise<R
     purchasedCredits,
     spentCreditsThisPeriod,
     remainingCredits: remainingOf(balance),
+  };
+}
+
+/** Unknown accounts are left out. */
+export async function readRemaining(
+  host: Host,
+  accountIds: readonly string[],
+): Promise<ResultOf<typeof getRemaining>> {
+  const balances = await readBalances(host.read, accountIds);
+  return {
+    accounts: [...balances.values()].map((balance) => ({
+      accountId: balance.id,
+      remainingCredits: remainingOf(balance),
+    })),
   };
 }

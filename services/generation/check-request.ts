@@ -1,10 +1,12 @@
 import { checkModelParams, findModel } from "../../contracts/catalog.js";
+import type { ResultOf } from "../../contracts/contract.js";
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
 import type { Model } from "../../contracts/models.js";
 import { resolvePayer } from "../../contracts/projects.js";
 import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
 import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
 
 export interface JobRequest {
   model: string;
@@ -13,11 +15,9 @@ export interface JobRequest {
   cutId?: string | null | undefined;
 }
 
-/** What a request is about: who pays, where it lands, which model. */
-export interface JobSubject {
+/** What a request is about: who pays and whether they can, where it lands, which model. */
+export interface JobSubject extends ResultOf<typeof resolvePayer> {
   model: Model;
-  payerId: string;
-  projectId: string | null;
 }
 
 /** 404 for a foreign project and for an unknown or disabled model. */
@@ -29,10 +29,22 @@ export async function findSubject(context: ActionContext, request: JobRequest): 
   return { model, ...payer };
 }
 
-/** spec: Generations, POST errors. The feature is the payer's; until projects come that is the caller. */
-export function allowGeneration(context: ActionContext): void {
-  if (!context.auth.features.generation)
+/** spec: Generations, POST errors. The feature is the payer's (decisions 3). */
+export function allowGeneration(_context: ActionContext, _request: JobRequest, { payer }: JobSubject): void {
+  if (!payer.features.generation)
     throw new ServiceError("forbidden", "Generation is disabled for this workspace.");
+}
+
+/** A blocked owner blocks work billed to them (decisions 4). The caller's own standing is checked before. */
+export function refuseBlockedPayer(
+  host: Host,
+  { auth }: ActionContext,
+  { payerId, payer }: JobSubject,
+): void {
+  if (payerId === auth.accountId) return;
+  if (payer.isSuspended) throw new ServiceError("owner_account_suspended");
+  if (host.config.requireEmailVerification && !payer.isEmailVerified)
+    throw new ServiceError("owner_email_unverified");
 }
 
 /** Checks params against the model and the stored objects; gives the price. Throws invalid_params. */

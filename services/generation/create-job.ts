@@ -4,7 +4,8 @@ import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
-import { type JobRequest, type JobSubject, checkRequest } from "./check-request.js";
+import * as projects from "../projects/index.js";
+import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
 import { refuseOpenCircuit } from "./circuit.js";
 import { jobQueue } from "./queues.js";
 
@@ -26,6 +27,7 @@ export async function createJob(
   request: JobRequest,
   subject: JobSubject,
 ): Promise<CreatedJob> {
+  refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
   await refuseFullQueue(host, context.auth.accountId);
   const job: GenerationJob = {
@@ -63,6 +65,7 @@ export async function createJob(
       credits: estimatedCredits,
       paidOnly: subject.model.paidOnly,
     });
+    await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
     await refuseOpenCircuit(tx, job.provider);
     await tx.insert(GenerationJob, job as never);
     await host.tasks.enqueue(tx, {

@@ -2,7 +2,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
-import { checkRequest, type JobRequest, type JobSubject } from "./check-request.js";
+import { checkRequest, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
 import { refuseOpenCircuit } from "./circuit.js";
 
 export interface Estimate {
@@ -18,6 +18,7 @@ export async function estimateJob(
   request: JobRequest,
   subject: JobSubject,
 ): Promise<Estimate> {
+  refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
   const balance = await billing.readBalance(host.read, subject.payerId);
   if (subject.model.paidOnly && !balance.hasPurchased)

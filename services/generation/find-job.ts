@@ -1,11 +1,30 @@
-import { notFound } from "../../contracts/errors.js";
+import type { ProjectRole } from "../../contracts/projects.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { rolesIn } from "../projects/index.js";
 
-/** A job that the caller can see: its submitter's. Others read as unknown. */
-export async function findJob(host: Host, context: ActionContext, id: string): Promise<GenerationJob> {
+/** A job that the caller can see, and what makes them see it. */
+export interface JobSeen {
+  job: GenerationJob;
+  as: "submitter" | ProjectRole;
+}
+
+/** Jobs are readable by their submitter and the members of their project; others read as unknown. */
+export async function findJob(host: Host, context: ActionContext, id: string): Promise<JobSeen> {
+  const { accountId } = context.auth;
   const job = await host.read.findOne(GenerationJob, { id });
-  if (job === null || job.accountId !== context.auth.accountId) throw notFound("Unknown generation job.");
-  return job;
+  if (job?.accountId === accountId) return { job, as: "submitter" };
+  const { projectId = null } = job ?? {};
+  const role =
+    projectId === null ? undefined : (await rolesIn(host.read, accountId, [projectId])).get(projectId);
+  if (!job || role === undefined) throw notFound("Unknown generation job.");
+  return { job, as: role };
+}
+
+/** The submitter cancels, and the project's owner another member's job (spec: States, Generation job). */
+export function allowCancel(_context: ActionContext, _params: unknown, { as }: JobSeen): void {
+  if (as === "contributor")
+    throw new ServiceError("forbidden", "Only its submitter or the project's owner may cancel a job.");
 }

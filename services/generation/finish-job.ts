@@ -3,6 +3,7 @@ import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
+import * as projects from "../projects/index.js";
 import * as storage from "../storage/index.js";
 import { noteSuccess } from "./circuit.js";
 import { isTerminal } from "./present-job.js";
@@ -24,8 +25,8 @@ const EXTENSIONS: Record<string, string> = {
 };
 
 /**
- * Copies the results into storage, then settles in one transaction: terminal state, results, ledger
- * entry, end of the task.
+ * Copies the results into storage, then settles in one transaction: terminal state, results with their
+ * links to the project, ledger entry, end of the task.
  */
 export async function finishJob(
   host: Host,
@@ -59,6 +60,7 @@ export async function finishJob(
         previewStorageId: results[0]?.storageId ?? null,
         previewKind: results[0]?.contentType.split("/")[0] ?? null,
       });
+      const projectId = await projects.liveProject(tx, job.projectId);
       const affected = await tx.run(
         "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, completedAt = ? WHERE id = ? AND status = 'running'",
         [job.estimatedCredits, JSON.stringify(results.map((result) => result.storageId)), Date.now(), job.id],
@@ -66,7 +68,7 @@ export async function finishJob(
       if (affected !== 1) throw new LeaseLost();
       for (const [index, result] of results.entries()) {
         const filename = `${job.model}-${job.id.slice(0, 8)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
-        await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename });
+        await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename, projectId });
       }
       await noteSuccess(tx, job.provider);
       await task.complete(tx);

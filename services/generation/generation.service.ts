@@ -5,15 +5,16 @@ import {
   getGeneration,
   listGenerations,
 } from "../../contracts/generation.js";
-import { GenerationJob } from "../../entities/generation-job.js";
+import { generationProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { cancelJob } from "./cancel-job.js";
 import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
 import { estimateJob } from "./estimate-job.js";
-import { findJob } from "./find-job.js";
+import { allowCancel, findJob } from "./find-job.js";
 import { goneSweep, startGoneSweep } from "./gone-sweep.js";
+import { leaveProject } from "./leave-project.js";
 import { listJobs } from "./list-jobs.js";
 import { presentJobs, presentOne } from "./present-job.js";
 
@@ -29,7 +30,7 @@ const generation: AreaFactory = (host) => ({
         return { job: await presentOne(context, job), estimatedCredits };
       },
       replay: async (context, id) => {
-        const job = await findJob(host, context, id);
+        const { job } = await findJob(host, context, id);
         return { job: await presentOne(context, job), estimatedCredits: job.estimatedCredits };
       },
     }),
@@ -40,7 +41,7 @@ const generation: AreaFactory = (host) => ({
     }),
     action(getGeneration, {
       find: (context, { id }) => findJob(host, context, id),
-      run: async (context, _params, job) => ({ job: await presentOne(context, job) }),
+      run: async (context, _params, { job }) => ({ job: await presentOne(context, job) }),
     }),
     action(listGenerations, {
       run: async (context, query) => {
@@ -50,10 +51,12 @@ const generation: AreaFactory = (host) => ({
     }),
     action(cancelGeneration, {
       find: (context, { id }) => findJob(host, context, id),
-      run: async (context, _params, job: GenerationJob) => ({
+      allow: allowCancel,
+      run: async (context, _params, { job }) => ({
         job: await presentOne(context, await cancelJob(host, job)),
       }),
     }),
+    action(generationProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
   ],
   tasks: [goneSweep(host)],
   started: () => startGoneSweep(host),

@@ -1,4 +1,4 @@
-import { resolvePayer } from "../../contracts/projects.js";
+import { resolveProject } from "../../contracts/projects.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
@@ -34,7 +34,7 @@ export async function listJobs(
 async function filterOf(context: ActionContext, query: JobQuery): Promise<object> {
   const { accountId } = context.auth;
   if (query.projectId === undefined) return { accountId };
-  const { projectId } = await context.call(resolvePayer, { projectId: query.projectId });
+  const { projectId } = await context.call(resolveProject, { projectId: query.projectId });
   const cut = query.cutId === undefined ? {} : { cutId: query.cutId };
   // Naming one's own default project equals naming none (decisions 9).
   return projectId === null ? { accountId, ...cut } : { projectId, ...cut };

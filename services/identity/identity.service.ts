@@ -13,6 +13,7 @@ import { listApiKeys } from "./list-api-keys.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 import { readProfiles } from "./read-profiles.js";
 import { readSession } from "./read-session.js";
+import { readStanding } from "./read-standing.js";
 import { requestPasswordReset } from "./request-password-reset.js";
 import { resendVerification } from "./resend-verification.js";
 import { signIn } from "./sign-in.js";
@@ -57,6 +58,7 @@ const identity: AreaFactory = async (host) => {
       action(contracts.listApiKeys, { run: ({ auth }) => listApiKeys(host, auth.accountId) }),
       action(contracts.deleteApiKey, { run: ({ auth }, { id }) => deleteApiKey(host, auth.accountId, id) }),
       action(contracts.getProfiles, { run: (_context, { accountIds }) => readProfiles(host, accountIds) }),
+      action(contracts.getStanding, { run: (_context, { accountId }) => readStanding(host, accountId) }),
       action(contracts.adminListAccounts, {
         find: async ({ auth }) => requireOperator(auth),
         run: (_context, query) => listAccounts(host, query),

@@ -1,12 +1,114 @@
-import { resolvePayer } from "../../contracts/projects.js";
-import { action } from "../../runtime/action.js";
+import * as contracts from "../../contracts/projects.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { ActionContext } from "../../runtime/context.js";
 import type { AreaFactory } from "../../runtime/area.js";
-import { payerOf } from "./payer-of.js";
+import type { Host } from "../../runtime/host.js";
+import { checkCascade } from "./cascade.js";
+import { createProject } from "./create-project.js";
+import { deleteProject } from "./delete-project.js";
+import { acceptInvite, dropInvite, requireInviteOf, requireInviteTo } from "./end-invite.js";
+import { inviteMember } from "./invite-member.js";
+import { listForAgents, listProjects } from "./list-projects.js";
+import { presentDetail, presentInvite, presentProject } from "./present-project.js";
+import { projectUsage } from "./project-usage.js";
+import { allow, allowRemoval, requireSeen } from "./projects.policy.js";
+import { removeMember, requireMember } from "./remove-member.js";
+import { resolvePayer, resolveProject } from "./resolve-payer.js";
+import { cascadeTask } from "./run-cascade.js";
+import { updateProject } from "./update-project.js";
 
-const projects: AreaFactory = (host) => ({
-  name: "projects",
-  actions: [
-    action(resolvePayer, { run: (context, { projectId }) => payerOf(host, context.auth, projectId) }),
-  ],
-});
+const ok = { ok: true as const };
+
+const seenBy = (host: Host) => (context: ActionContext, params: { id: string }) =>
+  requireSeen(host.read, context.auth.accountId, params.id);
+
+/** The projects themselves, and who pays in them. */
+const projectActions = (host: Host): Action[] => [
+  action(contracts.createProject, {
+    run: async (context, project) =>
+      presentDetail(host, context, await createProject(host, context.auth.accountId, project)),
+  }),
+  action(contracts.listProjects, { run: (context) => listProjects(host, context) }),
+  action(contracts.listProjectsForAgents, { run: (context) => listForAgents(host, context) }),
+  action(contracts.getProject, {
+    find: seenBy(host),
+    run: (context, _params, seen) => presentDetail(host, context, seen),
+  }),
+  action(contracts.updateProject, {
+    find: seenBy(host),
+    allow: (_context, _params, seen) => allow("update", seen),
+    run: async (context, { id, ...change }, { role }) =>
+      presentDetail(host, context, { project: await updateProject(host, context, id, change), role }),
+  }),
+  action(contracts.deleteProject, {
+    find: seenBy(host),
+    allow: (_context, _params, seen) => allow("delete", seen),
+    run: async (_context, { id }) => {
+      await deleteProject(host, id);
+      return ok;
+    },
+  }),
+  action(contracts.getProjectUsage, {
+    find: seenBy(host),
+    run: (context, page, seen) => projectUsage(context, seen, page),
+  }),
+  action(contracts.resolvePayer, {
+    run: (context, { projectId }) => resolvePayer(host, context, projectId),
+  }),
+  action(contracts.resolveProject, {
+    run: (context, { projectId }) => resolveProject(host, context, projectId),
+  }),
+];
+
+/** Invites and members. */
+const peopleActions = (host: Host): Action[] => [
+  action(contracts.inviteMember, {
+    find: seenBy(host),
+    allow: (_context, _params, seen) => allow("invite", seen),
+    run: async (context, { id, email }, { project }) => {
+      const invite = await inviteMember(host, context.auth, id, email);
+      return { invite: await presentInvite(context, { invite, project }) };
+    },
+  }),
+  action(contracts.revokeInvite, {
+    find: seenBy(host),
+    allow: (_context, _params, seen) => allow("revokeInvite", seen),
+    run: async (_context, { id, inviteId }) => {
+      await dropInvite(host, await requireInviteOf(host, id, inviteId));
+      return ok;
+    },
+  }),
+  action(contracts.acceptInvite, {
+    find: ({ auth }, { inviteId }) => requireInviteTo(host, auth, inviteId),
+    run: async (context, _params, { invite }) => {
+      const project = await acceptInvite(host, context.auth, invite);
+      return { project: await presentProject(context, { project, role: "contributor" }) };
+    },
+  }),
+  action(contracts.declineInvite, {
+    find: ({ auth }, { inviteId }) => requireInviteTo(host, auth, inviteId),
+    run: async (_context, _params, { invite }) => {
+      await dropInvite(host, invite);
+      return ok;
+    },
+  }),
+  action(contracts.removeMember, {
+    find: ({ auth }, { id, userId }) => requireMember(host, auth.accountId, id, userId),
+    allow: ({ auth }, { userId }, seen) => allowRemoval(auth.accountId, seen, userId),
+    run: async (_context, { id, userId }) => {
+      await removeMember(host, id, userId);
+      return ok;
+    },
+  }),
+];
+
+/** Shared projects: members, invites, who pays, usage, deletion. */
+const projects: AreaFactory = (host) => {
+  checkCascade(host.database.dataSource.entityMetadatas);
+  return {
+    name: "projects",
+    actions: [...projectActions(host), ...peopleActions(host)],
+    tasks: [cascadeTask(host)],
+  };
+};
 export default projects;

@@ -1,6 +1,7 @@
 import { StorageObject } from "../../entities/storage-object.js";
 import { enqueue } from "../../runtime/tasks/enqueue.js";
 import type { Tx } from "../../runtime/transaction.js";
+import { insertLinks } from "./link-objects.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { hasThumb } from "./thumb-key.js";
 import { addUsage } from "./usage-row.js";
@@ -11,15 +12,17 @@ export interface ClaimedResult {
   contentType: string;
   sizeBytes: number;
   filename: string | null;
+  /** A shared project that the caller has locked as standing; its members may read the result. */
+  projectId?: string | null;
 }
 
 /**
  * Makes written bytes an object of the owner, in the transaction that ends the work; counted, and never
- * refused for the quota. A second claim of the same id changes nothing.
+ * refused for the quota; linked to its project. A second claim of the same id changes nothing.
  */
 export async function claimResult(
   tx: Tx,
-  { storageId, ownerId, contentType, sizeBytes, filename }: ClaimedResult,
+  { storageId, ownerId, contentType, sizeBytes, filename, projectId = null }: ClaimedResult,
 ): Promise<void> {
   if ((await tx.findOne(StorageObject, { id: storageId })) !== null) return;
   const isPictured = hasThumb(contentType);
@@ -35,5 +38,6 @@ export async function claimResult(
     createdAt: Date.now(),
   });
   await addUsage(tx, ownerId, sizeBytes);
+  if (projectId !== null) await insertLinks(tx, projectId, ownerId, [storageId]);
   if (isPictured) await enqueue(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
 }

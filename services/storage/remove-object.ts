@@ -1,4 +1,5 @@
 import { notFound } from "../../contracts/errors.js";
+import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
@@ -7,7 +8,7 @@ import { removeFiles } from "./remove-files.js";
 import { subtractUsage } from "./usage-row.js";
 
 /**
- * Deletes an object in the state in which it was seen. A durable task removes the bytes, whatever crashes; they are
+ * Deletes an object in the state in which it was seen, with its links to projects. A durable task removes the bytes, whatever crashes; they are
  * also removed at once, so that its signed URLs end with the answer. Throws `not_found` when somebody was faster.
  */
 export async function removeObject(
@@ -16,6 +17,7 @@ export async function removeObject(
 ): Promise<void> {
   await host.transact(async (tx) => {
     if ((await tx.delete(StorageObject, { id, state })) === 0) throw notFound("There is no such object.");
+    await tx.delete(ProjectLink, { storageId: id });
     if (state === "committed") await subtractUsage(tx, ownerId, sizeBytes);
     await host.tasks.enqueue(tx, { queue: REMOVE_QUEUE, subject: id, payer: ownerId });
   });

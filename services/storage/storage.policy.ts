@@ -1,11 +1,13 @@
 import { In } from "typeorm";
 import { notFound, ServiceError } from "../../contracts/errors.js";
+import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Reader } from "../../runtime/transaction.js";
+import { type ProjectSeen, rolesIn, seeProject } from "../projects/index.js";
 
 /**
- * Committed objects that an account may read: its own (spec: Storage; links to shared projects join here).
- * Ids that are unknown, staged, deleted or somebody else's are left out alike.
+ * Committed objects that an account may read: its own, and what is linked to a shared project that it is in
+ * (spec: Storage). Ids that are unknown, staged, deleted or somebody else's are left out alike.
  */
 export async function findReadable(
   read: Reader,
@@ -13,7 +15,19 @@ export async function findReadable(
   ids: readonly string[],
 ): Promise<StorageObject[]> {
   if (ids.length === 0) return [];
-  return read.find(StorageObject, { id: In([...new Set(ids)]), ownerId: accountId, state: "committed" });
+  const found = await read.find(StorageObject, { id: In([...new Set(ids)]), state: "committed" });
+  const foreign = found.filter(({ ownerId }) => ownerId !== accountId).map(({ id }) => id);
+  if (foreign.length === 0) return found;
+  const links = await read.find(ProjectLink, { storageId: In(foreign) });
+  const roles = await rolesIn(
+    read,
+    accountId,
+    links.map(({ projectId }) => projectId),
+  );
+  const granted = new Set(
+    links.filter(({ projectId }) => roles.has(projectId)).map(({ storageId }) => storageId),
+  );
+  return found.filter(({ id, ownerId }) => ownerId === accountId || granted.has(id));
 }
 
 /** One object that the account may read. Throws `not_found` for all else, which looks the same. */
@@ -33,4 +47,11 @@ export async function ownUpload(read: Reader, accountId: string, id: string): Pr
 /** Throws `forbidden` for an object that the account may read and does not own (decisions 7). */
 export function ownerOnly(accountId: string, object: StorageObject): void {
   if (object.ownerId !== accountId) throw new ServiceError("forbidden", "Only its owner may do this.");
+}
+
+/** A project whose media the account may list and link to: both roles. Throws `not_found` for strangers. */
+export async function openProject(read: Reader, accountId: string, projectId: string): Promise<ProjectSeen> {
+  const seen = await seeProject(read, accountId, projectId);
+  if (seen === null) throw notFound("Unknown project.");
+  return seen;
 }

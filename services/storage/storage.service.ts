@@ -1,8 +1,11 @@
+import { storageProjectDeleted } from "../../contracts/project-cascade.js";
 import {
   commitUpload as commitContract,
   createTicket,
   deleteStorage,
   getStorage,
+  linkToProject,
+  listProjectStorage,
   listStorage,
   rawStorage,
   resolveMedia,
@@ -13,13 +16,16 @@ import type { AreaFactory } from "../../runtime/area.js";
 import { commitUpload } from "./commit-upload.js";
 import { getObject } from "./get-object.js";
 import { issueTicket } from "./issue-ticket.js";
+import { linkObjects } from "./link-objects.js";
+import { listLinked } from "./list-linked.js";
 import { listObjects } from "./list-objects.js";
 import { removeBytes, removeObject } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
 import { LINK_MS, signRead } from "./sign-read-url.js";
-import { ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
+import { openProject, ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
 import { startSweep, sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
+import { unlinkProject } from "./unlink-project.js";
 
 /** Media objects: tickets, commits, quota, signed URLs, thumbnails, clean-up. */
 const storage: AreaFactory = (host) => {
@@ -58,6 +64,18 @@ const storage: AreaFactory = (host) => {
           location: await signRead(host.storage, object, LINK_MS.ordinary),
         }),
       }),
+      action(linkToProject, {
+        find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
+        run: async ({ auth }, { storageIds }, { project }) => {
+          await linkObjects(host, auth.accountId, project, storageIds);
+          return { ok: true as const };
+        },
+      }),
+      action(listProjectStorage, {
+        find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
+        run: (_context, query, { project }) => listLinked(host, project, query),
+      }),
+      action(storageProjectDeleted, { run: (_context, { projectId }) => unlinkProject(host, projectId) }),
       action(resolveMedia, { run: ({ auth }, query) => resolveObjects(host, auth.accountId, query) }),
       action(signMedia, { run: (_context, query) => signObjects(host, query) }),
     ],

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import { contract } from "./contract.js";
+
+/**
+ * What an area does about a deleted project (spec: Projects, deletion). `projects.delete` calls it until it
+ * is done: one call is one batch of a few seconds at most, and may be repeated after any crash.
+ */
+const onProjectDeleted = <A extends string>(area: A, description: string) =>
+  contract({
+    name: `${area}.projectDeleted`,
+    description,
+    params: z.object({ projectId: z.string() }),
+    result: z.strictObject({ isDone: z.boolean() }),
+    audience: "internal",
+    effect: "write",
+  });
+
+export const generationProjectDeleted = onProjectDeleted(
+  "generation",
+  "Cancels the jobs in flight of a deleted project, and takes the project off all its jobs.",
+);
+
+export const storageProjectDeleted = onProjectDeleted(
+  "storage",
+  "Unlinks the media of a deleted project; the objects survive.",
+);

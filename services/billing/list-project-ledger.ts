@@ -1,0 +1,27 @@
+import type { getProjectLedger } from "../../contracts/billing.js";
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { findProjectEntries, totalsOfProject } from "./project-ledger.repository.js";
+import { presentLedgerEntries } from "./present-ledger-entries.js";
+
+/** The entries of work in a project, newest first, and what each actor spent in all of them. */
+export async function listProjectLedger(
+  host: Host,
+  context: ActionContext,
+  { limit, offset, ...of }: ParamsOf<typeof getProjectLedger>,
+): Promise<ResultOf<typeof getProjectLedger>> {
+  const [entries, totals] = await Promise.all([
+    findProjectEntries(host.read, of, { limit, offset }),
+    totalsOfProject(host.read, of),
+  ]);
+  return {
+    entries: await presentLedgerEntries(context, entries),
+    totalsByActor: totals.map(({ actorId, actorEmail, spentCredits }) => ({
+      actorUserId: actorId,
+      actorEmail,
+      spentCredits,
+    })),
+    total: totals.reduce((sum, { entries: count }) => sum + count, 0),
+  };
+}

@@ -1,0 +1,60 @@
+import { type FindOptionsWhere, In, IsNull } from "typeorm";
+import type { LedgerKind } from "../../contracts/billing.js";
+import { LedgerEntry } from "../../entities/ledger-entry.js";
+import type { Reader } from "../../runtime/transaction.js";
+
+export interface ProjectLedger {
+  /** Null: outside of shared projects. */
+  projectId: string | null;
+  payerId: string;
+  /** Null: of all actors. */
+  actorId: string | null;
+}
+
+/** Entries of work; grants, top-ups and adjustments belong to no project. */
+const WORK: readonly LedgerKind[] = ["generation", "transcription", "agent_usage"];
+
+/** A page, newest first; the id breaks ties, so that paging never repeats a row. */
+export function findProjectEntries(
+  read: Reader,
+  { projectId, payerId, actorId }: ProjectLedger,
+  page: { limit: number; offset: number },
+): Promise<LedgerEntry[]> {
+  const where: FindOptionsWhere<LedgerEntry> = {
+    accountId: payerId,
+    kind: In(WORK),
+    projectId: projectId === null ? IsNull() : projectId,
+    ...(actorId !== null && { actorId }),
+  };
+  return read.find(LedgerEntry, where, { order: { createdAt: "DESC", id: "DESC" }, ...page });
+}
+
+export interface ActorTotal {
+  actorId: string;
+  /** As it was when the work was submitted. */
+  actorEmail: string | null;
+  spentCredits: number;
+  entries: number;
+}
+
+/** What each actor spent, the largest first; the payer's own spending stands under the payer's id (decisions 4). */
+export async function totalsOfProject(
+  read: Reader,
+  { projectId, payerId, actorId }: ProjectLedger,
+): Promise<ActorTotal[]> {
+  const rows = await read.query<{ actor: string; email: string | null; spent: number; entries: number }>(
+    `SELECT COALESCE(actorId, accountId) AS actor, MAX(actorEmail) AS email, -SUM(deltaCredits) AS spent, COUNT(*) AS entries
+      FROM ledger_entries
+      WHERE accountId = ? AND kind IN (${WORK.map(() => "?").join(", ")})
+        AND ${projectId === null ? "projectId IS NULL" : "projectId = ?"} ${actorId === null ? "" : "AND actorId = ?"}
+      GROUP BY COALESCE(actorId, accountId) ORDER BY spent DESC, actor`,
+    [payerId, ...WORK, ...(projectId === null ? [] : [projectId]), ...(actorId === null ? [] : [actorId])],
+  );
+  // Sums of a server may come as text.
+  return rows.map(({ actor, email, spent, entries }) => ({
+    actorId: actor,
+    actorEmail: email,
+    spentCredits: Number(spent),
+    entries: Number(entries),
+  }));
+}

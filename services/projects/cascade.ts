@@ -1,0 +1,45 @@
+import { generationProjectDeleted, storageProjectDeleted } from "../../contracts/project-cascade.js";
+
+export const DELETE_QUEUE = "projects.delete";
+
+/** What one area does about a deleted project. */
+export interface CascadeStep {
+  contract: typeof generationProjectDeleted;
+  /** The area's tables with a project's id, which the step leaves without the deleted one. */
+  tables: readonly string[];
+}
+
+/**
+ * Every area registers its step here, in the order in which they run: a step may count on it that the
+ * earlier ones are done (jobs are settled or canceled before their results are unlinked).
+ */
+export const CASCADE: readonly CascadeStep[] = [
+  { contract: generationProjectDeleted, tables: ["generation_jobs"] },
+  { contract: storageProjectDeleted, tables: ["project_links"] },
+];
+
+/** Tables that no step is for, and why. */
+const APART: Readonly<Record<string, string>> = {
+  ledger_entries: "the ledger keeps the projectId (decisions 9)",
+  project_members: "end with the mark, in its transaction",
+  project_invites: "end with the mark, in its transaction",
+};
+
+/** A table as the data source knows it. */
+interface Table {
+  tableName: string;
+  columns: readonly { propertyName: string }[];
+}
+
+/** Stops the start when a table names projects and no step takes the deleted one out of it. */
+export function checkCascade(tables: readonly Table[], steps: readonly CascadeStep[] = CASCADE): void {
+  const covered = new Set([...steps.flatMap((step) => step.tables), ...Object.keys(APART)]);
+  const missing = tables
+    .filter(({ columns }) => columns.some(({ propertyName }) => propertyName === "projectId"))
+    .map(({ tableName }) => tableName)
+    .filter((name) => !covered.has(name));
+  if (missing.length > 0)
+    throw new Error(
+      `No step of services/projects/cascade.ts takes deleted projects out of ${missing.join(", ")}.`,
+    );
+}

@@ -1,0 +1,39 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { notFound } from "../../contracts/errors.js";
+import { Project } from "../../entities/project.js";
+import { ProjectInvite } from "../../entities/project-invite.js";
+import { ProjectMember } from "../../entities/project-member.js";
+import type { Host } from "../../runtime/host.js";
+import { DELETE_QUEUE } from "./cascade.js";
+import { lockProject } from "./lock-project.js";
+
+/** Most projects are taken apart within it; a large one goes on behind the answer. */
+const WAIT_MS = 3000;
+const LOOK_MS = 20;
+
+/**
+ * Marks the project deleted and queues the rest in one transaction: from its commit nobody sees the
+ * project, bills to it or links to it, and whatever crashes, `projects.delete` finishes.
+ */
+export async function deleteProject(host: Host, id: string): Promise<void> {
+  await host.transact(async (tx) => {
+    const project = await lockProject(tx, id);
+    if (project === null) throw notFound("Unknown project.");
+    await tx.update(Project, { id }, { deletedAt: Date.now() });
+    await tx.delete(ProjectMember, { projectId: id });
+    await tx.delete(ProjectInvite, { projectId: id });
+    await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: project.ownerId });
+  });
+  host.fault("projects.deleted");
+  await waitUntilPurged(host, id);
+}
+
+/** So that a caller who looks at once finds the jobs canceled. */
+async function waitUntilPurged(host: Host, id: string): Promise<void> {
+  const end = Date.now() + WAIT_MS;
+  while (Date.now() < end) {
+    await sleep(LOOK_MS);
+    const project = await host.read.findOne(Project, { id });
+    if (project === null || project.purgedAt !== null) return;
+  }
+}

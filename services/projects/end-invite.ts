@@ -1,0 +1,66 @@
+import { v7 } from "uuid";
+import type { Auth } from "../../contracts/auth.js";
+import { notFound } from "../../contracts/errors.js";
+import { Project } from "../../entities/project.js";
+import { ProjectInvite } from "../../entities/project-invite.js";
+import { ProjectMember } from "../../entities/project-member.js";
+import type { Host } from "../../runtime/host.js";
+import { lockProject } from "./lock-project.js";
+import { findInviteTo } from "./project.repository.js";
+
+const unknown = () => notFound("Unknown invite.");
+
+/** An invite to the address of the account that is signed in. Everybody else's reads as unknown. */
+export async function requireInviteTo(
+  host: Host,
+  { email }: Auth,
+  inviteId: string,
+): Promise<{ invite: ProjectInvite; project: Project }> {
+  const found = await findInviteTo(host.read, email, inviteId);
+  if (found === null) throw unknown();
+  return found;
+}
+
+/** A pending invite of the project. Throws `not_found`. */
+export async function requireInviteOf(
+  host: Host,
+  projectId: string,
+  inviteId: string,
+): Promise<ProjectInvite> {
+  const invite = await host.read.findOne(ProjectInvite, { id: inviteId, projectId });
+  if (invite === null) throw unknown();
+  return invite;
+}
+
+/**
+ * Makes the addressee a contributor; the invite is consumed, so that members and invites stay as many as
+ * they were. Throws `not_found` when it was revoked, declined or accepted meanwhile.
+ */
+export async function acceptInvite(
+  host: Host,
+  auth: Auth,
+  { id, projectId }: ProjectInvite,
+): Promise<Project> {
+  return host.transact(async (tx) => {
+    const project = await lockProject(tx, projectId);
+    if (project === null || (await tx.delete(ProjectInvite, { id })) === 0) throw unknown();
+    const now = Date.now();
+    await tx.insert(ProjectMember, {
+      id: v7(),
+      projectId,
+      accountId: auth.accountId,
+      email: auth.email,
+      joinedAt: now,
+    });
+    await tx.update(Project, { id: projectId }, { updatedAt: now });
+    return { ...project, updatedAt: now };
+  });
+}
+
+/** Declines or revokes. Throws `not_found` when somebody was faster. */
+export async function dropInvite(host: Host, { id, projectId }: ProjectInvite): Promise<void> {
+  await host.transact(async (tx) => {
+    if ((await lockProject(tx, projectId)) === null || (await tx.delete(ProjectInvite, { id })) === 0)
+      throw unknown();
+  });
+}

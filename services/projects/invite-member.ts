@@ -1,0 +1,37 @@
+import { v7 } from "uuid";
+import type { Auth } from "../../contracts/auth.js";
+import { invalidParams, notFound } from "../../contracts/errors.js";
+import { MAX_PEOPLE } from "../../contracts/projects.js";
+import { ProjectInvite } from "../../entities/project-invite.js";
+import { ProjectMember } from "../../entities/project-member.js";
+import type { Host } from "../../runtime/host.js";
+import { lockProject } from "./lock-project.js";
+
+/**
+ * Invites an address. Throws `invalid_params` for the owner's own, for a member, for a second invite and
+ * at the cap. The project's row is the lock: of two invites for the last place one is refused.
+ */
+export async function inviteMember(
+  host: Host,
+  auth: Auth,
+  projectId: string,
+  email: string,
+): Promise<ProjectInvite> {
+  if (email === auth.email) throw invalidParams("You cannot invite yourself.");
+  return host.transact(async (tx) => {
+    if ((await lockProject(tx, projectId)) === null) throw notFound("Unknown project.");
+    if ((await tx.findOne(ProjectMember, { projectId, email })) !== null)
+      throw invalidParams(`${email} is a member of this project already.`);
+    if ((await tx.findOne(ProjectInvite, { projectId, email })) !== null)
+      throw invalidParams(`${email} is invited to this project already.`);
+    const people =
+      1 + (await tx.count(ProjectMember, { projectId })) + (await tx.count(ProjectInvite, { projectId }));
+    if (people >= MAX_PEOPLE)
+      throw invalidParams(
+        `A project has at most ${MAX_PEOPLE} members and pending invites, its owner included.`,
+      );
+    const invite = { id: v7(), projectId, email, invitedById: auth.accountId, createdAt: Date.now() };
+    await tx.insert(ProjectInvite, invite);
+    return invite;
+  });
+}

@@ -1,0 +1,17 @@
+import type { Project } from "../../entities/project.js";
+
+/** A project as it begins. */
+export function newProject(
+  given: Pick<Project, "id" | "ownerId" | "name" | "isDefault">,
+  now = Date.now(),
+): Project {
+  return {
+    ...given,
+    description: null,
+    avatarStorageId: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+    purgedAt: null,
+  };
+}

@@ -1,0 +1,32 @@
+import { getProjectLedger } from "../../contracts/billing.js";
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
+import type { getProjectUsage } from "../../contracts/projects.js";
+import type { ActionContext } from "../../runtime/context.js";
+import { readPeople } from "./present-project.js";
+import type { ProjectSeen } from "./see-project.js";
+
+/** What the project cost: all of it for its owner, a contributor's own for them; totals alike. */
+export async function projectUsage(
+  context: ActionContext,
+  { project, role }: ProjectSeen,
+  { limit, offset }: ParamsOf<typeof getProjectUsage>,
+): Promise<ResultOf<typeof getProjectUsage>> {
+  const ledger = await context.call(getProjectLedger, {
+    projectId: project.isDefault ? null : project.id,
+    payerId: project.ownerId,
+    actorId: role === "owner" ? null : context.auth.accountId,
+    limit,
+    offset,
+  });
+  const people = await readPeople(
+    context,
+    ledger.totalsByActor.map(({ actorUserId }) => actorUserId),
+  );
+  return {
+    ...ledger,
+    totalsByActor: ledger.totalsByActor.map((total) => ({
+      ...total,
+      actorEmail: people(total.actorUserId).email || total.actorEmail,
+    })),
+  };
+}

@@ -1,0 +1,44 @@
+import { invalidParams, notFound } from "../../contracts/errors.js";
+import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
+import { resolveMedia } from "../../contracts/storage.js";
+import { Project } from "../../entities/project.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { lockProject } from "./lock-project.js";
+
+export interface ProjectChange {
+  name?: string | undefined;
+  description?: string | null | undefined;
+  avatarStorageId?: string | null | undefined;
+}
+
+/** Changes what is given; null clears. Throws `invalid_params` for an avatar that is no readable image. */
+export async function updateProject(
+  host: Host,
+  context: ActionContext,
+  id: string,
+  { name, description, avatarStorageId }: ProjectChange,
+): Promise<Project> {
+  if (avatarStorageId) await requireImage(context, avatarStorageId);
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(avatarStorageId !== undefined && { avatarStorageId }),
+  };
+  return host.transact(async (tx) => {
+    const current = await lockProject(tx, id);
+    if (current === null) throw notFound("Unknown project.");
+    if (Object.keys(change).length === 0) return current;
+    const next = { ...change, updatedAt: Date.now() };
+    await tx.update(Project, { id }, next);
+    return { ...current, ...next };
+  });
+}
+
+async function requireImage(context: ActionContext, storageId: string): Promise<void> {
+  const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
+  const [object] = objects;
+  if (object === undefined) throw invalidParams(UNKNOWN_STORAGE_ID);
+  if (!object.contentType.startsWith("image/"))
+    throw invalidParams(`avatarStorageId must be an image; the object is ${object.contentType}.`);
+}

@@ -1,0 +1,95 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const peopleOf = async (id: string) => {
+  const { body } = await ann.api.get(`/v1/projects/${id}`);
+  return [body.members.length as number, body.invites.length as number];
+};
+const invite = (id: string, email: string) => ann.api.post(`/v1/projects/${id}/invites`, { email });
+const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted();
+
+test("30 invites at once let exactly 19 through (spec: Limits)", async (t) => {
+  const id = await makeProject(ann);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => invite(id, `r${index}@example.com`)),
+  );
+  t.is(answers.filter(({ status }) => status === 200).length, 19);
+  t.true(answers.every(({ status, body }) => status === 200 || body.error.code === "invalid_params"));
+  t.deepEqual(await peopleOf(id), [1, 19]);
+});
+
+test("the same address invited five times at once is one invite", async (t) => {
+  const id = await makeProject(ann);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => invite(id, "same@example.com")));
+  t.deepEqual(statuses(answers), [200, 400, 400, 400, 400]);
+  t.deepEqual(await peopleOf(id), [1, 1]);
+});
+
+test("two accepts at the cap both succeed, an invite beside them does not, and 20 stay 20", async (t) => {
+  const id = await makeProject(ann);
+  const [bob, eve] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const invites = [await invite(id, bob.email), await invite(id, eve.email)];
+  for (let count = 0; count < 17; count += 1) await invite(id, `c${count}@example.com`);
+  const [first, second, more] = await Promise.all([
+    bob.api.post(`/v1/project-invites/${invites[0]?.body.invite.id}/accept`),
+    eve.api.post(`/v1/project-invites/${invites[1]?.body.invite.id}/accept`),
+    invite(id, "more@example.com"),
+  ]);
+  t.deepEqual([first.status, second.status, more.status], [200, 200, 400]);
+  t.deepEqual(await peopleOf(id), [3, 17]);
+});
+
+test("one invite accepted, declined and revoked at once ends exactly once", async (t) => {
+  const bob = await signUp(kiln.url);
+  for (let round = 0; round < 5; round += 1) {
+    const id = await makeProject(ann);
+    const { body } = await invite(id, bob.email);
+    const path = `/v1/project-invites/${body.invite.id}`;
+    const answers = await Promise.all([
+      bob.api.post(`${path}/accept`),
+      bob.api.post(`${path}/accept`),
+      bob.api.post(`${path}/decline`),
+      ann.api.delete(`/v1/projects/${id}/invites/${body.invite.id}`),
+    ]);
+    t.deepEqual(statuses(answers), [200, 404, 404, 404]);
+    const isIn = answers.slice(0, 2).some(({ status }) => status === 200);
+    t.deepEqual(await peopleOf(id), [isIn ? 2 : 1, 0]);
+  }
+});
+
+test("an accept and a deletion at once leave no member of a project that is gone", async (t) => {
+  const bob = await signUp(kiln.url);
+  for (let round = 0; round < 5; round += 1) {
+    const id = await makeProject(ann);
+    const { body } = await invite(id, bob.email);
+    const [accepted, deleted] = await Promise.all([
+      bob.api.post(`/v1/project-invites/${body.invite.id}/accept`),
+      ann.api.delete(`/v1/projects/${id}`),
+    ]);
+    t.is(deleted.status, 200);
+    t.true([200, 404].includes(accepted.status));
+    const { projects, pendingInvites } = (await bob.api.get("/v1/projects")).body;
+    t.false(projects.some((project: { id: string }) => project.id === id));
+    t.deepEqual(pendingInvites, []);
+  }
+});
+
+test("two deletions at once: one wins, the other finds nothing", async (t) => {
+  const id = await makeProject(ann);
+  const answers = await Promise.all([
+    ann.api.delete(`/v1/projects/${id}`),
+    ann.api.delete(`/v1/projects/${id}`),
+  ]);
+  t.deepEqual(statuses(answers), [200, 404]);
+});
