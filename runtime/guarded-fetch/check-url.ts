@@ -1,0 +1,44 @@
+import { isIP } from "node:net";
+import { refused } from "./fetch-error.js";
+import type { NetworkPolicy } from "./network-policy.js";
+
+const MAX_URL_LENGTH = 8192;
+
+/** Scheme and authority as they were written, before a parser made them canonical. */
+const WRITTEN = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]+)/i;
+/** White space and controls, which parsers drop or keep as they like. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}]/u;
+
+/** The URL's host without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
+
+/**
+ * Reads a URL that a stranger gave. An address in it must be written in its usual form: decimal, octal, hexadecimal
+ * and short notations, that each reader takes for another one, are refused. Throws GuardedFetchError.
+ */
+export function checkUrl(text: string, policy: NetworkPolicy): URL {
+  if (text.length > MAX_URL_LENGTH) throw refused(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
+  const written = WRITTEN.exec(text);
+  if (written === null || UNSEEN.test(text) || !URL.canParse(text))
+    throw refused("The URL must be a whole address such as https://example.com/file.png.");
+  const url = new URL(text);
+  if (!policy.protocols.includes(url.protocol))
+    throw refused(policy.protocols.length === 1 ? "The URL must be https." : "The URL must be https or http.");
+  const authority = written[2] ?? "";
+  if (authority.includes("@")) throw refused("The URL must not contain a user name or password.");
+  checkHost(authority.replace(/:\d*$/, ""), url, policy);
+  const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+  if (!policy.allowsPort(port)) throw refused(`The URL's port ${port} is not allowed.`);
+  return url;
+}
+
+function checkHost(written: string, url: URL, policy: NetworkPolicy): void {
+  const host = hostOf(url);
+  const family = isIP(host);
+  if (family === 4 && written !== host)
+    throw refused("The URL's address must be written as four decimal numbers.");
+  if (written.includes("%")) throw refused("The URL's host must not be encoded.");
+  if (host.endsWith(".")) throw refused("The URL's host must not end with a dot.");
+  const isAllowed = family === 0 ? policy.allowsName(host) : policy.allowsAddress(host);
+  if (!isAllowed) throw refused("The URL must be on the public internet.");
+}

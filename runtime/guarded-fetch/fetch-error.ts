@@ -1,0 +1,18 @@
+/**
+ * Why a guarded request gave no answer. `refused`: the guard does not go there; `unreachable`: no connection,
+ * no answer in time, or an answer that broke off. The message is a sentence that may be shown to the caller.
+ */
+export class GuardedFetchError extends Error {
+  override readonly name = "GuardedFetchError";
+  readonly reason: "refused" | "unreachable";
+
+  constructor(reason: "refused" | "unreachable", message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.reason = reason;
+  }
+}
+
+export const refused = (message: string): GuardedFetchError => new GuardedFetchError("refused", message);
+
+export const unreachable = (message: string, cause?: unknown): GuardedFetchError =>
+  new GuardedFetchError("unreachable", message, cause);

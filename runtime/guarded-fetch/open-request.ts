@@ -1,0 +1,66 @@
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { unreachable } from "./fetch-error.js";
+import { hostOf } from "./check-url.js";
+import type { CheckedAddress } from "./resolve-host.js";
+
+export interface Message {
+  method: string;
+  headers: Readonly<Record<string, string>>;
+  body: Buffer | null;
+}
+
+/** Whatever the socket asks for is answered with the addresses that were checked. */
+const pinned =
+  (addresses: readonly CheckedAddress[]): LookupFunction =>
+  (_hostname, options, callback) => {
+    const [first] = addresses;
+    if (options.all) return void callback(null, [...addresses]);
+    if (first === undefined) return void callback(new Error("no address"), "", 4);
+    callback(null, first.address, first.family);
+  };
+
+/**
+ * Sends one request on a connection of its own to one of the checked addresses, and gives the head of the answer, whose
+ * body is the stream. No cookies, no credentials, no proxy, no decompression. Throws GuardedFetchError.
+ */
+export function openRequest(
+  url: URL,
+  addresses: readonly CheckedAddress[],
+  { method, headers, body }: Message,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  const host = hostOf(url);
+  const options: RequestOptions = {
+    protocol: url.protocol,
+    // An address in the URL is connected to as it is; it was checked.
+    hostname: host,
+    port: url.port === "" ? undefined : url.port,
+    path: `${url.pathname}${url.search}`,
+    method,
+    headers: {
+      "user-agent": "Kiln",
+      accept: "*/*",
+      "accept-encoding": "identity",
+      ...headers,
+      ...(body !== null && { "content-length": String(body.length) }),
+    },
+    agent: false,
+    lookup: pinned(addresses),
+    signal,
+  };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const request = send(options, resolve);
+    request.on("error", (error) =>
+      reject(signal.aborted ? signal.reason : unreachable("The URL could not be reached.", error)),
+    );
+    // 101 hands over the socket, which is no answer.
+    request.on("upgrade", (_response, socket) => {
+      socket.destroy();
+      reject(unreachable("The URL answered with another protocol."));
+    });
+    request.end(body ?? undefined);
+  });
+}
