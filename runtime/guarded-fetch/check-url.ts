@@ -23,7 +23,9 @@ export function checkUrl(text: string, policy: NetworkPolicy): URL {
     throw refused("The URL must be a whole address such as https://example.com/file.png.");
   const url = new URL(text);
   if (!policy.protocols.includes(url.protocol))
-    throw refused(policy.protocols.length === 1 ? "The URL must be https." : "The URL must be https or http.");
+    throw refused(
+      policy.protocols.length === 1 ? "The URL must be https." : "The URL must be https or http.",
+    );
   const authority = written[2] ?? "";
   if (authority.includes("@")) throw refused("The URL must not contain a user name or password.");
   checkHost(authority.replace(/:\d*$/, ""), url, policy);

@@ -42,7 +42,8 @@ const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipad
   address.kind() === range[0].kind() && address.match(range);
 
 /** Names that only the machine's own network answers (RFC 6761, 6762, 8375, 9476; ICANN for `internal`). */
-const LOCAL_NAMES = /^[^.]*$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|alt|onion)$/;
+const LOCAL_NAMES =
+  /^[^.]*$|(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home\.arpa|alt|onion)$/;
 
 /**
  * The public internet over https (decisions 7). Ports: 443 and those that need no rights to listen on, so
