@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AreaFactory } from "./runtime/area.js";
+import type { AreaFactory, EdgePart } from "./runtime/area.js";
 import type { AreaSource } from "./runtime/area-host.js";
 import { importFresh } from "./runtime/fresh-imports.js";
+import type { Host } from "./runtime/host.js";
 import billing from "./services/billing/billing.service.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
@@ -14,6 +15,7 @@ import mcp from "./services/mcp/mcp.service.js";
 import models from "./services/models/models.service.js";
 import operations from "./services/operations/operations.service.js";
 import projects from "./services/projects/projects.service.js";
+import { storageEdge } from "./services/storage/index.js";
 import storage from "./services/storage/storage.service.js";
 
 let reloads = 0;
@@ -53,6 +55,9 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   gateway: area(gateway, "./services/gateway/gateway.service.js"),
   mcp: { ...area(mcp, "./services/mcp/mcp.service.js"), edge: [{ methods: METHODS, path: "/mcp" }] },
 };
+
+/** What every gateway answers in its own process; new with the process only. */
+export const EDGE_PARTS: readonly ((host: Host) => EdgePart)[] = [storageEdge];
 
 /** Names of the configuration that have no area yet: accepted, so that a deployment's list can stay. */
 export const PENDING_AREAS: readonly string[] = [

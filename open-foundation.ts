@@ -4,10 +4,12 @@ import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
 import { ENTITIES } from "./entities/index.js";
 import { MIGRATIONS } from "./migrations/index.js";
 import { brokerOptions } from "./moleculer.config.js";
+import { ServiceError } from "./contracts/errors.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import { announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
 import { makeCall } from "./runtime/call.js";
 import type { Config } from "./runtime/config/load-config.js";
+import type { EdgeCall } from "./runtime/context.js";
 import { Closers } from "./runtime/closers.js";
 import { lockDataFolder } from "./runtime/data-folder-lock.js";
 import { type Database, openDatabase } from "./runtime/database.js";
@@ -36,6 +38,8 @@ export interface Foundation {
   draining: AbortController;
   /** The public origin, once the port is known. */
   setBaseUrl(url: string): void;
+  /** How contracts with `rest.edge` are called, once the gateway is open. */
+  setEdgeCall(call: EdgeCall): void;
   /** What is open, and closes in reverse order. */
   closers: Closers;
 }
@@ -111,6 +115,7 @@ async function openHost(
   const signals = new Signals(broker);
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
+  let edgeCall: EdgeCall = () => Promise.reject(new ServiceError("unavailable"));
   const host: Host = {
     config,
     get baseUrl() {
@@ -122,6 +127,7 @@ async function openHost(
     keys,
     log,
     call: makeCall(broker),
+    edgeCall: (contract, params, meta, signal) => edgeCall(contract, params, meta, signal),
     tasks: new TaskQueue({
       database,
       signals,
@@ -147,6 +153,7 @@ async function openHost(
     storageEdge: storage.edge,
     draining,
     setBaseUrl: (url) => (baseUrl = url),
+    setEdgeCall: (call) => (edgeCall = call),
     closers,
   };
 }

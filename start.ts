@@ -1,12 +1,14 @@
 import "reflect-metadata";
 import type { AddressInfo } from "node:net";
-import { AREAS, PENDING_AREAS } from "./areas.js";
+import { AREAS, EDGE_PARTS, PENDING_AREAS } from "./areas.js";
 import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
+import type { ActionDeps } from "./runtime/action.js";
 import { AreaHost } from "./runtime/area-host.js";
 import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/control-socket.js";
 import { drainHttp } from "./runtime/drain-http.js";
+import { openEdgeParts } from "./runtime/edge-parts.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
 import { followNats, forgetAbandonedCalls } from "./runtime/nats-link.js";
@@ -44,12 +46,7 @@ async function startAreas({ host, broker, loader, announcer, closers }: Foundati
       "ALLOW_PRIVATE_NETWORK=1: imports and webhooks reach private addresses. For development and tests only.",
     );
   }
-  const deps = {
-    call: host.call,
-    read: host.read,
-    requireEmailVerification: config.requireEmailVerification,
-    checkResults: config.isTest,
-  };
+  const deps = depsOf(host);
   const areas = new AreaHost({ host, broker, deps, contracts: CONTRACTS, sources: AREAS });
   closers.add(() => areas.stop());
   for (const name of Object.keys(AREAS)) if (hosted.has(name)) await areas.load(name);
@@ -62,12 +59,22 @@ async function startAreas({ host, broker, loader, announcer, closers }: Foundati
   return areas;
 }
 
+const depsOf = ({ config, call, read }: Host): ActionDeps => ({
+  call,
+  read,
+  requireEmailVerification: config.requireEmailVerification,
+  checkResults: config.isTest,
+});
+
 async function startServing(foundation: Foundation, areas: AreaHost): Promise<Kiln> {
   const { host, broker, loader, announcer, draining, closers } = foundation;
   const { config, hosted, tasks } = host;
+  const hasGateway = hosted.has("gateway");
+  const parts = openEdgeParts(hasGateway ? EDGE_PARTS : null, host, depsOf(host), CONTRACTS);
+  foundation.setEdgeCall(parts.call);
   const app = await openEdge(host, {
-    hasGateway: hosted.has("gateway"),
-    edge: [...foundation.storageEdge, ...areas.edgeRoutes()],
+    hasGateway,
+    edge: [...foundation.storageEdge, ...parts.routes, ...areas.edgeRoutes()],
     readiness: {
       isDraining: () => draining.signal.aborted,
       isConnected: () => !broker.transit || broker.transit.connected,

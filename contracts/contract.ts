@@ -16,6 +16,8 @@ export interface RestRoute {
   respond?: "json" | "html" | "redirect";
   /** `form` also takes application/x-www-form-urlencoded, for pages without scripts. */
   accept?: "json" | "form";
+  /** Answered in the gateway's own process, since it may take longer than a call between services (15 s). */
+  edge?: true;
 }
 
 export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {

@@ -40,6 +40,20 @@ export const commitUpload = contract({
   area: "media",
 });
 
+export const importUpload = contract({
+  name: "storage.import",
+  description:
+    "Fetches a public https address into storage, committed when it answers; images, video and audio of at most 1 GB.",
+  params: z.object({
+    url: z.string("is required").min(1, "is required").max(8192, "must have at most 8192 characters"),
+    filename: z.string().max(300, "must have at most 300 characters").nullish(),
+  }),
+  result: z.strictObject({ storageId: z.string(), url: z.string(), sizeBytes: z.int() }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/uploads/import", edge: true },
+  area: "media",
+});
+
 export const listStorage = contract({
   name: "storage.usage",
   description: "The caller's own committed objects.",
@@ -121,6 +135,21 @@ export const listProjectStorage = contract({
   }),
   audience: "account",
   rest: { method: "GET", path: "/v1/projects/:id/storage" },
+  area: "media",
+});
+
+export const publishStorage = contract({
+  name: "storage.publish",
+  description:
+    "Makes an object readable by everybody at a permanent address, or takes that back; its owner only, and repeatable.",
+  params: z.object({ storageId: uuid(), unpublish: z.boolean().default(false) }),
+  result: z.strictObject({
+    storageId: z.string(),
+    /** Null once it is taken back. */
+    publicUrl: z.string().nullable(),
+  }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/storage/:storageId/publish" },
   area: "media",
 });
 

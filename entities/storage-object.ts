@@ -32,6 +32,10 @@ export class StorageObject {
   @Key()
   thumb: "pending" | "ready" | "none";
 
+  /** Since when everybody may read it at its public address; null: nobody may. */
+  @At({ nullable: true })
+  publishedAt: number | null;
+
   @At()
   createdAt: number;
 }

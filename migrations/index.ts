@@ -1,5 +1,6 @@
 import { Foundation1795219200000 } from "./20261121-foundation.js";
 import { Projects1795305600000 } from "./20261122-projects.js";
+import { PublishedObjects1795309200000 } from "./20261122-published-objects.js";
 
 /** In the order in which they run. */
-export const MIGRATIONS = [Foundation1795219200000, Projects1795305600000];
+export const MIGRATIONS = [Foundation1795219200000, Projects1795305600000, PublishedObjects1795309200000];

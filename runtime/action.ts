@@ -22,7 +22,8 @@ export interface Gates<C extends Contract, Subject> {
 
 export interface Action {
   contract: Contract;
-  handle(raw: unknown, meta: CallMeta, deps: ActionDeps): Promise<unknown>;
+  /** `signal` ends work at the edge, whose caller may leave; calls between services have none. */
+  handle(raw: unknown, meta: CallMeta, deps: ActionDeps, signal?: AbortSignal): Promise<unknown>;
 }
 
 export interface ActionDeps {
@@ -42,10 +43,10 @@ export function action<C extends Contract, Subject = undefined>(
     throw new Error(`${contract.name} is idempotent and has no replay.`);
   return {
     contract,
-    async handle(raw, meta, deps) {
+    async handle(raw, meta, deps, signal) {
       const params = parse(contract, raw);
       const recorder = recorderOf(contract, meta, raw);
-      const context = new ActionContext(meta, deps.call, recorder);
+      const context = new ActionContext(meta, deps.call, recorder, signal);
       if (contract.audience !== "public" && contract.audience !== "internal" && meta.auth === null) {
         throw new ServiceError("unauthenticated");
       }

@@ -18,6 +18,13 @@ export interface Area {
   stopped?(): Promise<void>;
 }
 
+/** What each process with a gateway does of an area itself, also where it does not host the area. */
+export interface EdgePart {
+  /** Of contracts with `rest.edge`. */
+  actions: readonly Action[];
+  routes: readonly EdgeRoute[];
+}
+
 /** Every area exports by default the function that builds it for a host. */
 export type AreaFactory = (host: Host) => Area | Promise<Area>;
 
@@ -32,7 +39,8 @@ export function actionsOf(area: Area, contracts: readonly Contract[]): ReadonlyM
     actions.set(verb, action);
   }
   const missing = contracts.filter(
-    ({ name }) => name.startsWith(`${area.name}.`) && !actions.has(name.slice(area.name.length + 1)),
+    ({ name, rest }) =>
+      !rest?.edge && name.startsWith(`${area.name}.`) && !actions.has(name.slice(area.name.length + 1)),
   );
   if (missing.length > 0) throw new Error(`Nobody answers ${missing.map(({ name }) => name).join(", ")}.`);
   return actions;

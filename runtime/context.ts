@@ -20,15 +20,28 @@ export type Call = <C extends Contract>(
   meta: CallMeta,
 ) => Promise<ResultOf<C>>;
 
+/** Calls a contract with `rest.edge` in this process; the signal ends it. */
+export type EdgeCall = <C extends Contract>(
+  contract: C,
+  params: InputOf<C>,
+  meta: CallMeta,
+  signal: AbortSignal,
+) => Promise<ResultOf<C>>;
+
+const NEVER = new AbortController().signal;
+
 /** One call of an action, as its functions see it. */
 export class ActionContext {
   readonly meta: CallMeta;
   /** Records what the call makes under the request's Idempotency-Key; null without one. */
   readonly idempotency: IdempotencyRecorder | null;
+  /** Aborts when nobody waits for the result any more; only at the edge. */
+  readonly signal: AbortSignal;
   readonly #call: Call;
 
-  constructor(meta: CallMeta, call: Call, idempotency: IdempotencyRecorder | null) {
+  constructor(meta: CallMeta, call: Call, idempotency: IdempotencyRecorder | null, signal = NEVER) {
     this.meta = meta;
+    this.signal = signal;
     this.#call = call;
     this.idempotency = idempotency;
   }

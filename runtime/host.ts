@@ -1,5 +1,5 @@
 import type { Config } from "./config/load-config.js";
-import type { Call } from "./context.js";
+import type { Call, EdgeCall } from "./context.js";
 import type { Database } from "./database.js";
 import type { Keys } from "./keys.js";
 import type { Logger } from "./log.js";
@@ -23,6 +23,8 @@ export interface Host {
   keys: Keys;
   log: Logger;
   call: Call;
+  /** Work that outlasts a call, in this process; only where a gateway is hosted. */
+  edgeCall: EdgeCall;
   tasks: TaskQueue;
   signals: Signals;
   plugins: PluginRegistry;

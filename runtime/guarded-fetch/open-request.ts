@@ -16,9 +16,9 @@ const pinned =
   (addresses: readonly CheckedAddress[]): LookupFunction =>
   (_hostname, options, callback) => {
     const [first] = addresses;
-    if (options.all) return void callback(null, [...addresses]);
-    if (first === undefined) return void callback(new Error("no address"), "", 4);
-    callback(null, first.address, first.family);
+    if (options.all) callback(null, [...addresses]);
+    else if (first === undefined) callback(new Error("no address"), "", 4);
+    else callback(null, first.address, first.family);
   };
 
 /**

@@ -6,7 +6,8 @@ import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
-import { type Authenticator, SESSION_SECONDS } from "../identity/index.js";
+import type { CallMeta } from "../../runtime/context.js";
+import { attend, type Authenticator, SESSION_SECONDS } from "../identity/index.js";
 import { authorize } from "./authorize.js";
 import { credentialOf, sessionCookie } from "./credential.js";
 import { tooLarge } from "./http-server.js";
@@ -47,7 +48,7 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
     url: routerPath(contract),
     onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authenticate],
     handler: async (request, reply) => {
-      const result = await host.call(contract, paramsOf(request), {
+      const result = await answer(host, contract, paramsOf(request), reply, {
         auth: request.auth,
         requestId: request.id,
         client: request.ip,
@@ -56,6 +57,20 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
       return respond(reply, rest, contract, result as Record<string, unknown>, isHttps());
     },
   });
+}
+
+/** A call between services; or, for what may take longer than that, work in this process, which ends when the client leaves. */
+function answer(
+  host: Host,
+  contract: RestContract,
+  params: Record<string, unknown>,
+  { raw }: FastifyReply,
+  meta: CallMeta,
+): Promise<unknown> {
+  if (!contract.rest.edge || meta.auth === null) return host.call(contract, params, meta);
+  const left = new AbortController();
+  raw.once("close", () => left.abort());
+  return attend(host, meta.auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal));
 }
 
 /** The declared length comes before everything else (decisions 2). */

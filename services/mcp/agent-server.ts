@@ -14,10 +14,11 @@ import { grants } from "../../contracts/scopes.js";
 import type { CallMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
-import { authenticatorOf } from "../identity/index.js";
+import { attend, authenticatorOf } from "../identity/index.js";
 import type { ToolCall } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
 import { TOOLS } from "./tools.js";
+import { reporting } from "./reporting.js";
 import { type Waiter, waitFor } from "./wait.js";
 
 const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), "utf8")) as {
@@ -63,7 +64,7 @@ export function makeAgentServer(host: Host, meta: CallMeta & { auth: Auth }): Mc
                 params: {
                   progressToken: token,
                   progress: Math.round((Date.now() - startedAt) / 1000),
-                  total,
+                  ...(total !== undefined && { total }),
                   message: text,
                 },
               }),
@@ -76,6 +77,12 @@ export function makeAgentServer(host: Host, meta: CallMeta & { auth: Auth }): Mc
       host,
       startedAt,
       call: (contract, input) => host.call(contract, input, { ...meta, idempotency }),
+      atEdge: (contract, input, doing) =>
+        reporting(waiter, doing, () =>
+          attend(host, meta.auth, extra.signal, (signal) =>
+            host.edgeCall(contract, input, { ...meta, idempotency }, signal),
+          ),
+        ),
       waitFor: (wait) => waitFor(wait, waiter),
     };
     try {

@@ -14,6 +14,8 @@ export interface ToolCall {
   startedAt: number;
   /** Enters at the action, with the caller's credential: what REST refuses is refused here with the same sentence. */
   call<C extends Contract>(contract: C, input: InputOf<C>): Promise<ResultOf<C>>;
+  /** The same for what takes longer than a call may; `doing` is the phrase of its progress. */
+  atEdge<C extends Contract>(contract: C, input: InputOf<C>, doing: string): Promise<ResultOf<C>>;
   /** Waits at the edge until it is over, the time is up, the client left or the process drains. */
   waitFor<T>(wait: Wait<T>): Promise<T>;
 }

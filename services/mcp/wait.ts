@@ -2,7 +2,8 @@ import { ServiceError } from "../../contracts/errors.js";
 import { Bell } from "./bell.js";
 
 const READ_MS = 2000;
-const REPORT_MS = 5000;
+/** decisions 12: with a progressToken a waiting tool sends progress every 5 s */
+export const REPORT_MS = 5000;
 
 /** What is waited for. */
 export interface Wait<T> {
@@ -28,7 +29,7 @@ export interface Waiter {
   watchCredential(onGone: () => void): () => void;
   isStillValid(): Promise<boolean>;
   /** Null: the client did not ask for progress. */
-  report: ((text: string, totalSeconds: number) => Promise<void>) | null;
+  report: ((text: string, totalSeconds?: number) => Promise<void>) | null;
 }
 
 /**

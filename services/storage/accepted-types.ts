@@ -39,3 +39,10 @@ export function acceptedType(contentType: string): string {
   if (!isAccepted) throw invalidParams(`contentType must be ${ACCEPTED}, not ${essence}.`);
   return essence;
 }
+
+/** The bare type of a header that names an image, a video or audio, in lower case; null for all else. */
+export function mediaType(contentType: string | undefined): string | null {
+  const essence = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  const [, major = ""] = MEDIA_TYPE.exec(essence) ?? [];
+  return ["image", "video", "audio"].includes(major) ? essence : null;
+}

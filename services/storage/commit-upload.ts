@@ -29,7 +29,11 @@ export async function commitUpload(host: Host, upload: StorageObject): Promise<S
   return confirm(host, upload, stored.sizeBytes);
 }
 
-function confirm(
+/**
+ * Makes a staged object of so many bytes a committed one, and counts them. Throws `storage_limit`, `not_found`; when another
+ * commit was faster, that one's result is given.
+ */
+export function confirm(
   host: Host,
   { id, ownerId, contentType }: StorageObject,
   sizeBytes: number,

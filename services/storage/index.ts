@@ -1,4 +1,5 @@
 /** What other areas' transactions and work may use of storage; everything else is an action. */
 export { claimResult, type ClaimedResult } from "./claim-result.js";
 export { dropResult } from "./drop-result.js";
+export { storageEdge } from "./storage-edge.js";
 export { writeResult, type Result } from "./write-result.js";

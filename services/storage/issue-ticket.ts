@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { createTicket } from "../../contracts/storage.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import { ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import { acceptedType } from "./accepted-types.js";
-import { committedBytes, includedBytes, storageLimit } from "./quota.js";
+import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
+import { refuseOverQuota } from "./quota.js";
 import { askStore } from "./store-away.js";
-
-/** spec: Limits, Max file size; binary (decisions 7) */
-export const MAX_FILE_BYTES = 2 ** 30;
 
 const TICKET_MS = 3600_000;
 
@@ -23,11 +20,8 @@ export async function issueTicket(
   { contentType: given, sizeBytes, filename }: ParamsOf<typeof createTicket>,
 ): Promise<ResultOf<typeof createTicket>> {
   const contentType = acceptedType(given);
-  if (sizeBytes > MAX_FILE_BYTES) {
-    throw new ServiceError("payload_too_large", `A file may have at most 1 GB (${MAX_FILE_BYTES} bytes).`);
-  }
-  const quota = await includedBytes(host.read, ownerId);
-  if ((await committedBytes(host.read, ownerId)) + sizeBytes > quota) throw storageLimit(quota);
+  if (sizeBytes > MAX_FILE_BYTES) throw overMaxFile();
+  await refuseOverQuota(host.read, ownerId, sizeBytes);
   const storageId = randomUUID();
   const now = Date.now();
   await host.transact((tx) =>

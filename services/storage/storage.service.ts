@@ -7,6 +7,7 @@ import {
   linkToProject,
   listProjectStorage,
   listStorage,
+  publishStorage,
   rawStorage,
   resolveMedia,
   signMedia,
@@ -19,6 +20,7 @@ import { issueTicket } from "./issue-ticket.js";
 import { linkObjects } from "./link-objects.js";
 import { listLinked } from "./list-linked.js";
 import { listObjects } from "./list-objects.js";
+import { publishObject } from "./publish-object.js";
 import { removeBytes, removeObject } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
 import { LINK_MS, signRead } from "./sign-read-url.js";
@@ -76,6 +78,11 @@ const storage: AreaFactory = (host) => {
         run: (_context, query, { project }) => listLinked(host, project, query),
       }),
       action(storageProjectDeleted, { run: (_context, { projectId }) => unlinkProject(host, projectId) }),
+      action(publishStorage, {
+        find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
+        allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),
+        run: (_context, { unpublish }, object) => publishObject(host, object, unpublish),
+      }),
       action(resolveMedia, { run: ({ auth }, query) => resolveObjects(host, auth.accountId, query) }),
       action(signMedia, { run: (_context, query) => signObjects(host, query) }),
     ],

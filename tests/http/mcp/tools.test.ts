@@ -36,7 +36,7 @@ test("decisions 12: tools/list follows the scopes", async (t) => {
     [["generation:read"], ["list_models", "get_generation"]],
     [["generation:rw"], ["list_models", "generate", "get_generation"]],
     [["media:read"], ["list_assets", "get_asset"]],
-    [["media:rw"], ["list_assets", "get_asset"]],
+    [["media:rw"], ["list_assets", "get_asset", "upload_asset", "publish_asset"]],
     [["content:rw", "workflows:rw"], []],
     [["account:read", "generation:rw", "media:read"], ALL],
   ];

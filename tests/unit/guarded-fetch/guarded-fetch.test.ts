@@ -56,7 +56,7 @@ const refusal = async (
   work: Promise<unknown>,
   reason: GuardedFetchError["reason"],
 ): Promise<string> => {
-  const error = (await t.throwsAsync(work, { instanceOf: GuardedFetchError })) as GuardedFetchError;
+  const error = await t.throwsAsync(work, { instanceOf: GuardedFetchError });
   t.is(error.reason, reason);
   return error.message;
 };
@@ -212,7 +212,9 @@ test("decisions 10: a webhook's POST carries its body and headers, with its leng
   const bodies: string[] = [];
   const { port } = await serve(t, (req, res) => {
     void text(req).then((body) => {
-      bodies.push(`${req.method} ${req.headers["content-length"]} ${req.headers["x-svc-event"]} ${body}`);
+      bodies.push(
+        `${req.method} ${req.headers["content-length"]} ${String(req.headers["x-svc-event"])} ${body}`,
+      );
       res.writeHead(204).end();
     });
   });

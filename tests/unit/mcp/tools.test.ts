@@ -21,6 +21,8 @@ const SCOPES: Record<string, string> = {
   get_generation: "generation:read",
   list_assets: "media:read",
   get_asset: "media:read",
+  upload_asset: "media:rw",
+  publish_asset: "media:rw",
 };
 
 test("decisions 12: each tool has the scope of its row", (t) => {
@@ -80,6 +82,8 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
     get_generation: ["jobId"],
     list_assets: ["projectId?", "kind?", "limit?", "offset?"],
     get_asset: ["storageId"],
+    upload_asset: ["url", "filename?"],
+    publish_asset: ["storageId", "unpublish?"],
   });
 });
 

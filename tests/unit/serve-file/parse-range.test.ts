@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { parseRange } from "../../../plugins/storage/disk/parse-range.js";
+import { parseRange } from "../../../runtime/serve-file/parse-range.js";
 
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 

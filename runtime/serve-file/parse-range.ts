@@ -1,4 +1,4 @@
-import type { ByteRange } from "../../kit/storage-driver.js";
+import type { ByteRange } from "../../plugins/kit/storage-driver.js";
 
 const SINGLE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isIfRange, isNoneMatch } from "../../../plugins/storage/disk/entity-tag.js";
+import { isIfRange, isNoneMatch } from "../../../runtime/serve-file/entity-tag.js";
 
 test("If-None-Match compares weakly, in lists and with * (RFC 9110, 13.1.2)", (t) => {
   for (const header of ['"a"', 'W/"a"', '"x", "a"', '"x,y" , W/"a"', "*"])

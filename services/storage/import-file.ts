@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { ParamsOf } from "../../contracts/contract.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import type { importUpload } from "../../contracts/storage.js";
+import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import { confirm } from "./commit-upload.js";
+import { Arrival } from "./count-arrival.js";
+import type { ImportLine } from "./import-line.js";
+import { MAX_FILE_BYTES } from "./max-file.js";
+import { nameFromUrl } from "./name-from-url.js";
+import { refuseOverQuota } from "./quota.js";
+import { checkOrigin, openOrigin, type Origin } from "./read-origin.js";
+import { removeObject } from "./remove-object.js";
+import { askStore } from "./store-away.js";
+
+/** A whole import; an origin that drips for longer gives its place in the line free. */
+const LONGEST_MS = 3600_000;
+
+/**
+ * Fetches an address into storage and commits it. The quota is checked before, on the way, and for good at the commit.
+ * Whatever ends it leaves nothing; after a crash the sweep of staged objects removes the rest.
+ * Throws `invalid_params`, `payload_too_large`, `storage_limit`, `rate_limited`, the signal's reason.
+ */
+export async function importFile(
+  host: Host,
+  line: ImportLine,
+  ownerId: string,
+  { url, filename }: ParamsOf<typeof importUpload>,
+  waited: AbortSignal,
+): Promise<StorageObject> {
+  const name = filename?.toWellFormed() || nameFromUrl(checkOrigin(host, url));
+  await refuseOverQuota(host.read, ownerId, 1);
+  const leave = await line.enter(ownerId, waited);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(invalidParams("The URL took more than an hour.")), LONGEST_MS);
+  const signal = AbortSignal.any([waited, late.signal]);
+  try {
+    const origin = await openOrigin(host, url, signal);
+    try {
+      await refuseOverQuota(host.read, ownerId, origin.declaredBytes ?? 1);
+      return await keep(host, ownerId, name, origin, signal);
+    } finally {
+      origin.body.destroy();
+    }
+  } finally {
+    clearTimeout(timer);
+    leave();
+  }
+}
+
+async function keep(
+  host: Host,
+  ownerId: string,
+  filename: string | null,
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<StorageObject> {
+  const id = randomUUID();
+  const staged = {
+    id,
+    ownerId,
+    filename,
+    contentType: origin.contentType,
+    sizeBytes: origin.declaredBytes ?? 0,
+    origin: "upload",
+    state: "staged",
+    thumb: "none",
+    publishedAt: null,
+    createdAt: Date.now(),
+  } satisfies StorageObject;
+  // Before the first byte: whatever crashes from here on, the sweep finds it.
+  await host.transact((tx) => tx.insert(StorageObject, staged));
+  try {
+    const sizeBytes = await write(host, staged, origin, signal);
+    host.fault("storage.imported");
+    signal.throwIfAborted();
+    return await confirm(host, staged, sizeBytes);
+  } catch (error) {
+    await removeObject(host, staged).catch((left: unknown) => {
+      if (!(left instanceof ServiceError && left.code === "not_found"))
+        host.log.warn({ err: left, storageId: id }, "an import that failed stays until the sweep removes it");
+    });
+    throw error;
+  }
+}
+
+/** The bytes of the file that the store has taken. */
+async function write(
+  host: Host,
+  { id, ownerId, contentType }: StorageObject,
+  { body }: Origin,
+  signal: AbortSignal,
+): Promise<number> {
+  const arrival = new Arrival(body, (bytes) => refuseOverQuota(host.read, ownerId, bytes));
+  const stored = await askStore(
+    host.storage.write(id, arrival.stream, { contentType, maxBytes: MAX_FILE_BYTES, signal }),
+  ).catch((error: unknown) => {
+    signal.throwIfAborted();
+    throw arrival.failure ?? error;
+  });
+  if (stored.sizeBytes === 0) throw invalidParams("The URL gave an empty file.");
+  return stored.sizeBytes;
+}

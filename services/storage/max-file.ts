@@ -1,0 +1,7 @@
+import { ServiceError } from "../../contracts/errors.js";
+
+/** spec: Limits, Max file size; binary (decisions 7) */
+export const MAX_FILE_BYTES = 2 ** 30;
+
+export const overMaxFile = (): ServiceError =>
+  new ServiceError("payload_too_large", `A file may have at most 1 GB (${MAX_FILE_BYTES} bytes).`);
