@@ -6,7 +6,7 @@ import { LINK_MS, signRead } from "./sign-read-url.js";
 /** The public shape of an object, with a fresh URL (spec: Storage object). */
 export async function presentObject(
   driver: StorageDriver,
-  object: StorageObject,
+  object: Omit<StorageObject, "publishedAt">,
 ): Promise<StorageObjectView> {
   const { id, filename, contentType, sizeBytes, origin, createdAt } = object;
   return {
