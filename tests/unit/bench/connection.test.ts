@@ -1,0 +1,47 @@
+import { createServer, type RequestListener } from "node:http";
+import test, { type ExecutionContext } from "ava";
+import { Connection, requestBytes } from "../../../bench/load/connection.js";
+
+async function serve(t: ExecutionContext, listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/a?b=c`;
+}
+
+test("answers of any size come whole, one after the other, over one connection", async (t) => {
+  const sockets = new Set<unknown>();
+  const url = await serve(t, (request, response) => {
+    sockets.add(request.socket);
+    const body = Buffer.alloc(Number(request.headers["x-size"]), "k");
+    response.writeHead(200, { "content-length": body.length });
+    // In pieces that do not end where the head ends.
+    response.write(body.subarray(0, 10));
+    setImmediate(() => response.end(body.subarray(10)));
+  });
+  const connection = await Connection.open(url);
+  t.teardown(() => connection.close());
+  for (const size of [11, 500_000, 0, 20]) {
+    const body = await connection.send(requestBytes(url, "GET", { "x-size": String(size) }));
+    t.is(body.length, size);
+  }
+  t.is(sockets.size, 1);
+});
+
+test("a body arrives as JSON, and another status than 200 is an error", async (t) => {
+  const url = await serve(t, (request, response) => {
+    request.toArray().then((chunks) => {
+      const text = Buffer.concat(chunks).toString("utf8");
+      response.writeHead(text === '{"ä":1}' && request.url === "/a?b=c" ? 200 : 400, { "content-length": 2 });
+      response.end("{}");
+    }, t.fail);
+  });
+  const connection = await Connection.open(url);
+  t.teardown(() => connection.close());
+  t.is((await connection.send(requestBytes(url, "POST", {}, { ä: 1 }))).toString(), "{}");
+  await t.throwsAsync(connection.send(requestBytes(url, "POST", {}, {})), { message: /400/ });
+});
