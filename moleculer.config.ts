@@ -8,6 +8,8 @@ import { payloadGuard } from "./runtime/payload-guard.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
 export function brokerOptions(config: Config, log: Logger): BrokerOptions {
+  // Its types lack the time after which changed services are told to the other nodes.
+  const transit = { maxQueueSize: 5_000, maxChunkSize: 256 * 1024, serviceChangedDebounceTime: 200 };
   return {
     namespace: config.namespace,
     nodeID: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
@@ -26,7 +28,7 @@ export function brokerOptions(config: Config, log: Logger): BrokerOptions {
     // A breaker per node would hide an area's own errors; the circuit of a provider is ours and shared.
     circuitBreaker: { enabled: false },
     bulkhead: { enabled: false },
-    transit: { maxQueueSize: 5_000, maxChunkSize: 256 * 1024 },
+    transit,
     disableBalancer: false,
     internalServices: true,
     internalMiddlewares: true,

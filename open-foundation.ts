@@ -149,7 +149,7 @@ async function openHost(
     host,
     broker,
     loader,
-    announcer: new ProviderAnnouncer(broker, plugins),
+    announcer: new ProviderAnnouncer(broker, plugins, hosted),
     storageEdge: storage.edge,
     draining,
     setBaseUrl: (url) => (baseUrl = url),

@@ -55,6 +55,8 @@ async function startAreas({ host, broker, loader, announcer, closers }: Foundati
   await broker.start();
   closers.add(() => within(config.drainMs / 2, broker.stop()), forgetAbandonedCalls(broker));
   followNats(broker, log);
+  // The broker would tell the other nodes up to a second later, when this one says that it is ready.
+  await broker.transit?.discoverer.sendLocalNodeInfo();
   warnSmallPayload(broker, log);
   return areas;
 }

@@ -36,12 +36,12 @@ export const checkModelParams = contract({
   audience: "internal",
 });
 
-/** Providers that run somewhere in the deployment. Between services. */
-export const listProviders = contract({
-  name: "models.providers",
-  description: "Ids of the providers that run somewhere.",
+/** Which providers are worked for somewhere in the deployment, by kind of job. Between services. */
+export const listWorkers = contract({
+  name: "models.workers",
+  description: "What is worked on somewhere, as kind@provider.",
   params: z.object({}),
-  result: z.strictObject({ providers: z.array(z.string()) }),
+  result: z.strictObject({ workers: z.array(z.string()) }),
   audience: "internal",
 });
 

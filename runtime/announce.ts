@@ -1,6 +1,7 @@
 import type { Service, ServiceBroker } from "moleculer";
 import type { PluginRegistry } from "./plugins/registry.js";
 import type { Signals } from "./signals.js";
+import { type WorkableProvider, workableProviders } from "./workable-providers.js";
 
 const PREFIX = "provider.";
 
@@ -12,12 +13,14 @@ const PREFIX = "provider.";
 export class ProviderAnnouncer {
   readonly #broker: ServiceBroker;
   readonly #plugins: PluginRegistry;
+  readonly #hosted: ReadonlySet<string>;
   readonly #announced = new Map<string, { service: Service; text: string }>();
   #working: Promise<void> = Promise.resolve();
 
-  constructor(broker: ServiceBroker, plugins: PluginRegistry) {
+  constructor(broker: ServiceBroker, plugins: PluginRegistry, hosted: ReadonlySet<string>) {
     this.#broker = broker;
     this.#plugins = plugins;
+    this.#hosted = hosted;
   }
 
   /** Announces what changed since the last time. */
@@ -28,9 +31,9 @@ export class ProviderAnnouncer {
 
   async #update(): Promise<void> {
     const wanted = new Map(
-      this.#plugins
-        .all("modelProvider")
-        .map(({ id, models }) => [id, JSON.stringify({ id, models })] as const),
+      workableProviders(this.#plugins, this.#hosted).map(
+        (provider) => [provider.id, JSON.stringify(provider)] as const,
+      ),
     );
     for (const [id, { service, text }] of this.#announced) {
       if (wanted.get(id) === text) continue;
@@ -48,11 +51,11 @@ export class ProviderAnnouncer {
 
 interface ServiceInfo {
   name: string;
-  metadata?: { provider?: unknown };
+  metadata?: { provider?: WorkableProvider };
 }
 
 /** What other processes announced, as long as they are alive. */
-export function announcements(broker: ServiceBroker): unknown[] {
+export function announcements(broker: ServiceBroker): WorkableProvider[] {
   const services = broker.registry.getServiceList({
     onlyAvailable: true,
     skipInternal: true,

@@ -8,6 +8,7 @@ import type { PluginRegistry } from "./plugins/registry.js";
 import type { Signals } from "./signals.js";
 import type { TaskQueue } from "./tasks/task-queue.js";
 import type { Reader, Tx } from "./transaction.js";
+import type { WorkableProvider } from "./workable-providers.js";
 import type { StorageDriver } from "../plugins/kit/storage-driver.js";
 
 /** What a process lends to the areas that it hosts. */
@@ -37,6 +38,6 @@ export interface Host {
   draining: AbortSignal;
   /** Names of the areas and workers that this process hosts. */
   hosted: ReadonlySet<string>;
-  /** Providers announced in the cluster, other processes' included: their metadata. */
-  announcements(): readonly unknown[];
+  /** Providers announced in the cluster, other processes' included: with the models that they make there. */
+  announcements(): readonly WorkableProvider[];
 }

@@ -6,14 +6,15 @@ import { healthOf } from "./health.js";
 /** The edge's own action; its routes are mounted by `openEdge`. */
 const gateway: AreaFactory = (host) => {
   let health = healthOf(host);
-  let unsubscribe = (): void => {};
+  let unsubscribe: (() => void)[] = [];
+  const renew = () => (health = healthOf(host));
   return {
     name: "gateway",
     actions: [action(getHealth, { run: async () => health })],
     started: async () => {
-      unsubscribe = host.plugins.onChange(() => (health = healthOf(host)));
+      unsubscribe = [host.plugins.onChange(renew), host.signals.on("catalog.changed", renew)];
     },
-    stopped: async () => unsubscribe(),
+    stopped: async () => unsubscribe.forEach((stop) => stop()),
   };
 };
 export default gateway;

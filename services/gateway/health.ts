@@ -17,6 +17,7 @@ export function healthOf(host: Host): { ok: boolean; providers: Record<string, b
   for (const [name, variable] of Object.entries(CREDENTIALS))
     providers[name] = Boolean(host.config.env[variable]);
   providers.gcs = host.config.storageUrl.startsWith("gcs:");
-  for (const provider of host.plugins.all("modelProvider")) providers[provider.id] = true;
+  // Another process may have the credentials.
+  for (const { id } of [...host.plugins.all("modelProvider"), ...host.announcements()]) providers[id] = true;
   return Object.freeze({ ok: true, providers: Object.freeze(providers) });
 }

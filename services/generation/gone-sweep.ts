@@ -1,4 +1,4 @@
-import { listProviders } from "../../contracts/catalog.js";
+import { listWorkers } from "../../contracts/catalog.js";
 import type { Kind } from "../../contracts/models.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
@@ -14,7 +14,7 @@ const BATCH = 200;
 export const startGoneSweep = (host: Host): Promise<void> =>
   host.transact((tx) => host.tasks.enqueue(tx, { queue: GONE_QUEUE, subject: SUBJECT, payer: "system" }));
 
-/** Jobs of a provider that runs nowhere wait, and fail after PROVIDER_GONE_SECONDS (decisions 6). */
+/** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (decisions 6). */
 export function goneSweep(host: Host): TaskHandler {
   const afterMs = Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4));
   return {
@@ -22,40 +22,46 @@ export function goneSweep(host: Host): TaskHandler {
     concurrency: 1,
     maxAttempts: Number.MAX_SAFE_INTEGER,
     async run(task) {
-      const { providers } = await host.call(listProviders, {}, systemMeta(task.id));
-      const rows = await host.read.query<{ provider: string }>(
-        "SELECT DISTINCT provider FROM generation_jobs WHERE status IN ('queued', 'running')",
+      const { workers } = await host.call(listWorkers, {}, systemMeta(task.id));
+      const rows = await host.read.query<Work>(
+        "SELECT DISTINCT kind, provider FROM generation_jobs WHERE status IN ('queued', 'running')",
       );
-      for (const { provider } of rows) {
-        if (providers.includes(provider)) await welcomeBack(host, provider);
-        else await waitOrFail(host, provider);
+      for (const work of rows) {
+        if (workers.includes(`${work.kind}@${work.provider}`)) await welcomeBack(host, work);
+        else await waitOrFail(host, work);
       }
       return { again: { afterMs } };
     },
   };
 }
 
-const LIVE = "status IN ('queued', 'running') AND provider = ?";
+interface Work {
+  kind: Kind;
+  provider: string;
+}
 
-const welcomeBack = (host: Host, provider: string): Promise<number> =>
+const LIVE = "status IN ('queued', 'running') AND kind = ? AND provider = ?";
+
+const welcomeBack = (host: Host, { kind, provider }: Work): Promise<number> =>
   host.transact((tx) =>
     tx.run(
       `UPDATE generation_jobs SET providerGoneSince = NULL WHERE ${LIVE} AND providerGoneSince IS NOT NULL`,
-      [provider],
+      [kind, provider],
     ),
   );
 
-async function waitOrFail(host: Host, provider: string): Promise<void> {
+async function waitOrFail(host: Host, { kind, provider }: Work): Promise<void> {
   const now = Date.now();
   await host.transact((tx) =>
     tx.run(`UPDATE generation_jobs SET providerGoneSince = ? WHERE ${LIVE} AND providerGoneSince IS NULL`, [
       now,
+      kind,
       provider,
     ]),
   );
-  const late = await host.read.query<{ id: string; kind: Kind }>(
-    `SELECT id, kind FROM generation_jobs WHERE ${LIVE} AND providerGoneSince <= ? LIMIT ${BATCH}`,
-    [provider, now - host.config.providerGoneMs],
+  const late = await host.read.query<{ id: string }>(
+    `SELECT id FROM generation_jobs WHERE ${LIVE} AND providerGoneSince <= ? LIMIT ${BATCH}`,
+    [kind, provider, now - host.config.providerGoneMs],
   );
   for (const job of late) {
     await host.transact(async (tx) => {
@@ -67,7 +73,7 @@ async function waitOrFail(host: Host, provider: string): Promise<void> {
           retryable: true,
         })
       ) {
-        await host.tasks.drop(tx, jobQueue(job.kind, provider), job.id);
+        await host.tasks.drop(tx, jobQueue(kind, provider), job.id);
       }
     });
     await dropResults(host, job.id);

@@ -12,7 +12,8 @@ const RELOAD_MS = 1000;
 export interface Snapshot {
   models: ReadonlyMap<string, Model>;
   overrides: ReadonlyMap<string, AdminModel["overrides"]>;
-  providers: readonly string[];
+  /** What is worked on somewhere, as `kind@provider`. */
+  workers: ReadonlySet<string>;
 }
 
 /**
@@ -22,7 +23,7 @@ export interface Snapshot {
  */
 export class Catalog {
   readonly #host: Host;
-  #snapshot: Snapshot = { models: new Map(), overrides: new Map(), providers: [] };
+  #snapshot: Snapshot = { models: new Map(), overrides: new Map(), workers: new Set() };
   #fingerprint = "";
   #timer: NodeJS.Timeout | undefined;
   #isWanted = false;
@@ -88,7 +89,11 @@ export class Catalog {
         );
       models.set(own.id, problems.length > 0 ? { ...changed, pricing: own.pricing } : changed);
     }
-    this.#snapshot = { models, overrides, providers: [...new Set(declared.map((model) => model.provider))] };
+    this.#snapshot = {
+      models,
+      overrides,
+      workers: new Set(declared.map(({ kind, provider }) => `${kind}@${provider}`)),
+    };
     this.#fingerprint = fingerprint;
   }
 }

@@ -1,22 +1,17 @@
 import type { Model } from "../../contracts/models.js";
 import type { Host } from "../../runtime/host.js";
-import type { ProviderModel } from "../../plugins/kit/model-provider.js";
+import { workableProviders } from "../../runtime/workable-providers.js";
 import { checkPricing } from "./check-pricing.js";
-
-interface Announcement {
-  id: string;
-  models: readonly ProviderModel[];
-}
 
 const refused = new Set<string>();
 
 /**
- * Every model that a running provider declares, this process's providers first. Of two providers with
+ * Every model that some process works on, this process's providers first. Of two providers with
  * one model id the later is refused; so is a model whose pricing leaves a choice without a price.
  */
 export function declaredModels(host: Host): Model[] {
-  const own: Announcement[] = host.plugins.all("modelProvider").map(({ id, models }) => ({ id, models }));
-  const remote = (host.announcements() as Announcement[]).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const own = workableProviders(host.plugins, host.hosted);
+  const remote = host.announcements().toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const models = new Map<string, Model>();
   for (const { id: provider, models: declared } of [...own, ...remote]) {
     for (const model of declared) {

@@ -4,7 +4,7 @@ import {
   checkModelParams,
   findModel,
   listModels,
-  listProviders,
+  listWorkers,
 } from "../../contracts/catalog.js";
 import { notFound } from "../../contracts/errors.js";
 import { action } from "../../runtime/action.js";
@@ -41,7 +41,7 @@ const models: AreaFactory = (host) => {
           };
         },
       }),
-      action(listProviders, { run: async () => ({ providers: [...catalog.snapshot.providers] }) }),
+      action(listWorkers, { run: async () => ({ workers: [...catalog.snapshot.workers] }) }),
       action(adminListModels, { run: async (_context, page) => listForOperator(catalog, page) }),
       action(adminUpdateModel, {
         run: async (_context, change) => ({ model: await changeModel(host, catalog, change) }),

@@ -1,12 +1,13 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
 import { openDatabase } from "../../runtime/database.js";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { resultId } from "../../services/generation/results.js";
 import type { LedgerReport } from "../../services/billing/verify-ledger.js";
 import { reader } from "../../runtime/transaction.js";
 import { KilnProcess } from "./spawn-kiln.js";
@@ -71,13 +72,27 @@ export class Site {
     }
   }
 
-  /** Names of the media files that lie in the store, thumbnails and unfinished writes left out. */
+  /** Media files against the objects that the database knows; both lists are empty when all is well. */
+  async checkMedia(): Promise<{ orphans: string[]; missing: string[] }> {
+    const files = new Set(await this.mediaFiles());
+    const objects = await this.query<{ id: string }>("SELECT id FROM storage_objects");
+    const known = new Set(objects.map(({ id }) => id));
+    const jobs = await this.query<{ id: string; status: string }>("SELECT id, status FROM generation_jobs");
+    const origins = new Map(jobs.map(({ id, status }) => [resultId(id, 0), `of job ${id}, ${status}`]));
+    const describe = (id: string) => `${id} ${origins.get(id) ?? ""}`;
+    return {
+      orphans: [...files.difference(known)].map(describe),
+      missing: [...known.difference(files)].map(describe),
+    };
+  }
+
+  /** Names of the media files in the store; thumbnails, unfinished writes and marks of spent tickets left out. */
   async mediaFiles(): Promise<string[]> {
     const found = await readdir(join(this.folder, "media"), { recursive: true, withFileTypes: true });
     return found
-      .filter((entry) => entry.isFile() && /^[0-9a-f-]{36}$/.test(entry.name))
-      .map((entry) => entry.name)
-      .toSorted();
+      .filter((entry) => entry.isFile() && basename(entry.parentPath) !== "spent")
+      .map(({ name }) => name)
+      .filter((name) => /^[0-9a-f-]{36}$/.test(name));
   }
 
   /** SIGKILL for whatever still runs, frozen or not. */
