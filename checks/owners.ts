@@ -10,6 +10,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "checkout.ts": "billing",
   "hold.ts": "billing",
   "ledger-entry.ts": "billing",
+  "payment.ts": "billing",
   "payment-event.ts": "billing",
   "model-override.ts": "models",
   "generation-job.ts": "generation",
@@ -21,6 +22,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "storage-object.ts": "storage",
   "storage-usage.ts": "storage",
   "idempotency-key.ts": "runtime",
+  "mail.ts": "runtime",
   "setting.ts": "runtime",
   "task.ts": "runtime",
 };

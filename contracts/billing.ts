@@ -145,6 +145,48 @@ export const createCheckout = contract({
 });
 export type CheckoutView = z.infer<(typeof createCheckout)["result"]>;
 
+const subscription = z.strictObject({
+  tier: z.enum(PAID_TIERS),
+  interval: z.enum(["month", "year"]),
+  currentPeriodEnd: timestamp().describe("The next monthly grant."),
+  paidUntil: timestamp().describe("End of what is paid: when a canceled plan ends."),
+  cancelAtPeriodEnd: z.boolean(),
+  pastDue: z.boolean(),
+});
+export type SubscriptionView = z.infer<typeof subscription>;
+
+/** decisions 5; without a plan `conflict`. */
+export const cancelSubscription = contract({
+  name: "billing.cancelSubscription",
+  description: "Cancels the plan: it ends with what is paid and does not renew.",
+  params: z.object({}),
+  result: z.strictObject({ subscription }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/billing/subscription/cancel" },
+  area: "account",
+});
+
+export const resumeSubscription = contract({
+  name: "billing.resumeSubscription",
+  description: "Takes the cancellation of the plan back, while it has not ended.",
+  params: z.object({}),
+  result: z.strictObject({ subscription }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/billing/subscription/resume" },
+  area: "account",
+});
+
+/** Stripe's events. The signature covers the bytes, so they travel as they came. */
+export const stripeWebhook = contract({
+  name: "billing.stripeWebhook",
+  description: "Events of Stripe, signed by it; for Stripe alone.",
+  params: z.object({ payload: z.string(), headers: z.record(z.string(), z.string()) }),
+  result: z.strictObject({ received: z.literal(true) }),
+  audience: "public",
+  rest: { method: "POST", path: "/v1/billing/stripe-webhook", accept: "raw" },
+  effect: "write",
+});
+
 /** The balance as agents read it (spec: get_credits). No route of its own. */
 export const getCredits = contract({
   name: "billing.credits",

@@ -14,8 +14,11 @@ export interface RestRoute {
   query?: readonly string[];
   /** `json` by default; `html` results are `{ html }`, `redirect` results `{ location }`. */
   respond?: "json" | "html" | "redirect";
-  /** `form` also takes application/x-www-form-urlencoded, for pages without scripts. */
-  accept?: "json" | "form";
+  /**
+   * `form` also takes application/x-www-form-urlencoded, for pages without scripts. `raw` takes any text and passes
+   * it on untouched, as `{ payload, headers }`, for senders that sign their bytes.
+   */
+  accept?: "json" | "form" | "raw";
   /** Answered in the gateway's own process, since it may take longer than a call between services (15 s). */
   edge?: true;
 }

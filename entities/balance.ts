@@ -1,9 +1,10 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Flag, Id, Key } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Key, Ref } from "../runtime/columns.js";
 
 /** The money of an account; `id` is the account's. Its row is the lock of everything about credits. */
 @Entity("balances")
 @Index("IX_balances_period", ["periodEnd"])
+@Index("IX_balances_subscription", ["subscription"])
 export class Balance {
   @Id()
   id: string;
@@ -45,4 +46,24 @@ export class Balance {
 
   @Flag()
   hasPurchased: boolean;
+
+  /** Who takes the money of the subscription: a driver of the extension point paymentGateway. */
+  @Key({ nullable: true })
+  gateway: string | null;
+
+  /** The gateway's id of the subscription. */
+  @Key({ nullable: true })
+  subscription: string | null;
+
+  /** The payment that pays for what runs: its row of `payments`. */
+  @Ref({ nullable: true })
+  paymentId: string | null;
+
+  /** Start of the plan: monthly grants come on its day, also after a shorter month. */
+  @At({ nullable: true })
+  anchorAt: number | null;
+
+  /** When the gateway was looked at last: an older look is not written. */
+  @At({ nullable: true })
+  stateAt: number | null;
 }

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int, Key, Ref } from "../runtime/columns.js";
+import { At, Id, Int, Key, LongText, Ref } from "../runtime/columns.js";
 
 /** A payment link. */
 @Entity("checkouts")
@@ -24,7 +24,15 @@ export class Checkout {
   interval: "month" | "year" | null;
 
   @Key()
-  status: "open" | "paid";
+  status: "open" | "paid" | "expired" | "failed";
+
+  /** The driver of the extension point paymentGateway that makes the link. */
+  @Key()
+  gateway: string;
+
+  /** Null until the gateway has answered: the intent is stored before it is asked. */
+  @LongText({ nullable: true })
+  url: string | null;
 
   @At()
   expiresAt: number;

@@ -8,7 +8,9 @@ import { Hold } from "./hold.js";
 import { IdempotencyKey } from "./idempotency-key.js";
 import { KnownClient } from "./known-client.js";
 import { LedgerEntry } from "./ledger-entry.js";
+import { Mail } from "./mail.js";
 import { ModelOverride } from "./model-override.js";
+import { Payment } from "./payment.js";
 import { PaymentEvent } from "./payment-event.js";
 import { Project } from "./project.js";
 import { ProjectInvite } from "./project-invite.js";
@@ -34,7 +36,9 @@ export const ENTITIES = [
   IdempotencyKey,
   KnownClient,
   LedgerEntry,
+  Mail,
   ModelOverride,
+  Payment,
   PaymentEvent,
   Project,
   ProjectInvite,

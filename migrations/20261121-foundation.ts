@@ -112,8 +112,16 @@ export class Foundation1795219200000 implements MigrationInterface {
         purchasedCredits: { type: "big" },
         heldCredits: { type: "big" },
         hasPurchased: { type: "flag" },
+        gateway: { type: "key", nullable: true },
+        subscription: { type: "key", nullable: true },
+        paymentId: { type: "id", nullable: true },
+        anchorAt: { type: "big", nullable: true },
+        stateAt: { type: "big", nullable: true },
       },
-      [{ name: "IX_balances_period", columns: ["periodEnd"] }],
+      [
+        { name: "IX_balances_period", columns: ["periodEnd"] },
+        { name: "IX_balances_subscription", columns: ["subscription"] },
+      ],
     );
     await makeTable(
       runner,
@@ -161,12 +169,36 @@ export class Foundation1795219200000 implements MigrationInterface {
         tier: { type: "key", nullable: true },
         interval: { type: "key", nullable: true },
         status: { type: "key" },
+        gateway: { type: "key" },
+        url: { type: "longText", nullable: true },
         expiresAt: { type: "big" },
         createdAt: { type: "big" },
         paidAt: { type: "big", nullable: true },
       },
       [{ name: "IX_checkouts_account", columns: ["accountId"] }],
     );
+    await makeTable(
+      runner,
+      "payments",
+      {
+        id: { type: "id" },
+        accountId: { type: "id" },
+        kind: { type: "key" },
+        reference: { type: "key" },
+        cents: { type: "big" },
+        credits: { type: "big" },
+        takenCredits: { type: "big" },
+        refundedCents: { type: "big" },
+        createdAt: { type: "big" },
+        countedAt: { type: "big", nullable: true },
+      },
+      [{ name: "IX_payments_reference", columns: ["reference"] }],
+    );
+    await makeTable(runner, "mails", {
+      id: { type: "id" },
+      sealed: { type: "longText" },
+      createdAt: { type: "big" },
+    });
     await makeTable(runner, "payment_events", {
       id: { type: "id" },
       kind: { type: "key" },

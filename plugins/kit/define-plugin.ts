@@ -1,5 +1,7 @@
 import type { EdgeRoute } from "../../runtime/edge.js";
+import { MailError, type Mailer } from "./mailer.js";
 import type { ModelProvider } from "./model-provider.js";
+import { PaymentError, type PaymentGateway } from "./payment-gateway.js";
 import { ProviderError } from "./provider-error.js";
 import { type StorageDriver, TooManyBytes } from "./storage-driver.js";
 
@@ -22,6 +24,8 @@ export interface PluginPoints {
     scheme: string;
     open(url: URL, host: PluginHost): Promise<{ driver: StorageDriver; edge?: readonly EdgeRoute[] }>;
   };
+  paymentGateway: PaymentGateway;
+  mailer: Mailer;
 }
 
 export type PointName = keyof PluginPoints;
@@ -43,7 +47,7 @@ export interface PluginDefinition {
 }
 
 /** What a plugin outside the package is handed, so that it needs no import. */
-export const kit = { definePlugin, ProviderError, TooManyBytes };
+export const kit = { definePlugin, ProviderError, TooManyBytes, PaymentError, MailError };
 export type Kit = typeof kit;
 
 /** A plugin file exports by default a definition, or a function of the kit that returns one. */

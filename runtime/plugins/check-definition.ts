@@ -1,6 +1,6 @@
 import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
 
-const POINTS: readonly PointName[] = ["modelProvider", "storageDriver"];
+const POINTS: readonly PointName[] = ["modelProvider", "storageDriver", "paymentGateway", "mailer"];
 
 /** Why a default export is no plugin, or null. */
 export function namesProblem(definition: Partial<PluginDefinition> | null | undefined): string | null {

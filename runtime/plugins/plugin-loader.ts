@@ -1,5 +1,5 @@
 import { existsSync, type FSWatcher, mkdirSync, watch } from "node:fs";
-import type { PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
+import type { PluginDefinition, PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "../fresh-imports.js";
 import type { Logger } from "../log.js";
@@ -16,6 +16,10 @@ export interface PluginLoaderOptions {
   host: PluginHost;
   log: Logger;
 }
+
+/** Drivers that every process needs, whatever it hosts: `SERVICES` narrows only who makes media. */
+const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
+  Object.keys(provides).some((point) => point !== "modelProvider");
 
 const DEBOUNCE_MS = 150;
 /** Covers a lost event of the file system. */
@@ -128,7 +132,7 @@ export class PluginLoader {
     try {
       const definition = readDefinition(await load());
       ({ name, version } = definition);
-      if (only !== null && !only.has(name) && !("storageDriver" in definition.provides)) {
+      if (only !== null && !only.has(name) && !isInfrastructure(definition)) {
         this.registry.note({ name, version, file, status: "off", error: null });
         return name;
       }

@@ -3,10 +3,14 @@ import type { Tx } from "../../runtime/transaction.js";
 import { afterAdjust } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
 import { writeEntries } from "./ledger.repository.js";
+import { addToPayment } from "./payment.repository.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus } from "./plans.js";
+import { takeRefunded } from "./take-refunded.js";
 
 interface Topup {
   checkoutId: string;
+  /** The row of `payments`. */
+  paymentId: string;
   dollars: number;
   /** What the payment is called at its gateway. */
   reference: string;
@@ -19,12 +23,13 @@ export const bonusOnce = (checkoutId: string) => `bonus:${checkoutId}`;
 export async function applyTopup(
   tx: Tx,
   balance: Balance,
-  { checkoutId, dollars, reference: ref }: Topup,
+  { checkoutId, paymentId, dollars, reference: ref }: Topup,
 ): Promise<void> {
   const credits = dollars * CREDITS_PER_DOLLAR;
   const bonus = balance.hasPurchased ? 0 : firstTopupBonus(credits);
   const accountId = balance.id;
-  await saveBalance(tx, accountId, { ...afterAdjust(balance, credits + bonus), hasPurchased: true });
+  const after = { ...balance, ...afterAdjust(balance, credits + bonus), hasPurchased: true };
+  await saveBalance(tx, accountId, after);
   await writeEntries(tx, [
     {
       accountId,
@@ -35,15 +40,18 @@ export async function applyTopup(
       once: `topup:${checkoutId}`,
     },
   ]);
-  if (bonus === 0) return;
-  await writeEntries(tx, [
-    {
-      accountId,
-      kind: "adjustment",
-      deltaCredits: bonus,
-      ref,
-      note: "Bonus of the first top-up",
-      once: bonusOnce(checkoutId),
-    },
-  ]);
+  if (bonus > 0) {
+    await writeEntries(tx, [
+      {
+        accountId,
+        kind: "adjustment",
+        deltaCredits: bonus,
+        ref,
+        note: "Bonus of the first top-up",
+        once: bonusOnce(checkoutId),
+      },
+    ]);
+  }
+  await addToPayment(tx, paymentId, { credits: credits + bonus });
+  await takeRefunded(tx, after, paymentId);
 }

@@ -75,6 +75,18 @@ export function afterAdjust(funds: Readonly<Funds>, delta: number): Funds {
   };
 }
 
+/**
+ * Credits whose payment was given back; the ledger gets `-credits`. Out of the running grant first, where the
+ * payment was for it, so that the grant's unused rest is not taken twice. May leave a debt.
+ */
+export function afterRefund(funds: Readonly<Funds>, credits: number, isOfGrant: boolean): Funds {
+  const fromGrant = isOfGrant ? Math.min(funds.monthlyBudgetCredits, amount(credits, "A refund")) : 0;
+  return {
+    ...afterAdjust(funds, fromGrant - amount(credits, "A refund")),
+    monthlyBudgetCredits: funds.monthlyBudgetCredits - fromGrant,
+  };
+}
+
 export interface PeriodChange {
   funds: Funds;
   /** Unused rest of the old grant; the ledger gets `-takenBack`. */

@@ -1,4 +1,5 @@
 import {
+  cancelSubscription,
   checkoutPage,
   completeCheckout as completeCheckoutContract,
   createCheckout,
@@ -8,16 +9,22 @@ import {
   getRemaining,
   getUsage,
   listPlans,
+  resumeSubscription,
+  stripeWebhook,
 } from "../../contracts/billing.js";
 import { action } from "../../runtime/action.js";
 import type { Area } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
+import { setCancelAtPeriodEnd } from "./cancel-subscription.js";
 import { completeCheckout, showCheckout } from "./complete-checkout.js";
+import { endReplaced } from "./end-replaced.js";
 import { listProjectLedger } from "./list-project-ledger.js";
 import { listUsage } from "./list-usage.js";
 import { PLANS } from "./plans.js";
 import { readAccount, readCredits, readRemaining } from "./read-account.js";
+import { receiveWebhook } from "./receive-webhook.js";
 import { requireGateway } from "./require-gateway.js";
+import { rollover, startRollover } from "./rollover-task.js";
 import { repeatCheckout, startCheckout } from "./start-checkout.js";
 
 export default function billing(host: Host): Area {
@@ -31,12 +38,23 @@ export default function billing(host: Host): Area {
       action(getProjectLedger, { run: (context, query) => listProjectLedger(host, context, query) }),
       action(getRemaining, { run: (_context, { accountIds }) => readRemaining(host, accountIds) }),
       action(createCheckout, {
-        allow: () => requireGateway(host.config.billing),
+        allow: () => void requireGateway(host),
         run: (context, request) => startCheckout(host, context, request),
         replay: (context, checkoutId) => repeatCheckout(host, context, checkoutId),
       }),
+      action(cancelSubscription, {
+        allow: () => void requireGateway(host),
+        run: (context) => setCancelAtPeriodEnd(host, context, true),
+      }),
+      action(resumeSubscription, {
+        allow: () => void requireGateway(host),
+        run: (context) => setCancelAtPeriodEnd(host, context, false),
+      }),
+      action(stripeWebhook, { run: (_context, message) => receiveWebhook(host, "stripe", message) }),
       action(checkoutPage, { run: (_context, link) => showCheckout(host, link) }),
       action(completeCheckoutContract, { run: (_context, link) => completeCheckout(host, link) }),
     ],
+    tasks: [rollover(host), endReplaced(host)],
+    started: () => startRollover(host),
   };
 }

@@ -4,7 +4,9 @@ import type { Tx } from "../../runtime/transaction.js";
 import { afterPeriodChange } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
 import { writeEntries, type NewEntry } from "./ledger.repository.js";
+import { addToPayment } from "./payment.repository.js";
 import type { Interval } from "./plans.js";
+import { takeRefunded } from "./take-refunded.js";
 
 /** A period of a plan; null stands for having none. Times are milliseconds. */
 export interface Period {
@@ -16,15 +18,20 @@ export interface Period {
   end: number;
   /** End of what was paid: a year has twelve periods. */
   paidUntil: number;
+  /** Start of the plan, whose day the monthly grants keep. */
+  anchor?: number;
+  /** The row of `payments` that pays for it. */
+  paymentId?: string;
 }
 
 const refOf = (start: number) => `period:${new Date(start).toISOString()}`;
 
 /**
  * Every change of period: subscribe, change of plan, renewal, end (decisions 4). `balance` is locked by
- * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`.
+ * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`. Gives the
+ * balance as it is then.
  */
-export async function changePeriod(tx: Tx, balance: Balance, next: Period | null): Promise<void> {
+export async function changePeriod(tx: Tx, balance: Balance, next: Period | null): Promise<Balance> {
   const { funds, takenBack, granted } = afterPeriodChange(balance, next?.budget ?? 0);
   const accountId = balance.id;
   const entries: NewEntry[] = [];
@@ -51,15 +58,24 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
       once: `grant:${accountId}:${ref}`,
     });
   }
-  await saveBalance(tx, accountId, {
+  const after: Balance = {
+    ...balance,
     ...funds,
     tier: next?.tier ?? "none",
     interval: next?.interval ?? null,
     periodStart: next?.start ?? null,
     periodEnd: next?.end ?? null,
     paidUntil: next?.paidUntil ?? null,
+    anchorAt: next === null ? null : (next.anchor ?? next.start),
+    paymentId: next?.paymentId ?? null,
     cancelAtPeriodEnd: next === null ? false : balance.cancelAtPeriodEnd,
     pastDue: false,
-  });
+    ...(next === null && { gateway: null, subscription: null, stateAt: null }),
+  };
+  await saveBalance(tx, accountId, after);
   await writeEntries(tx, entries);
+  if (balance.paymentId !== null) await addToPayment(tx, balance.paymentId, { takenCredits: takenBack });
+  if (after.paymentId === null) return after;
+  await addToPayment(tx, after.paymentId, { credits: granted });
+  return takeRefunded(tx, after, after.paymentId);
 }

@@ -1,15 +1,16 @@
 import { notFound } from "../../contracts/errors.js";
 import { Checkout } from "../../entities/checkout.js";
 import type { Balance } from "../../entities/balance.js";
+import { PaymentError, type CheckoutCompleted } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/host.js";
 import type { Reader } from "../../runtime/transaction.js";
 import { bonusOnce } from "./apply-topup.js";
 import { lockBalance, readBalance } from "./balance.repository.js";
 import { renderCheckoutPage, type CheckoutState } from "./checkout-page.js";
-import { isCheckoutToken } from "./checkout-token.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { findOnce } from "./ledger.repository.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus } from "./plans.js";
+import { gatewayNamed } from "./require-gateway.js";
 import { isCurrentPlan } from "./subscribe.js";
 
 export interface CheckoutLink {
@@ -19,44 +20,49 @@ export interface CheckoutLink {
 
 /** Shows the manual gateway's page. Throws `not_found` for a link that is not ours. */
 export async function showCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
-  const checkout = await findCheckout(host, host.read, link);
+  const checkout = await findCheckout(host.read, await receive(host, link));
   return page(host.read, checkout, stateOf(checkout, await readBalance(host.read, checkout.accountId)));
 }
 
-/**
- * The page's form: posts the gateway's event to the one handler. Sent twice, or from two tabs at once,
- * it counts once, because the event's id is the checkout's.
- */
+/** The page's form: posts the gateway's event to the one handler, which counts it once. */
 export async function completeCheckout(host: Host, link: CheckoutLink): Promise<{ html: string }> {
+  const event = await receive(host, link);
   return host.transact(async (tx) => {
-    const found = await findCheckout(host, tx, link);
+    const found = await findCheckout(tx, event);
     const balance = await lockBalance(tx, found.accountId);
     // Again, now that nobody else can pay it.
-    const checkout = await findCheckout(host, tx, link);
+    const checkout = await findCheckout(tx, event);
     const state = stateOf(checkout, balance);
     if (state !== "open") return page(tx, checkout, state);
-    const outcome = await handlePaymentEvent(tx, {
-      id: `manual:${checkout.id}`,
-      kind: "checkout.completed",
-      checkoutId: checkout.id,
-      paymentStatus: "paid",
-      reference: checkout.id,
-    });
-    return page(tx, await findCheckout(host, tx, link), outcome === "counted" ? "paidNow" : "paid");
+    const outcome = await handlePaymentEvent(tx, event);
+    return page(tx, await findCheckout(tx, event), outcome === "counted" ? "paidNow" : "paid");
   });
 }
 
 /** The links of the manual gateway are dead where another one, or none, is configured. */
-async function findCheckout(host: Host, reader: Reader, { id, token }: CheckoutLink): Promise<Checkout> {
-  const isOurs = host.config.billing === "manual" && isCheckoutToken(host, id, token);
-  const checkout = isOurs ? await reader.findOne(Checkout, { id }) : null;
-  if (checkout === null) throw notFound("There is no such payment link.");
+async function receive(host: Host, { id, token }: CheckoutLink): Promise<CheckoutCompleted> {
+  if (host.config.billing !== "manual") throw noLink();
+  const message = { payload: JSON.stringify({ id, token }), headers: {} };
+  const event = await gatewayNamed(host, "manual")
+    .receive(message)
+    .catch((error: unknown) => {
+      throw error instanceof PaymentError ? noLink() : error;
+    });
+  if (event?.kind !== "checkout.completed") throw noLink();
+  return event;
+}
+
+async function findCheckout(reader: Reader, { checkoutId }: CheckoutCompleted): Promise<Checkout> {
+  const checkout = await reader.findOne(Checkout, { id: checkoutId, gateway: "manual" });
+  if (checkout === null) throw noLink();
   return checkout;
 }
 
+const noLink = () => notFound("There is no such payment link.");
+
 function stateOf(checkout: Checkout, balance: Balance): CheckoutState {
   if (checkout.status === "paid") return "paid";
-  if (checkout.expiresAt <= Date.now()) return "expired";
+  if (checkout.status !== "open" || checkout.expiresAt <= Date.now()) return "expired";
   const { tier, interval } = checkout;
   return tier !== null && interval !== null && isCurrentPlan(balance, tier, interval)
     ? "currentPlan"

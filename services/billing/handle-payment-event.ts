@@ -1,58 +1,88 @@
 import { notFound } from "../../contracts/errors.js";
+import { Balance } from "../../entities/balance.js";
 import { Checkout } from "../../entities/checkout.js";
-import { PaymentEvent } from "../../entities/payment-event.js";
-import type { Tx } from "../../runtime/transaction.js";
-import { applyTopup } from "./apply-topup.js";
+import { PaymentEvent as SeenEvent } from "../../entities/payment-event.js";
+import type { CheckoutCompleted, PaymentEvent } from "../../plugins/kit/payment-gateway.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
 import { lockBalance } from "./balance.repository.js";
-import { subscribe } from "./subscribe.js";
-
-/** What a gateway says happened, whichever it is. Grows by the kinds that Stripe's driver adds. */
-export interface CheckoutCompleted {
-  /** The gateway's id of the event: one id counts once. */
-  id: string;
-  kind: "checkout.completed";
-  checkoutId: string;
-  /** Credits only for `paid`; a payment that is still on its way completes by a later event. */
-  paymentStatus: "paid" | "unpaid";
-  /** What the payment is called at the gateway; the ledger's ref. */
-  reference: string;
-}
-export type PaymentEventIn = CheckoutCompleted;
-
-export type EventOutcome = "counted" | "repeated" | "unpaid";
+import { completePurchase } from "./complete-purchase.js";
+import { followSubscription, markPastDue } from "./follow-subscription.js";
+import { findPaymentByReference } from "./payment.repository.js";
+import { refundPayment } from "./refund-payment.js";
+import { renewSubscription } from "./renew-subscription.js";
 
 /**
- * The one place where a payment becomes credits. Events of an account queue at its balance's lock; a
- * repeated event and a second payment of the same checkout change nothing. Throws `not_found` for an
- * unknown checkout.
+ * `repeated`: the event, or what it is about, was counted before. `stale`: something later was taken over before.
+ * `unknown`: it is about nothing of ours. `past-due`: counted, and the subscription is past due from now on.
  */
-export async function handlePaymentEvent(tx: Tx, event: PaymentEventIn): Promise<EventOutcome> {
-  const checkout = await tx.findOne(Checkout, { id: event.checkoutId });
-  if (checkout === null) throw notFound("There is no such checkout.");
-  const balance = await lockBalance(tx, checkout.accountId);
-  if ((await tx.findOne(PaymentEvent, { id: event.id })) !== null) return "repeated";
-  await tx.insert(PaymentEvent, { id: event.id, kind: event.kind, payload: event, createdAt: Date.now() });
-  if (event.paymentStatus !== "paid") return "unpaid";
-  const paid = await tx.update(
-    Checkout,
-    { id: checkout.id, status: "open" },
-    { status: "paid", paidAt: Date.now() },
-  );
-  if (paid === 0) return "repeated";
-  await grant(tx, checkout, balance, event.reference);
-  return "counted";
+export type EventOutcome = "counted" | "repeated" | "unpaid" | "stale" | "unknown" | "past-due";
+
+/**
+ * The one place where a payment becomes credits, whichever gateway tells of it. Events of an account queue at
+ * its balance's lock; a repeated event and a second payment of the same checkout or invoice change nothing.
+ * Throws `not_found` for the payment of an unknown checkout.
+ */
+export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<EventOutcome> {
+  const accountId = await accountOf(tx, event);
+  if (accountId === null) {
+    if (event.kind === "checkout.completed") throw notFound("There is no such checkout.");
+    return "unknown";
+  }
+  const balance = await lockBalance(tx, accountId);
+  if ((await tx.findOne(SeenEvent, { id: event.id })) !== null) return "repeated";
+  await tx.insert(SeenEvent, { id: event.id, kind: event.kind, payload: event, createdAt: Date.now() });
+  switch (event.kind) {
+    case "checkout.completed":
+      return complete(tx, balance, event);
+    case "checkout.closed": {
+      const where = { id: event.checkoutId, status: "open" as const };
+      return (await tx.update(Checkout, where, { status: event.reason })) === 0 ? "stale" : "counted";
+    }
+    case "subscription.renewed":
+      return renewSubscription(tx, balance, event);
+    case "subscription.past-due":
+      return markPastDue(tx, balance, event);
+    case "subscription.changed":
+      return followSubscription(tx, balance, event);
+    case "payment.refunded":
+      return refundPayment(tx, balance, event);
+  }
 }
 
-async function grant(
-  tx: Tx,
-  checkout: Checkout,
-  balance: Awaited<ReturnType<typeof lockBalance>>,
-  reference: string,
-): Promise<void> {
-  const { id: checkoutId, kind, dollars, tier, interval } = checkout;
-  if (kind === "topup" && dollars !== null)
-    return applyTopup(tx, balance, { checkoutId, dollars, reference });
-  if (kind === "subscription" && tier !== null && interval !== null)
-    return subscribe(tx, balance, { tier, interval });
-  throw new Error(`Checkout ${checkoutId} says neither what is bought nor for how much.`);
+async function complete(tx: Tx, balance: Balance, event: CheckoutCompleted): Promise<EventOutcome> {
+  if (event.paymentStatus !== "paid") return "unpaid";
+  const checkout = await tx.findOne(Checkout, { id: event.checkoutId });
+  if (checkout === null) throw notFound("There is no such checkout.");
+  const { reference, subscription } = event;
+  return completePurchase(tx, balance, checkout, { reference, subscription });
+}
+
+/** Whose money it is about; found before the lock, and looked at again behind it. */
+async function accountOf(reader: Reader, event: PaymentEvent): Promise<string | null> {
+  switch (event.kind) {
+    case "checkout.completed":
+    case "checkout.closed":
+      return ofCheckout(reader, event.checkoutId);
+    case "subscription.renewed":
+      return (await ofSubscription(reader, event.subscription)) ?? ofCheckout(reader, event.checkoutId);
+    case "subscription.past-due":
+      return ofSubscription(reader, event.subscription);
+    case "subscription.changed":
+      return ofSubscription(reader, event.state.id);
+    case "payment.refunded":
+      return (
+        (await findPaymentByReference(reader, event.reference))?.accountId ??
+        (await ofCheckout(reader, event.checkoutId)) ??
+        ofSubscription(reader, event.subscription)
+      );
+  }
+}
+
+async function ofCheckout(reader: Reader, id: string | undefined): Promise<string | null> {
+  return id === undefined ? null : ((await reader.findOne(Checkout, { id }))?.accountId ?? null);
+}
+
+async function ofSubscription(reader: Reader, subscription: string | undefined): Promise<string | null> {
+  if (subscription === undefined) return null;
+  return (await reader.findOne(Balance, { subscription }))?.id ?? null;
 }

@@ -21,6 +21,11 @@ export async function openBalance(
     purchasedCredits: 0,
     heldCredits: 0,
     hasPurchased: false,
+    gateway: null,
+    subscription: null,
+    paymentId: null,
+    anchorAt: null,
+    stateAt: null,
   });
   if (welcomeCredits === 0) return;
   await adjust(tx, {

@@ -1,17 +1,11 @@
 import type { CheckoutView } from "../../contracts/billing.js";
 import type { Balance } from "../../entities/balance.js";
 import type { Checkout } from "../../entities/checkout.js";
-import type { Host } from "../../runtime/host.js";
-import { checkoutUrl } from "./checkout-token.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
 
 /** A payment link with the fields of the matching agent tool (decisions 5). `credits` is without the bonus. */
-export function presentCheckout(
-  host: Pick<Host, "keys" | "baseUrl">,
-  checkout: Checkout,
-  balance: Balance,
-): CheckoutView {
-  const link = { url: checkoutUrl(host, checkout.id), expiresAt: new Date(checkout.expiresAt).toISOString() };
+export function presentCheckout(checkout: Checkout & { url: string }, balance: Balance): CheckoutView {
+  const link = { url: checkout.url, expiresAt: new Date(checkout.expiresAt).toISOString() };
   const { dollars, tier, interval } = checkout;
   if (dollars !== null) {
     const credits = dollars * CREDITS_PER_DOLLAR;

@@ -1,17 +1,38 @@
 import { ServiceError } from "../../contracts/errors.js";
-import type { Config } from "../../runtime/config/load-config.js";
+import { PaymentError, type PaymentGateway } from "../../plugins/kit/payment-gateway.js";
+import type { Host } from "../../runtime/host.js";
 
-/** Buying needs a gateway. Throws `forbidden` with BILLING=off, `unavailable` while Stripe has no driver. */
-export function requireGateway(billing: Config["billing"]): void {
+/** The gateway that `BILLING` names. Throws `forbidden` with BILLING=off. */
+export function requireGateway(host: Host): PaymentGateway {
+  const { billing } = host.config;
   if (billing === "off")
     throw new ServiceError("forbidden", "Buying credits is switched off on this deployment.");
-  if (billing === "stripe") {
-    throw new ServiceError(
-      "unavailable",
-      "This version cannot take payments by Stripe yet. No link was made and no money moved.",
-      {
-        details: { retryAfterSeconds: 3600 },
-      },
-    );
+  return gatewayNamed(host, billing);
+}
+
+/** The gateway of a subscription or link that exists. Throws `unavailable` when its plugin is not loaded here. */
+export function gatewayNamed(host: Host, id: string): PaymentGateway {
+  const gateway = host.plugins.get("paymentGateway", id);
+  if (gateway === undefined)
+    throw new ServiceError("unavailable", `The payment gateway ${id} is not configured on this deployment.`, {
+      details: { retryAfterSeconds: 3600 },
+    });
+  return gateway;
+}
+
+/** A gateway's failure as callers read it; anything else goes on as it is. */
+export function fromGateway(error: unknown): unknown {
+  if (!(error instanceof PaymentError)) return error;
+  switch (error.failure) {
+    case "bad_signature":
+      return new ServiceError("invalid_params", error.message, { cause: error });
+    case "gone":
+      return new ServiceError("conflict", "The subscription is over already.", { cause: error });
+    case "refused":
+    case "unavailable":
+      return new ServiceError("unavailable", "The payment provider cannot be reached. No money moved.", {
+        details: { retryAfterSeconds: 30 },
+        cause: error,
+      });
   }
 }

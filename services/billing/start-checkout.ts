@@ -3,15 +3,22 @@ import { createCheckout, type CheckoutView } from "../../contracts/billing.js";
 import type { ParamsOf } from "../../contracts/contract.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { Checkout } from "../../entities/checkout.js";
+import type { PaymentOrder } from "../../plugins/kit/payment-gateway.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { readBalance } from "./balance.repository.js";
+import { centsOf } from "./complete-purchase.js";
+import { CREDITS_PER_DOLLAR } from "./plans.js";
 import { presentCheckout } from "./present-checkout.js";
+import { fromGateway, gatewayNamed, requireGateway } from "./require-gateway.js";
 import { isCurrentPlan } from "./subscribe.js";
 
 const HOURS_24 = 24 * 3600 * 1000;
 
-/** Makes a payment link, open for 24 hours; moves no money. Throws `conflict` when asked for the current plan. */
+/**
+ * Makes a payment link, open for 24 hours at most; moves no money. The intent is stored before the gateway is asked,
+ * outside of any transaction. Throws `conflict` when asked for the current plan, `unavailable` when the gateway is away.
+ */
 export async function startCheckout(
   host: Host,
   context: ActionContext,
@@ -31,6 +38,8 @@ export async function startCheckout(
     tier: tier ?? null,
     interval: kind === "subscription" ? interval : null,
     status: "open",
+    gateway: requireGateway(host).id,
+    url: null,
     expiresAt: createdAt + HOURS_24,
     createdAt,
     paidAt: null,
@@ -39,10 +48,11 @@ export async function startCheckout(
     await context.idempotency?.record(tx, checkout.id);
     await tx.insert(Checkout, checkout);
   });
-  return presentCheckout(host, checkout, balance);
+  host.fault("billing.checkout");
+  return presentCheckout(await withLink(host, checkout, context.auth.email), balance);
 }
 
-/** The same link again, for a repeated Idempotency-Key. */
+/** The same link again, for a repeated Idempotency-Key; made now, if the first attempt did not come that far. */
 export async function repeatCheckout(
   host: Host,
   context: ActionContext,
@@ -50,5 +60,34 @@ export async function repeatCheckout(
 ): Promise<CheckoutView> {
   const checkout = await host.read.findOne(Checkout, { id: checkoutId, accountId: context.auth.accountId });
   if (checkout === null) throw notFound("There is no such checkout.");
-  return presentCheckout(host, checkout, await readBalance(host.read, checkout.accountId));
+  const linked = await withLink(host, checkout, context.auth.email);
+  return presentCheckout(linked, await readBalance(host.read, checkout.accountId));
+}
+
+type Linked = Checkout & { url: string };
+
+async function withLink(host: Host, checkout: Checkout, email: string): Promise<Linked> {
+  if (checkout.url !== null) return { ...checkout, url: checkout.url };
+  const gateway = gatewayNamed(host, checkout.gateway);
+  const link = await gateway.createCheckout(orderOf(checkout, email)).catch((error: unknown) => {
+    throw fromGateway(error);
+  });
+  await host.transact((tx) => tx.update(Checkout, { id: checkout.id }, link));
+  return { ...checkout, ...link };
+}
+
+function orderOf(checkout: Checkout, email: string): PaymentOrder {
+  const { id, accountId, dollars, tier, interval, expiresAt } = checkout;
+  const isPlan = tier !== null && interval !== null;
+  return {
+    id,
+    accountId,
+    email,
+    title: isPlan
+      ? `Kiln ${tier}, by the ${interval}`
+      : `${((dollars ?? 0) * CREDITS_PER_DOLLAR).toLocaleString("en-US")} Kiln credits`,
+    cents: centsOf(checkout),
+    subscription: isPlan ? { tier, interval } : null,
+    expiresAt,
+  };
 }

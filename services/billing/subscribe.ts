@@ -1,25 +1,50 @@
 import type { Balance } from "../../entities/balance.js";
+import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
+import { enqueue } from "../../runtime/tasks/enqueue.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { addMonths } from "./add-months.js";
 import { saveBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
+import { END_REPLACED, replacedSubject } from "./end-replaced.js";
 import { planOf, type Interval, type PaidTier } from "./plans.js";
 
 /** Asking for it again is `conflict` (decisions 5); the same tier by the year is another plan than by the month. */
 export const isCurrentPlan = (balance: Balance, tier: PaidTier, interval: Interval): boolean =>
   balance.tier === tier && balance.interval === interval;
 
-/** A paid subscription, new or changed: its first period starts at once, at full price. `balance` is locked. */
-export async function subscribe(
-  tx: Tx,
-  balance: Balance,
-  plan: { tier: PaidTier; interval: Interval },
-): Promise<void> {
+export interface NewPlan {
+  tier: PaidTier;
+  interval: Interval;
+  gateway: string;
+  /** The row of `payments`. */
+  paymentId: string;
+  /** As the gateway shows it; without times the first period starts now. */
+  subscription: SubscriptionState;
+}
+
+/**
+ * A paid subscription, new or changed: its first period starts at once, at full price. The one that it takes the
+ * place of is ended at its gateway by a task. `balance` is locked.
+ */
+export async function subscribe(tx: Tx, balance: Balance, plan: NewPlan): Promise<void> {
+  const { tier, interval, gateway, paymentId, subscription } = plan;
   // Two changes within a millisecond are two periods: their starts name them in the ledger.
-  const start = Math.max(Date.now(), (balance.periodStart ?? 0) + 1);
-  const end = addMonths(start, 1);
-  const paidUntil = plan.interval === "year" ? addMonths(start, 12) : end;
-  const budget = planOf(plan.tier).monthlyBudgetCredits;
-  await changePeriod(tx, balance, { ...plan, budget, start, end, paidUntil });
-  await saveBalance(tx, balance.id, { hasPurchased: true, cancelAtPeriodEnd: false });
+  const start = Math.max(subscription.periodStart ?? Date.now(), (balance.periodStart ?? 0) + 1);
+  const isYear = interval === "year";
+  const stated = subscription.periodEnd ?? 0;
+  const paidUntil = stated > start ? stated : addMonths(start, isYear ? 12 : 1);
+  const end = isYear ? Math.min(addMonths(start, 1), paidUntil) : paidUntil;
+  const budget = planOf(tier).monthlyBudgetCredits;
+  await changePeriod(tx, balance, { tier, interval, budget, start, end, paidUntil, paymentId });
+  await saveBalance(tx, balance.id, {
+    hasPurchased: true,
+    gateway,
+    subscription: subscription.id,
+    stateAt: subscription.readAt,
+    cancelAtPeriodEnd: subscription.cancelAtPeriodEnd || subscription.hasEnded,
+  });
+  if (balance.gateway === null || balance.subscription === null || balance.subscription === subscription.id)
+    return;
+  const subject = replacedSubject(balance.gateway, balance.subscription);
+  await enqueue(tx, { queue: END_REPLACED, subject, payer: balance.id });
 }

@@ -5,9 +5,24 @@ import { invalidParams } from "../../contracts/errors.js";
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 
+/** Headers that name the sender of a request: they stay at the edge. */
+const PRIVATE_HEADERS = new Set(["authorization", "cookie", "proxy-authorization"]);
+
+/** Bytes that are not UTF-8 read as replaced characters, which no signature covers. */
+function readRaw({ body, headers }: FastifyRequest): Record<string, unknown> {
+  const passed = Object.entries(headers).filter(
+    ([name, value]) => typeof value === "string" && !PRIVATE_HEADERS.has(name),
+  );
+  return {
+    payload: Buffer.isBuffer(body) ? body.toString("utf8") : "",
+    headers: Object.fromEntries(passed),
+  };
+}
+
 /** The body as an object; no body reads as an empty one (decisions 2). */
 export function readBody(request: FastifyRequest, route: RestRoute): Record<string, unknown> {
   const bytes = request.body;
+  if (route.accept === "raw") return readRaw(request);
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return {};
   const type = request.headers["content-type"] ?? "";
   if (route.accept === "form" && FORM_TYPE.test(type))

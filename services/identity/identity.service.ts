@@ -1,6 +1,7 @@
 import * as contracts from "../../contracts/identity.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
+import { sendMails } from "../../runtime/mail/send-mails.js";
 import { requireAccount } from "./account.repository.js";
 import { confirmPasswordReset } from "./confirm-password-reset.js";
 import { createApiKey } from "./create-api-key.js";
@@ -83,7 +84,7 @@ const identity: AreaFactory = async (host) => {
         },
       }),
     ],
-    tasks: [sweepExpired(host)],
+    tasks: [sweepExpired(host), sendMails(host)],
     started: () => startSweep(host),
   };
 };

@@ -3,10 +3,10 @@ import type { Host } from "../../runtime/host.js";
 import { findByEmail } from "./account.repository.js";
 import { hasManyMails, issueMailToken } from "./mail-tokens.js";
 import { resetMail } from "./mails.js";
-import { sendQuietly } from "./send-mail.js";
+import { transactAndMail } from "./send-mail.js";
 
 /** Known and unknown addresses take the same time, which covers the work for a known one. */
-const TAKES_MS = 200;
+const TAKES_MS = 500;
 
 /** Mails a reset link to a known address; the answer does not tell. */
 export async function requestPasswordReset(host: Host, email: string): Promise<{ ok: true }> {
@@ -21,6 +21,8 @@ export async function requestPasswordReset(host: Host, email: string): Promise<{
 async function mailTo(host: Host, email: string): Promise<void> {
   const account = await findByEmail(host.read, email);
   if (account === null || (await hasManyMails(host.read, account.id, "reset"))) return;
-  const token = await host.transact((tx) => issueMailToken(tx, account.id, "reset"));
-  await sendQuietly(host, resetMail(host, account.email, token));
+  await transactAndMail(host, async (tx) => {
+    const token = await issueMailToken(tx, account.id, "reset");
+    return { made: null, letter: resetMail(host, account.email, token) };
+  });
 }

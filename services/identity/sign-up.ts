@@ -6,7 +6,7 @@ import type { Host } from "../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
 import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
-import { sendQuietly } from "./send-mail.js";
+import { transactAndMail } from "./send-mail.js";
 import { verificationMail } from "./mails.js";
 import { openAccount } from "./open-account.js";
 import { openSession } from "./open-session.js";
@@ -38,15 +38,14 @@ export async function signUp(
     const session = await openSession(tx, account.id);
     const token = await issueMailToken(tx, account.id, "verify");
     await rememberClient(tx, email, context.meta.client);
-    return { account, session, token };
+    return { made: { account, session }, letter: verificationMail(host, account.email, token) };
   };
-  const { account, session, token } = await host.transact(begin).catch(async (error: unknown) => {
+  const { account, session } = await transactAndMail(host, begin).catch(async (error: unknown) => {
     if (!isUniqueViolation(error)) throw error;
     await refuseKnown(host, email);
     // Somebody else became the first account at the same time; this one is an ordinary one.
-    return host.transact(begin);
+    return transactAndMail(host, begin);
   });
-  await sendQuietly(host, verificationMail(host, account.email, token));
   return { user: await presentUser(host.read, account), session };
 }
 

@@ -18,6 +18,8 @@ export async function makeCheckout(
     tier: null,
     interval: null,
     status: "open",
+    gateway: "manual",
+    url: null,
     expiresAt: createdAt + 3_600_000,
     createdAt,
     paidAt: null,

@@ -48,8 +48,8 @@ export async function spawnServer(dataDir: string, env: Record<string, string> =
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const url = `http://localhost:${port}`;
   await until(async () => {
-    if (child.exitCode !== null)
-      throw new Error(`the process ended with ${child.exitCode} before it was ready`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the process ended with ${child.exitCode ?? child.signalCode} before it was ready`);
     return fetch(`${url}/readyz`).then(
       ({ ok }) => ok,
       () => false,

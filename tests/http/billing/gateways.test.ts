@@ -18,10 +18,11 @@ test("with BILLING=off checkouts are forbidden and credits still meter (decision
   t.is((await person.api.get("/v1/plans")).status, 200);
 });
 
-test("with BILLING=stripe a checkout says that it cannot be paid yet, and makes nothing", async (t) => {
+test("while Stripe cannot be reached a checkout is unavailable, and moves nothing (decisions 5)", async (t) => {
   const kiln = await startKiln({
     BILLING: "stripe",
     STRIPE_SECRET_KEY: "sk_test_x",
+    STRIPE_API_BASE: "http://127.0.0.1:9",
     STRIPE_WEBHOOK_SECRET: "whsec_x",
   });
   t.teardown(() => kiln.stop());

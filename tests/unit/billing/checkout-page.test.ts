@@ -11,6 +11,8 @@ const topup: Checkout = {
   tier: null,
   interval: null,
   status: "open",
+  gateway: "manual",
+  url: null,
   expiresAt: Date.UTC(2026, 10, 22, 9, 30),
   createdAt: 0,
   paidAt: null,

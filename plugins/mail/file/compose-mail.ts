@@ -1,22 +1,7 @@
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  /** What the reader is meant to open. */
-  link: string;
-}
+import type { MailMessage } from "../../kit/mailer.js";
 
-export interface Envelope {
-  /** `Name <address>` or an address. */
-  from: string;
-  date: Date;
-  /** Left and right of the @ in Message-ID. */
-  id: string;
-  domain: string;
-}
-
-/** A message of RFC 5322 in UTF-8, lines ending in CRLF. */
-export function composeMail({ to, subject, text }: Mail, { from, date, id, domain }: Envelope): string {
+/** A message of RFC 5322 in UTF-8, lines ending in CRLF. `domain` is the right side of its Message-ID. */
+export function composeMail({ id, from, to, subject, text, date }: MailMessage, domain: string): string {
   const head = [
     `Date: ${date.toUTCString().replace("GMT", "+0000")}`,
     `From: ${sender(from)}`,

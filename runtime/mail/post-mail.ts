@@ -1,0 +1,30 @@
+import { v7 } from "uuid";
+import { Mail } from "../../entities/mail.js";
+import type { Host } from "../host.js";
+import type { Tx } from "../transaction.js";
+import { sealText } from "./sealed-text.js";
+
+/** A mail to an address, or to an account's address as it is when the mail goes out. */
+export interface Letter {
+  to: { email: string } | { accountId: string };
+  subject: string;
+  text: string;
+  /** What the reader is meant to open. */
+  link: string;
+}
+
+export const MAIL_QUEUE = "mail.send";
+export const MAIL_KEY = "mail";
+
+/** Posts a mail in the caller's transaction; a durable task brings it out after the commit. Gives its id. */
+export async function postMail(
+  host: Pick<Host, "keys" | "tasks">,
+  tx: Tx,
+  letter: Letter,
+): Promise<string> {
+  const id = v7();
+  const sealed = sealText(host.keys.derive(MAIL_KEY), JSON.stringify(letter));
+  await tx.insert(Mail, { id, sealed, createdAt: Date.now() });
+  await host.tasks.enqueue(tx, { queue: MAIL_QUEUE, subject: id, payer: "system" });
+  return id;
+}

@@ -1,0 +1,45 @@
+import type { SubscriptionView } from "../../contracts/billing.js";
+import { ServiceError } from "../../contracts/errors.js";
+import type { Balance } from "../../entities/balance.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { lockBalance, readBalance, saveBalance } from "./balance.repository.js";
+import { presentSubscription } from "./present-subscription.js";
+import { fromGateway, gatewayNamed } from "./require-gateway.js";
+
+/**
+ * Cancels the plan at the end of what is paid, or takes that back (decisions 5). The gateway is told first, outside
+ * of any transaction: a crash in between is made good by its own event. Throws `conflict` without a plan.
+ */
+export async function setCancelAtPeriodEnd(
+  host: Host,
+  context: ActionContext,
+  cancels: boolean,
+): Promise<{ subscription: SubscriptionView }> {
+  const { accountId } = context.auth;
+  const before = requirePlan(await readBalance(host.read, accountId));
+  const stateAt = Date.now();
+  await gatewayNamed(host, before.gateway)
+    .setCancelAtPeriodEnd(before.subscription, cancels)
+    .catch((error: unknown) => {
+      throw fromGateway(error);
+    });
+  host.fault("billing.cancel");
+  const balance = await host.transact(async (tx) => {
+    const current = requirePlan(await lockBalance(tx, accountId));
+    if (current.subscription !== before.subscription)
+      throw new ServiceError("conflict", "The plan changed meanwhile. Look at it and try again.");
+    await saveBalance(tx, accountId, { cancelAtPeriodEnd: cancels, stateAt });
+    return { ...current, cancelAtPeriodEnd: cancels };
+  });
+  return { subscription: presentSubscription(balance) };
+}
+
+type Planned = Balance & { gateway: string; subscription: string };
+
+function requirePlan(balance: Balance): Planned {
+  const { gateway, subscription } = balance;
+  if (balance.tier === "none" || gateway === null || subscription === null)
+    throw new ServiceError("conflict", "This account has no plan.");
+  return { ...balance, gateway, subscription };
+}

@@ -1,0 +1,48 @@
+import { Not } from "typeorm";
+import type { Balance } from "../../entities/balance.js";
+import { Checkout } from "../../entities/checkout.js";
+import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { applyTopup } from "./apply-topup.js";
+import type { EventOutcome } from "./handle-payment-event.js";
+import { countPayment } from "./payment.repository.js";
+import { priceOf } from "./plans.js";
+import { subscribe } from "./subscribe.js";
+
+/** Due for a checkout, in cents. */
+export function centsOf({ id, dollars, tier, interval }: Checkout): number {
+  if (dollars !== null) return dollars * 100;
+  if (tier !== null && interval !== null) return Math.round(priceOf(tier, interval) * 100);
+  throw new Error(`Checkout ${id} says neither what is bought nor for how much.`);
+}
+
+/** A paid checkout becomes credits, once: also one that was closed, because the money came. `balance` is locked. */
+export async function completePurchase(
+  tx: Tx,
+  balance: Balance,
+  checkout: Checkout,
+  paid: { reference: string; subscription: SubscriptionState | undefined },
+): Promise<EventOutcome> {
+  const { id: checkoutId, accountId, kind, dollars, tier, interval, gateway } = checkout;
+  const { reference } = paid;
+  const isFirst = await tx.update(
+    Checkout,
+    { id: checkoutId, status: Not("paid" as const) },
+    { status: "paid", paidAt: Date.now() },
+  );
+  if (isFirst === 0) return "repeated";
+  const cents = centsOf(checkout);
+  const payment = await countPayment(tx, { id: checkoutId, accountId, kind, reference, cents });
+  if (payment === null) return "repeated";
+  const { id: paymentId } = payment;
+  if (dollars !== null) {
+    await applyTopup(tx, balance, { checkoutId, paymentId, dollars, reference });
+  } else if (tier !== null && interval !== null) {
+    const subscription = paid.subscription ?? { ...NEW_STATE, id: checkoutId, readAt: Date.now() };
+    await subscribe(tx, balance, { tier, interval, gateway, paymentId, subscription });
+  }
+  return "counted";
+}
+
+/** A gateway that keeps no subscriptions of its own calls it by the checkout. */
+const NEW_STATE = { cancelAtPeriodEnd: false, pastDue: false, hasEnded: false };

@@ -1,0 +1,38 @@
+import type { Balance } from "../../entities/balance.js";
+import type { SubscriptionChanged, SubscriptionPastDue } from "../../plugins/kit/payment-gateway.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { saveBalance } from "./balance.repository.js";
+import { changePeriod } from "./change-period.js";
+import type { EventOutcome } from "./handle-payment-event.js";
+import { findPaymentByReference } from "./payment.repository.js";
+
+/** A payment failed: the tier stays. Nothing happens when the same invoice was paid meanwhile. `balance` is locked. */
+export async function markPastDue(
+  tx: Tx,
+  balance: Balance,
+  event: SubscriptionPastDue,
+): Promise<EventOutcome> {
+  if (balance.subscription !== event.subscription) return "unknown";
+  const payment = await findPaymentByReference(tx, event.reference);
+  if (payment !== null && payment.countedAt !== null) return "stale";
+  if (balance.pastDue) return "counted";
+  await saveBalance(tx, balance.id, { pastDue: true });
+  return "past-due";
+}
+
+/** Takes over what the gateway showed, unless a later look was taken over before. `balance` is locked. */
+export async function followSubscription(
+  tx: Tx,
+  balance: Balance,
+  { state }: SubscriptionChanged,
+): Promise<EventOutcome> {
+  if (balance.subscription !== state.id) return "unknown";
+  if (state.hasEnded) {
+    await changePeriod(tx, balance, null);
+    return "counted";
+  }
+  if (state.readAt < (balance.stateAt ?? 0)) return "stale";
+  const { cancelAtPeriodEnd, pastDue, readAt: stateAt } = state;
+  await saveBalance(tx, balance.id, { cancelAtPeriodEnd, pastDue, stateAt });
+  return pastDue && !balance.pastDue ? "past-due" : "counted";
+}

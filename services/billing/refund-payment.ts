@@ -1,0 +1,42 @@
+import type { Balance } from "../../entities/balance.js";
+import { Payment } from "../../entities/payment.js";
+import type { PaymentRefunded } from "../../plugins/kit/payment-gateway.js";
+import type { Tx } from "../../runtime/transaction.js";
+import type { EventOutcome } from "./handle-payment-event.js";
+import { findPayment, findPaymentByReference } from "./payment.repository.js";
+import { takeRefunded } from "./take-refunded.js";
+
+/**
+ * Money was given back: its share of the credits goes, once, wholly or in parts. The event says the sum up to now,
+ * so that an older one that arrives late changes nothing. Ahead of its payment the refund is noted. `balance` is locked.
+ */
+export async function refundPayment(
+  tx: Tx,
+  balance: Balance,
+  event: PaymentRefunded,
+): Promise<EventOutcome> {
+  const { reference, checkoutId, cents, refundedCents } = event;
+  const known =
+    (await findPaymentByReference(tx, reference)) ??
+    (checkoutId === undefined ? null : await findPayment(tx, checkoutId));
+  if (known === null) {
+    await tx.insert(Payment, {
+      id: checkoutId ?? reference,
+      accountId: balance.id,
+      kind: event.subscription === undefined ? "topup" : "subscription",
+      reference,
+      cents,
+      credits: 0,
+      takenCredits: 0,
+      refundedCents,
+      createdAt: Date.now(),
+      countedAt: null,
+    });
+    return "counted";
+  }
+  if (refundedCents <= known.refundedCents) return "stale";
+  // What the gateway took is what it gives a share of: taxes and discounts are in both.
+  await tx.update(Payment, { id: known.id }, { refundedCents, ...(cents > 0 && { cents }) });
+  await takeRefunded(tx, balance, known.id);
+  return "counted";
+}

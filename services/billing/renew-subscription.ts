@@ -1,0 +1,69 @@
+import type { Balance } from "../../entities/balance.js";
+import { Checkout } from "../../entities/checkout.js";
+import type { SubscriptionRenewed } from "../../plugins/kit/payment-gateway.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { addMonths } from "./add-months.js";
+import { changePeriod } from "./change-period.js";
+import { completePurchase } from "./complete-purchase.js";
+import type { EventOutcome } from "./handle-payment-event.js";
+import { countPayment } from "./payment.repository.js";
+import { planOf, priceOf } from "./plans.js";
+
+/**
+ * A further period was paid: its grant, once for each invoice. An invoice that overtook the checkout's own event
+ * completes the checkout; one for a period that is over by now is noted and grants nothing. `balance` is locked.
+ */
+export async function renewSubscription(
+  tx: Tx,
+  balance: Balance,
+  event: SubscriptionRenewed,
+): Promise<EventOutcome> {
+  const { tier, interval } = balance;
+  if (balance.subscription !== event.subscription || tier === "none" || interval === null)
+    return overtaking(tx, balance, event);
+  const payment = await countPayment(tx, {
+    id: event.reference,
+    accountId: balance.id,
+    kind: "subscription",
+    reference: event.reference,
+    cents: event.cents ?? Math.round(priceOf(tier, interval) * 100),
+  });
+  if (payment === null) return "repeated";
+  const before = balance.periodStart ?? 0;
+  if (event.periodEnd !== undefined && event.periodEnd <= before) return "stale";
+  const start = Math.max(event.periodStart ?? balance.paidUntil ?? Date.now(), before + 1);
+  const isYear = interval === "year";
+  const stated = event.periodEnd ?? 0;
+  const paidUntil = stated > start ? stated : addMonths(start, isYear ? 12 : 1);
+  await changePeriod(tx, balance, {
+    tier,
+    interval,
+    budget: planOf(tier).monthlyBudgetCredits,
+    start,
+    end: isYear ? Math.min(addMonths(start, 1), paidUntil) : paidUntil,
+    paidUntil,
+    anchor: isYear ? start : (balance.anchorAt ?? start),
+    paymentId: payment.id,
+  });
+  return "counted";
+}
+
+async function overtaking(tx: Tx, balance: Balance, event: SubscriptionRenewed): Promise<EventOutcome> {
+  const checkout =
+    event.checkoutId === undefined ? null : await tx.findOne(Checkout, { id: event.checkoutId });
+  if (checkout === null || checkout.status === "paid" || checkout.kind !== "subscription") return "unknown";
+  const { subscription: id, reference, periodStart, periodEnd } = event;
+  return completePurchase(tx, balance, checkout, {
+    reference,
+    subscription: {
+      id,
+      // An older look than any: the gateway's own word on the rest is still to come.
+      readAt: 0,
+      ...(periodStart !== undefined && { periodStart }),
+      ...(periodEnd !== undefined && { periodEnd }),
+      cancelAtPeriodEnd: false,
+      pastDue: false,
+      hasEnded: false,
+    },
+  });
+}

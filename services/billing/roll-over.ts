@@ -1,0 +1,82 @@
+import type { Balance } from "../../entities/balance.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { addMonths } from "./add-months.js";
+import { lockBalance } from "./balance.repository.js";
+import { changePeriod } from "./change-period.js";
+import { handlePaymentEvent } from "./handle-payment-event.js";
+import { planOf, priceOf } from "./plans.js";
+
+/** How long a gateway's own word on the end of a canceled subscription is waited for. */
+export const END_GRACE_MS = 3600 * 1000;
+
+/** The first day of the plan's month after `at`: counted from the plan's start, so that the 31st stays the 31st. */
+export function monthAfter(anchor: number, at: number): number {
+  for (let count = 1; ; count += 1) {
+    const boundary = addMonths(anchor, count);
+    if (boundary > at) return boundary;
+  }
+}
+
+/**
+ * One step of an account whose period is over: the next monthly grant of what is paid, a renewal, or the end.
+ * False when there is nothing to do now. Missed periods are one step each. Repeated it changes nothing, because
+ * the period that it looks at is over only once. `renews`: manual subscriptions still renew themselves.
+ */
+export async function rollOver(
+  tx: Tx,
+  accountId: string,
+  { now, renews }: { now: number; renews: boolean },
+): Promise<boolean> {
+  const balance = await lockBalance(tx, accountId);
+  const { tier, interval, periodEnd, paidUntil, gateway, subscription } = balance;
+  if (tier === "none" || interval === null || periodEnd === null || paidUntil === null) return false;
+  if (periodEnd > now) return false;
+  if (periodEnd < paidUntil) {
+    await grantNextMonth(tx, balance, { tier, interval, start: periodEnd, paidUntil });
+    return true;
+  }
+  const isManual = gateway === "manual";
+  const isOver = isManual
+    ? balance.cancelAtPeriodEnd || !renews
+    : balance.cancelAtPeriodEnd && paidUntil + END_GRACE_MS <= now;
+  if (isOver) {
+    await changePeriod(tx, balance, null);
+    return true;
+  }
+  if (!isManual || subscription === null) return false;
+  const reference = `manual:${subscription}:${paidUntil}`;
+  const anchor = balance.anchorAt ?? paidUntil;
+  await handlePaymentEvent(tx, {
+    id: reference,
+    kind: "subscription.renewed",
+    subscription,
+    reference,
+    cents: Math.round(priceOf(tier, interval) * 100),
+    periodStart: paidUntil,
+    periodEnd: interval === "year" ? addMonths(paidUntil, 12) : monthAfter(anchor, paidUntil),
+  });
+  return true;
+}
+
+async function grantNextMonth(
+  tx: Tx,
+  balance: Balance,
+  {
+    tier,
+    interval,
+    start,
+    paidUntil,
+  }: { tier: Exclude<Balance["tier"], "none">; interval: "month" | "year"; start: number; paidUntil: number },
+): Promise<void> {
+  const anchor = balance.anchorAt ?? start;
+  await changePeriod(tx, balance, {
+    tier,
+    interval,
+    budget: planOf(tier).monthlyBudgetCredits,
+    start,
+    end: Math.min(monthAfter(anchor, start), paidUntil),
+    paidUntil,
+    anchor,
+    ...(balance.paymentId !== null && { paymentId: balance.paymentId }),
+  });
+}

@@ -1,0 +1,58 @@
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { END_GRACE_MS, rollOver } from "./roll-over.js";
+
+const QUEUE = "billing.rollover";
+const SUBJECT = "billing";
+const EVERY_MS = 5000;
+const BATCH = 200;
+
+/** One task for the deployment, however many processes start; due at once, because periods may have ended meanwhile. */
+export const startRollover = (host: Host): Promise<void> =>
+  host.transact(async (tx) => {
+    await host.tasks.enqueue(tx, { queue: QUEUE, subject: SUBJECT, payer: "system" });
+    await host.tasks.hasten(tx, QUEUE, SUBJECT);
+  });
+
+/** Finds the periods that are over and rolls each account on, step by step, a transaction each. Asks for itself again. */
+export const rollover = (host: Host): TaskHandler => ({
+  queue: QUEUE,
+  concurrency: 1,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  async run(task) {
+    const now = Date.now();
+    let after = "";
+    while (!task.signal.aborted) {
+      const ids = await findDue(host, now, after);
+      for (const id of ids) await rollAll(host, task, id, now);
+      if (ids.length < BATCH) break;
+      after = ids.at(-1) ?? "";
+    }
+    return { again: { afterMs: EVERY_MS } };
+  },
+});
+
+/** Those who wait for their gateway's word are left out. */
+async function findDue(host: Host, now: number, after: string): Promise<string[]> {
+  const rows = await host.read.query<{ id: string }>(
+    `SELECT id FROM balances WHERE periodEnd <= ? AND id > ?
+      AND (gateway = 'manual' OR periodEnd < paidUntil OR (cancelAtPeriodEnd = 1 AND periodEnd <= ?))
+      ORDER BY id LIMIT ${BATCH}`,
+    [now, after, now - END_GRACE_MS],
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function rollAll(host: Host, task: ClaimedTask, accountId: string, now: number): Promise<void> {
+  const renews = host.config.billing === "manual";
+  try {
+    while (!task.signal.aborted) {
+      const hasMoved = await host.transact((tx) => rollOver(tx, accountId, { now, renews }));
+      if (!hasMoved) return;
+      host.fault("billing.rollover");
+    }
+  } catch (error) {
+    // One account must not keep the others from their grants; it is due again in a moment.
+    host.log.error({ err: error, accountId }, "a period could not be rolled over");
+  }
+}
