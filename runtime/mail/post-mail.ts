@@ -17,11 +17,7 @@ export const MAIL_QUEUE = "mail.send";
 export const MAIL_KEY = "mail";
 
 /** Posts a mail in the caller's transaction; a durable task brings it out after the commit. Gives its id. */
-export async function postMail(
-  host: Pick<Host, "keys" | "tasks">,
-  tx: Tx,
-  letter: Letter,
-): Promise<string> {
+export async function postMail(host: Pick<Host, "keys" | "tasks">, tx: Tx, letter: Letter): Promise<string> {
   const id = v7();
   const sealed = sealText(host.keys.derive(MAIL_KEY), JSON.stringify(letter));
   await tx.insert(Mail, { id, sealed, createdAt: Date.now() });

@@ -4,7 +4,7 @@ import { Checkout } from "../../entities/checkout.js";
 import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { applyTopup } from "./apply-topup.js";
-import type { EventOutcome } from "./handle-payment-event.js";
+import type { EventOutcome } from "./event-outcome.js";
 import { countPayment } from "./payment.repository.js";
 import { priceOf } from "./plans.js";
 import { subscribe } from "./subscribe.js";

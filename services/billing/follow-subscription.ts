@@ -3,7 +3,7 @@ import type { SubscriptionChanged, SubscriptionPastDue } from "../../plugins/kit
 import type { Tx } from "../../runtime/transaction.js";
 import { saveBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
-import type { EventOutcome } from "./handle-payment-event.js";
+import type { EventOutcome } from "./event-outcome.js";
 import { findPaymentByReference } from "./payment.repository.js";
 
 /** A payment failed: the tier stays. Nothing happens when the same invoice was paid meanwhile. `balance` is locked. */

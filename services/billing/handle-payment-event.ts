@@ -7,15 +7,10 @@ import type { Reader, Tx } from "../../runtime/transaction.js";
 import { lockBalance } from "./balance.repository.js";
 import { completePurchase } from "./complete-purchase.js";
 import { followSubscription, markPastDue } from "./follow-subscription.js";
+import type { EventOutcome } from "./event-outcome.js";
 import { findPaymentByReference } from "./payment.repository.js";
 import { refundPayment } from "./refund-payment.js";
 import { renewSubscription } from "./renew-subscription.js";
-
-/**
- * `repeated`: the event, or what it is about, was counted before. `stale`: something later was taken over before.
- * `unknown`: it is about nothing of ours. `past-due`: counted, and the subscription is past due from now on.
- */
-export type EventOutcome = "counted" | "repeated" | "unpaid" | "stale" | "unknown" | "past-due";
 
 /**
  * The one place where a payment becomes credits, whichever gateway tells of it. Events of an account queue at

@@ -2,7 +2,7 @@ import type { Balance } from "../../entities/balance.js";
 import { Payment } from "../../entities/payment.js";
 import type { PaymentRefunded } from "../../plugins/kit/payment-gateway.js";
 import type { Tx } from "../../runtime/transaction.js";
-import type { EventOutcome } from "./handle-payment-event.js";
+import type { EventOutcome } from "./event-outcome.js";
 import { findPayment, findPaymentByReference } from "./payment.repository.js";
 import { takeRefunded } from "./take-refunded.js";
 
@@ -10,11 +10,7 @@ import { takeRefunded } from "./take-refunded.js";
  * Money was given back: its share of the credits goes, once, wholly or in parts. The event says the sum up to now,
  * so that an older one that arrives late changes nothing. Ahead of its payment the refund is noted. `balance` is locked.
  */
-export async function refundPayment(
-  tx: Tx,
-  balance: Balance,
-  event: PaymentRefunded,
-): Promise<EventOutcome> {
+export async function refundPayment(tx: Tx, balance: Balance, event: PaymentRefunded): Promise<EventOutcome> {
   const { reference, checkoutId, cents, refundedCents } = event;
   const known =
     (await findPaymentByReference(tx, reference)) ??

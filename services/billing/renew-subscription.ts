@@ -5,7 +5,7 @@ import type { Tx } from "../../runtime/transaction.js";
 import { addMonths } from "./add-months.js";
 import { changePeriod } from "./change-period.js";
 import { completePurchase } from "./complete-purchase.js";
-import type { EventOutcome } from "./handle-payment-event.js";
+import type { EventOutcome } from "./event-outcome.js";
 import { countPayment } from "./payment.repository.js";
 import { planOf, priceOf } from "./plans.js";
 

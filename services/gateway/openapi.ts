@@ -94,7 +94,9 @@ function parameters(
 function bodyOf(params: ObjectSchema, rest: RestRoute, inPath: Set<string>): Json {
   if (rest.method === "GET") return {};
   if (rest.accept === "raw")
-    return { requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } } };
+    return {
+      requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+    };
   const { $schema: _dialect, ...schema } = params;
   const properties = Object.fromEntries(
     Object.entries(params.properties ?? {}).filter(([name]) => !inPath.has(name)),

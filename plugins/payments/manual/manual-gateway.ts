@@ -33,7 +33,13 @@ export class ManualGateway implements PaymentGateway {
     if (!isCheckoutToken(this.#key, id, token))
       throw new PaymentError("bad_signature", "There is no such payment link.");
     // The event's id is the checkout's: sent twice, or from two tabs at once, it counts once.
-    return { id: `manual:${id}`, kind: "checkout.completed", checkoutId: id, paymentStatus: "paid", reference: id };
+    return {
+      id: `manual:${id}`,
+      kind: "checkout.completed",
+      checkoutId: id,
+      paymentStatus: "paid",
+      reference: id,
+    };
   }
 }
 

@@ -1,12 +1,9 @@
 import type { Stripe } from "stripe";
 import type { PaymentEvent } from "../../kit/payment-gateway.js";
+import { idOf } from "./id-of.js";
 import { readInvoice } from "./read-invoice.js";
 import { readRefund } from "./read-refund.js";
 import { lookAtSubscription } from "./read-subscription.js";
-
-/** The id of something that Stripe may show whole. */
-export const idOf = (value: string | { id: string } | null | undefined): string | null =>
-  typeof value === "string" ? value : (value?.id ?? null);
 
 /**
  * What an event of Stripe says happened, or null when it is of no concern. Events come more than once and in any

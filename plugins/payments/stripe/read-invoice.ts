@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
 import type { PaymentEvent } from "../../kit/payment-gateway.js";
-import { idOf } from "./read-event.js";
+import { idOf } from "./id-of.js";
 import { lookAtSubscription } from "./read-subscription.js";
 
 /** An invoice names its subscription under `parent`, with a copy of its metadata. */

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import type { PaymentEvent } from "../../kit/payment-gateway.js";
 import { isMissing } from "./open-stripe.js";
-import { idOf } from "./read-event.js";
+import { idOf } from "./id-of.js";
 
 interface Payment {
   reference: string;

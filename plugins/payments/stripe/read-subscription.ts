@@ -15,7 +15,9 @@ export async function lookAtSubscription(
   return { ...stateOf({ ...shown, ...current }), readAt };
 }
 
-function stateOf(subscription: Partial<Stripe.Subscription> & { id: string }): Omit<SubscriptionState, "readAt"> {
+function stateOf(
+  subscription: Partial<Stripe.Subscription> & { id: string },
+): Omit<SubscriptionState, "readAt"> {
   const { id, status, cancel_at_period_end: cancels, cancel_at: cancelAt } = subscription;
   // The period is on the items: a subscription has none of its own.
   const item = subscription.items?.data[0];

@@ -13,7 +13,11 @@ test.before(async () => {
 test.after.always(() => kiln?.stop());
 
 async function subscribe(url: string, person: Person, interval = "month"): Promise<void> {
-  const link = await person.api.post("/v1/billing/checkout", { kind: "subscription", tier: "standard", interval });
+  const link = await person.api.post("/v1/billing/checkout", {
+    kind: "subscription",
+    tier: "standard",
+    interval,
+  });
   const { pathname } = new URL(link.body.url);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const page = await new Client(url).send("POST", pathname, { body: "", headers });
@@ -57,11 +61,16 @@ test("a period that is over renews by itself, and ends when it was canceled (dec
   for (const { id } of [stays, leaves])
     await kiln.host.transact((tx) => tx.update(Balance, { id }, { periodEnd: past, paidUntil: past }));
   await until(async () => (await account(leaves)).user.tier === "none");
-  t.like(await account(leaves), { remainingCredits: 500, user: { currentPeriodEnd: null, cancelAtPeriodEnd: false } });
+  t.like(await account(leaves), {
+    remainingCredits: 500,
+    user: { currentPeriodEnd: null, cancelAtPeriodEnd: false },
+  });
   await until(async () => Date.parse((await account(stays)).user.currentPeriodEnd) > Date.now());
   t.like(await account(stays), { remainingCredits: 2500 });
   t.deepEqual(
-    (await stays.api.get("/v1/usage")).body.entries.map((entry: { deltaCredits: number }) => entry.deltaCredits),
+    (await stays.api.get("/v1/usage")).body.entries.map(
+      (entry: { deltaCredits: number }) => entry.deltaCredits,
+    ),
     [2000, -2000, 2000, 500],
   );
 });

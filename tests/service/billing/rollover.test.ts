@@ -16,7 +16,11 @@ const at = (date: string) => Date.parse(`${date}T00:00:00Z`);
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString().slice(0, 10));
 
 /** An account on a plan since a day of the past. */
-async function subscribed(tier: "standard" | "pro", interval: "month" | "year", since: string): Promise<string> {
+async function subscribed(
+  tier: "standard" | "pro",
+  interval: "month" | "year",
+  since: string,
+): Promise<string> {
   const id = await makeBalance(db, 500);
   const checkoutId = await makeCheckout(db, id, { kind: "subscription", dollars: null, tier, interval });
   const state = { cancelAtPeriodEnd: false, pastDue: false, hasEnded: false, readAt: 0 };
@@ -55,7 +59,9 @@ async function entriesOf(accountId: string): Promise<[string, number][]> {
 
 async function isBalanced(id: string): Promise<boolean> {
   const { mismatches } = await verifyLedger(db.read);
-  return mismatches.every(({ accountId, problem }) => accountId !== id || problem.startsWith("has no") || problem.includes("w-"));
+  return mismatches.every(
+    ({ accountId, problem }) => accountId !== id || problem.startsWith("has no") || problem.includes("w-"),
+  );
 }
 
 test("a manual plan renews itself at its end: rest taken back, new grant, purchased credits kept (decisions 4, 5)", async (t) => {
