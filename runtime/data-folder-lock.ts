@@ -1,4 +1,5 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ConfigError } from "./config/load-config.js";
 
@@ -7,8 +8,7 @@ import { ConfigError } from "./config/load-config.js";
  * exclusive lock on a file beside it, which the system takes back when the process dies, however it dies.
  */
 export function lockDataFolder(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
-  const lock = new DatabaseSync(`${dataDir}/kiln.lock`, { timeout: 0 });
+  const lock = openLockFile(dataDir);
   try {
     lock.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
   } catch {
@@ -18,4 +18,21 @@ export function lockDataFolder(dataDir: string): () => void {
     );
   }
   return () => lock.close();
+}
+
+function openLockFile(dataDir: string): DatabaseSync {
+  try {
+    // Not `recursive`: below /proc Node tries for ever.
+    for (const folder of missingFolders(dataDir)) mkdirSync(folder);
+    return new DatabaseSync(`${dataDir}/kiln.lock`, { timeout: 0 });
+  } catch (error) {
+    throw new ConfigError(
+      `DATA_DIR must be a folder that this process can write, and ${dataDir} is not: ${(error as Error).message}.`,
+    );
+  }
+}
+
+function missingFolders(folder: string): string[] {
+  if (existsSync(folder)) return [];
+  return [...missingFolders(dirname(folder)), folder];
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { createConnection } from "mysql2/promise";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
+import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
 import { endIdleTransactions } from "./idle-transactions.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
@@ -32,6 +33,11 @@ async function dialectOf(url: string): Promise<Dialect> {
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, "mysql:"),
     connectTimeout: 10_000,
+  }).catch((error: unknown) => {
+    const { host, pathname } = new URL(url);
+    throw new ConfigError(
+      `DATABASE_URL must name a database that answers, and ${host}${pathname} does not: ${(error as Error).message || String((error as { code?: unknown }).code)}.`,
+    );
   });
   try {
     const [rows] = await connection.query("select version() as version");
