@@ -74,10 +74,11 @@ async function openDatabaseAndKeys(
     dataDir: config.dataDir,
     entities: ENTITIES,
     migrations: MIGRATIONS,
-    idleTransactionMs: config.taskLeaseMs,
+    leaseMs: config.taskLeaseMs,
   });
   closers.add(() => database.close());
   await migrate(database);
+  database.refuseSilence();
   const keys = loadKeys(config);
   await checkFingerprint(keys, database);
   return { database, keys };

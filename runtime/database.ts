@@ -3,7 +3,7 @@ import { createConnection } from "mysql2/promise";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
-import { endIdleTransactions } from "./idle-transactions.js";
+import { tendConnections } from "./server-connections.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
 
@@ -17,8 +17,8 @@ export interface DatabaseOptions {
   poolSize?: number;
   /** Opens an embedded file that another process has open, for reading. */
   readOnly?: boolean;
-  /** After how long without a statement the server may end a transaction of ours (MariaDB). */
-  idleTransactionMs?: number;
+  /** For a process that serves: its share of locks and patience, see `tendConnections`. */
+  leaseMs?: number;
 }
 
 export interface Database {
@@ -26,6 +26,8 @@ export interface Database {
   dialect: Dialect;
   /** SQL expression: the database's clock in milliseconds since the epoch. */
   now: string;
+  /** From now on an unanswered statement fails. Not before: migrations take their time. */
+  refuseSilence(): void;
   close(): Promise<void>;
 }
 
@@ -60,8 +62,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       : server(options, options.url, dialect, entities, migrations);
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
   await dataSource.initialize();
-  if (dialect === "mariadb" && options.idleTransactionMs !== undefined)
-    await endIdleTransactions(dataSource, options.idleTransactionMs);
+  const { leaseMs } = options;
+  const tended =
+    dialect === "sqlite" || leaseMs === undefined
+      ? null
+      : await tendConnections(dataSource, { leaseMs, isMariadb: dialect === "mariadb" });
   return {
     dataSource,
     dialect,
@@ -69,6 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       dialect === "sqlite"
         ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
         : "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)",
+    refuseSilence: () => tended?.refuseSilence(),
     close: () => dataSource.destroy(),
   };
 }

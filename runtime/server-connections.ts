@@ -1,0 +1,57 @@
+import type { Socket } from "node:net";
+import type { DataSource } from "typeorm";
+
+/** What we use of a connection of mysql2. */
+interface Connection {
+  stream: Socket;
+  /** The command that waits for the server; nothing when the connection is idle. */
+  _command?: unknown;
+  query(sql: string, done: (error: unknown) => void): void;
+}
+
+/** What we use of its pool. */
+interface Pool {
+  on(event: "connection", listener: (connection: Connection) => void): void;
+}
+
+/** How long a statement may go unanswered; waits for locks are shorter, see below. */
+const SILENCE_MS = 20_000;
+const LOCK_WAIT_SECONDS = 10;
+/** A transaction that stands still: a busy process may pause between two statements, but not for long. */
+const IDLE_SECONDS = { least: 5, most: 15 };
+
+/**
+ * Keeps the dead from holding up the living, on every connection of the pool. MariaDB ends a transaction
+ * that stands still for about `leaseMs`: a process frozen in the middle of one would keep its rows locked
+ * for everybody (MySQL has no such limit). And once `refuseSilence` was called, a connection whose server
+ * leaves a statement unanswered breaks, as after a partition of the network of which nobody is told.
+ */
+export async function tendConnections(
+  dataSource: DataSource,
+  { leaseMs, isMariadb }: { leaseMs: number; isMariadb: boolean },
+): Promise<{ refuseSilence(): void }> {
+  const { least, most } = IDLE_SECONDS;
+  const seconds = Math.min(most, Math.max(least, Math.ceil(leaseMs / 1000)));
+  const settings = [
+    `innodb_lock_wait_timeout = ${LOCK_WAIT_SECONDS}`,
+    ...(isMariadb ? [`idle_transaction_timeout = ${seconds}`] : []),
+  ];
+  const sql = `SET SESSION ${settings.join(", ")}`;
+  let isRefusing = false;
+  const tend = (connection: Connection): void => {
+    // A connection that fails here fails its next statement too, and that one has a caller.
+    connection.query(sql, () => {});
+    connection.stream.setTimeout(SILENCE_MS).on("timeout", () => {
+      // oxlint-disable-next-line no-underscore-dangle -- mysql2 has no other name for it
+      if (!isRefusing || !connection._command) return;
+      const silent = new Error("The database does not answer.");
+      connection.stream.destroy(Object.assign(silent, { code: "ETIMEDOUT" }));
+    });
+  };
+  (dataSource.driver as unknown as { pool: Pool }).pool.on("connection", tend);
+  // The one that the data source has opened for its first look.
+  const runner = dataSource.createQueryRunner();
+  tend((await runner.connect()) as Connection);
+  await runner.release();
+  return { refuseSilence: () => (isRefusing = true) };
+}
