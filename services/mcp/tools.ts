@@ -5,12 +5,14 @@ import { getCredits } from "./tools/get-credits.js";
 import { getGeneration } from "./tools/get-generation.js";
 import { listAssets } from "./tools/list-assets.js";
 import { listModels } from "./tools/list-models.js";
+import { listProjects } from "./tools/list-projects.js";
 import { publishAsset } from "./tools/publish-asset.js";
 import { uploadAsset } from "./tools/upload-asset.js";
 
 /** Every tool, in the order in which agents read them (spec: Agent tool server). */
 export const TOOLS: readonly Tool[] = [
   getCredits,
+  listProjects,
   listModels,
   generate,
   getGeneration,

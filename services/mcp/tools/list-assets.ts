@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { notFound } from "../../../contracts/errors.js";
 import { uuid } from "../../../contracts/ids.js";
 import { page } from "../../../contracts/pagination.js";
-import { resolvePayer } from "../../../contracts/projects.js";
-import { listStorage as contract } from "../../../contracts/storage.js";
+import { resolveProject } from "../../../contracts/projects.js";
+import { listProjectStorage, listStorage as contract } from "../../../contracts/storage.js";
 import { presentAssets } from "../present-asset.js";
 import { defineTool, LOOKS } from "../tool.js";
 
@@ -16,17 +15,21 @@ export const listAssets = defineTool({
     "The account's stored files (uploads and generated results), newest first, with total for paging. Each has its storageId, which media params of generate take, a downloadUrl (opens 24 hours without sign-in) and a permanent libraryUrl.",
   contract,
   input: z.object({
-    projectId: uuid().nullish().describe("A project's files; left out: the account's own."),
+    projectId: uuid()
+      .nullish()
+      .describe("The files that are linked to a shared project; left out: the account's own."),
     kind: contract.params.shape.kind.describe("Only files of this kind; left out: all."),
     limit: paging.limit.describe("How many files at most, 1 to 500. Default 50."),
     offset: paging.offset.describe("How many files to skip. Default 0."),
   }),
   annotations: LOOKS,
   async run(call, { projectId, kind, limit, offset }) {
-    // Naming one's own default project equals naming none (decisions 9); only that exists so far.
-    const project = projectId ? await call.call(resolvePayer, { projectId }) : null;
-    if (project !== null && project.projectId !== null) throw notFound("Unknown project.");
-    const { objects, total } = await call.call(contract, { kind, limit, offset });
+    // Naming one's own default project equals naming none (decisions 9).
+    const project = projectId ? await call.call(resolveProject, { projectId }) : null;
+    const { objects, total } =
+      project?.projectId == null
+        ? await call.call(contract, { kind, limit, offset })
+        : await call.call(listProjectStorage, { id: project.projectId, kind, limit, offset });
     return { objects: await presentAssets(call, objects, { thumbs: false }), total };
   },
 });

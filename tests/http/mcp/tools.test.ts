@@ -4,6 +4,7 @@ import sharp from "sharp";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 
@@ -27,12 +28,20 @@ const names = async (key: string) => {
   return (await client.listTools()).tools.map(({ name }) => name);
 };
 
-const ALL = ["get_credits", "list_models", "generate", "get_generation", "list_assets", "get_asset"];
+const ALL = [
+  "get_credits",
+  "list_projects",
+  "list_models",
+  "generate",
+  "get_generation",
+  "list_assets",
+  "get_asset",
+];
 
 test("decisions 12: tools/list follows the scopes", async (t) => {
   const matrix: [string[], string[]][] = [
-    [["account:read"], ["get_credits"]],
-    [["account:rw"], ["get_credits"]],
+    [["account:read"], ["get_credits", "list_projects"]],
+    [["account:rw"], ["get_credits", "list_projects"]],
     [["generation:read"], ["list_models", "get_generation"]],
     [["generation:rw"], ["list_models", "generate", "get_generation"]],
     [["media:read"], ["list_assets", "get_asset"]],
@@ -163,6 +172,46 @@ test("spec: list_assets of one's own default project is one's own files; a stran
   const { isError, text } = await callTool(client, "list_assets", { projectId: randomUUID() });
   t.true(isError);
   t.is(text, "Unknown project.");
+});
+
+test("spec: list_assets of a shared project is what is linked to it, for each member", async (t) => {
+  const [bob, eve] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const id = await makeProject(ann, [bob]);
+  const storageId = await upload(ann.api, "audio/wav", Buffer.from("sound"));
+  await upload(ann.api, "audio/wav", Buffer.from("private"));
+  await ann.api.post(`/v1/projects/${id}/storage`, { storageIds: [storageId] });
+  const client = await connectAgent(kiln.url, bob.key);
+  const { json } = await callTool(client, "list_assets", { projectId: id });
+  t.is(json.total, 1);
+  t.is(json.objects[0].storageId, storageId);
+  t.is(json.objects[0].addedByUserId, ann.id);
+  t.is(await (await fetch(json.objects[0].downloadUrl)).text(), "sound");
+  t.is((await callTool(client, "get_asset", { storageId })).isError, false);
+  const stranger = await connectAgent(kiln.url, eve.key);
+  t.is((await callTool(stranger, "list_assets", { projectId: id })).text, "Unknown project.");
+  t.true((await callTool(stranger, "get_asset", { storageId })).isError);
+});
+
+test("spec: list_projects gives each project with what its owner can spend", async (t) => {
+  const bob = await signUp(kiln.url);
+  const id = await makeProject(ann, [bob], "Pots");
+  const client = await connectAgent(kiln.url, bob.key);
+  const { json } = await callTool(client, "list_projects");
+  const { defaultProjectId } = (await bob.api.get("/v1/projects")).body;
+  const credits = async (person: Person) => (await person.api.get("/v1/account")).body.remainingCredits;
+  t.is(json.defaultProjectId, defaultProjectId);
+  t.is(json.projects.length, 2);
+  t.deepEqual(json.projects[0], {
+    id,
+    name: "Pots",
+    description: null,
+    role: "contributor",
+    owner: { email: ann.email, name: null },
+    remainingCredits: await credits(ann),
+    updatedAt: json.projects[0].updatedAt,
+  });
+  t.is(json.projects[1].id, defaultProjectId);
+  t.is(json.projects[1].remainingCredits, await credits(bob));
 });
 
 test("spec: get_asset gives metadata, a thumbnail link for pictures, and both links", async (t) => {

@@ -16,6 +16,7 @@ const accepts = (name: string, input: object) => ajv.validate(tool(name).listing
 
 const SCOPES: Record<string, string> = {
   get_credits: "account:read",
+  list_projects: "account:read",
   list_models: "generation:read",
   generate: "generation:rw",
   get_generation: "generation:read",
@@ -77,6 +78,7 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
   );
   t.deepEqual(inputs, {
     get_credits: [],
+    list_projects: [],
     list_models: ["kind?"],
     generate: ["model", "params", "projectId?", "waitSeconds?"],
     get_generation: ["jobId"],

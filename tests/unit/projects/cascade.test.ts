@@ -1,0 +1,35 @@
+import test from "ava";
+import { CASCADE, checkCascade } from "../../../services/projects/cascade.js";
+
+const table = (tableName: string, ...columns: string[]) => ({
+  tableName,
+  columns: columns.map((propertyName) => ({ propertyName })),
+});
+
+test("a table that names projects and has no step stops the start (decisions 9)", (t) => {
+  const error = t.throws(() =>
+    checkCascade([
+      table("workflows", "id", "projectId"),
+      table("plans", "id"),
+      table("generation_jobs", "projectId"),
+    ]),
+  );
+  t.regex(error.message, /out of workflows\.$/);
+});
+
+test("tables with a step, and those whose rows stay or end with the mark, pass", (t) => {
+  t.notThrows(() =>
+    checkCascade(
+      ["generation_jobs", "project_links", "ledger_entries", "project_members", "project_invites"].map(
+        (name) => table(name, "projectId"),
+      ),
+    ),
+  );
+});
+
+test("jobs end before their results are unlinked", (t) => {
+  t.deepEqual(
+    CASCADE.map(({ contract }) => contract.name),
+    ["generation.projectDeleted", "storage.projectDeleted"],
+  );
+});
