@@ -26,8 +26,6 @@ export class KilnProcess {
   #output = "";
   /** Where it listens; empty until it has said so. */
   url = "";
-  /** Milliseconds from the start of the process to its first green /readyz. */
-  readyAfterMs = 0;
   readonly ended: Promise<Ended>;
   #hasEnded = false;
 
@@ -66,7 +64,6 @@ export class KilnProcess {
 
   /** Waits for a green /readyz; throws with the output when the process ends instead. */
   async ready(): Promise<this> {
-    const started = performance.now();
     await waitUntil(
       async () => {
         if (this.#hasEnded) throw new Error(`Kiln ended before it was ready:\n${this.#output}`);
@@ -77,7 +74,6 @@ export class KilnProcess {
       },
       { what: () => `Kiln is not ready:\n${this.#output}`, timeoutMs: READY_MS },
     );
-    this.readyAfterMs = performance.now() - started;
     return this;
   }
 

@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { ExecutionContext } from "ava";
+import { submitsOf } from "./careful-provider.js";
+import { Client, type Person } from "./client.js";
+import type { Site } from "./open-site.js";
+import { waitForJob } from "./wait-for-job.js";
+
+export interface Crash {
+  /** A step of a job, as KILN_FAULT names it. */
+  point: string;
+  /** Body of the submission. */
+  body: object;
+  /** How the job ends after all. */
+  status: "succeeded" | "failed";
+  /** How often the careful provider was called for it. */
+  submits?: number;
+}
+
+/**
+ * Submits a job to a process that the operating system kills at the step, and looks at what another
+ * process makes of what was left: one end, one charge or none, no file too many.
+ */
+export async function playCrash(
+  t: ExecutionContext,
+  site: Site,
+  person: Person,
+  crash: Crash,
+): Promise<void> {
+  const headers = { "idempotency-key": randomUUID() };
+  const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
+  const doomed = await site.start({ KILN_FAULT: `${crash.point}=kill` });
+  const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
+  // The answer may die with the process: the client does not know, and repeats with its key.
+  await apiAt(doomed.url)
+    .post("/v1/generations", crash.body, { headers })
+    .catch(() => null);
+  t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
+
+  const kiln = await site.start();
+  const api = apiAt(kiln.url);
+  const repeated = await api.post("/v1/generations", crash.body, { headers });
+  t.is(repeated.status, 200, JSON.stringify(repeated.body));
+  const job = await waitForJob(api, repeated.body.job.id);
+  const cost = crash.status === "succeeded" ? repeated.body.estimatedCredits : 0;
+  t.like(job, { status: crash.status, costCredits: cost }, JSON.stringify(job));
+  if (crash.status === "failed") t.deepEqual(job.error, { code: "unknown_outcome", retryable: true });
+  t.is((await api.get("/v1/account")).body.remainingCredits, before - cost);
+  for (const url of job.resultUrls ?? []) t.is((await fetch(url)).status, 200);
+  t.is((await kiln.stop()).code, 0);
+
+  if (crash.submits !== undefined) {
+    const submits = (await submitsOf(site)).filter(({ jobId }) => jobId === job.id);
+    t.is(submits.length, crash.submits);
+  }
+  const entries = await site.query("SELECT id FROM ledger_entries WHERE ref = ?", [job.id]);
+  t.is(entries.length, cost > 0 ? 1 : 0);
+  t.deepEqual(await site.query("SELECT id FROM holds"), []);
+  t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
+  const [stored] = await site.query("SELECT COALESCE(SUM(sizeBytes), 0) AS bytes FROM storage_objects");
+  const [usage] = await site.query("SELECT COALESCE(SUM(committedBytes), 0) AS bytes FROM storage_usage");
+  t.deepEqual(usage, stored);
+  t.deepEqual((await site.verifyLedger()).mismatches, []);
+}

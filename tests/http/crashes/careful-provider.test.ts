@@ -1,0 +1,41 @@
+import test from "ava";
+import { carefulRequest, installCareful } from "../../helpers/careful-provider.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import { type Crash, playCrash } from "../../helpers/play-crash.js";
+
+/**
+ * SIGKILL at each step of a job whose provider bills every submit (resubmit: never): none is repeated.
+ * Where nobody can know what the submit did, the job fails and costs nothing.
+ */
+let site: Site;
+let person: Person;
+test.before(async () => {
+  site = await openSite();
+  await installCareful(site);
+  const kiln = await site.start();
+  person = await signUp(kiln.url);
+  await kiln.stop();
+});
+test.afterEach.always(() => site.endAll());
+test.after.always(() => site?.close());
+
+const atOnce = carefulRequest();
+const byHandle = carefulRequest("[later]");
+const crashes: Crash[] = [
+  { point: "generation.created", body: atOnce, status: "succeeded", submits: 1 },
+  { point: "generation.intent", body: atOnce, status: "failed", submits: 0 },
+  { point: "generation.submitted", body: atOnce, status: "failed", submits: 1 },
+  { point: "generation.results-written", body: atOnce, status: "failed", submits: 1 },
+  { point: "generation.settled", body: atOnce, status: "succeeded", submits: 1 },
+  { point: "generation.submitted", body: byHandle, status: "failed", submits: 1 },
+  { point: "generation.handle", body: byHandle, status: "succeeded", submits: 1 },
+  { point: "generation.results-written", body: byHandle, status: "succeeded", submits: 1 },
+];
+for (const crash of crashes) {
+  const way = crash.body === byHandle ? "by handle" : "at once";
+  test.serial(
+    `SIGKILL at ${crash.point}, answer ${way}: the job ends ${crash.status} after ${crash.submits} submits`,
+    (t) => playCrash(t, site, person, crash),
+  );
+}
