@@ -28,8 +28,8 @@ const refOf = (start: number) => `period:${new Date(start).toISOString()}`;
 
 /**
  * Every change of period: subscribe, change of plan, renewal, end (decisions 4). `balance` is locked by
- * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`. Gives the
- * balance as it is then.
+ * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`; a payment grants
+ * a period once. Gives the balance as it is then.
  */
 export async function changePeriod(tx: Tx, balance: Balance, next: Period | null): Promise<Balance> {
   const { funds, takenBack, granted } = afterPeriodChange(balance, next?.budget ?? 0);
@@ -44,7 +44,7 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
       deltaCredits: -takenBack,
       ref,
       note,
-      once: `rest:${accountId}:${ref}`,
+      once: `rest:${balance.paymentId ?? accountId}:${ref}`,
     });
   }
   if (next !== null && granted > 0) {
@@ -55,7 +55,7 @@ export async function changePeriod(tx: Tx, balance: Balance, next: Period | null
       deltaCredits: granted,
       ref,
       note: next.tier,
-      once: `grant:${accountId}:${ref}`,
+      once: `grant:${next.paymentId ?? accountId}:${ref}`,
     });
   }
   const after: Balance = {

@@ -1,4 +1,6 @@
 import type { Tool } from "./tool.js";
+import { createSubscriptionCheckout } from "./tools/create-subscription-checkout.js";
+import { createTopupCheckout } from "./tools/create-topup-checkout.js";
 import { generate } from "./tools/generate.js";
 import { getAsset } from "./tools/get-asset.js";
 import { getCredits } from "./tools/get-credits.js";
@@ -20,4 +22,6 @@ export const TOOLS: readonly Tool[] = [
   getAsset,
   uploadAsset,
   publishAsset,
+  createTopupCheckout,
+  createSubscriptionCheckout,
 ];

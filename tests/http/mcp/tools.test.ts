@@ -28,6 +28,7 @@ const names = async (key: string) => {
   return (await client.listTools()).tools.map(({ name }) => name);
 };
 
+const CHECKOUTS = ["create_topup_checkout", "create_subscription_checkout"];
 const ALL = [
   "get_credits",
   "list_projects",
@@ -36,12 +37,13 @@ const ALL = [
   "get_generation",
   "list_assets",
   "get_asset",
+  ...CHECKOUTS,
 ];
 
 test("decisions 12: tools/list follows the scopes", async (t) => {
   const matrix: [string[], string[]][] = [
-    [["account:read"], ["get_credits", "list_projects"]],
-    [["account:rw"], ["get_credits", "list_projects"]],
+    [["account:read"], ["get_credits", "list_projects", ...CHECKOUTS]],
+    [["account:rw"], ["get_credits", "list_projects", ...CHECKOUTS]],
     [["generation:read"], ["list_models", "get_generation"]],
     [["generation:rw"], ["list_models", "generate", "get_generation"]],
     [["media:read"], ["list_assets", "get_asset"]],

@@ -24,6 +24,8 @@ const SCOPES: Record<string, string> = {
   get_asset: "media:read",
   upload_asset: "media:rw",
   publish_asset: "media:rw",
+  create_topup_checkout: "account:read",
+  create_subscription_checkout: "account:read",
 };
 
 test("decisions 12: each tool has the scope of its row", (t) => {
@@ -86,6 +88,8 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
     get_asset: ["storageId"],
     upload_asset: ["url", "filename?"],
     publish_asset: ["storageId", "unpublish?"],
+    create_topup_checkout: ["dollars"],
+    create_subscription_checkout: ["tier", "interval?"],
   });
 });
 

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { createCheckout as contract } from "../../../contracts/billing.js";
+import { defineTool } from "../tool.js";
+import { PAYMENT_LINK } from "./payment-link.js";
+
+export const createTopupCheckout = defineTool({
+  name: "create_topup_checkout",
+  title: "Make a link for a top-up",
+  description:
+    "Makes a payment link for credits; it moves no money. Give the url to the person: they pay on that page, and the credits are in the account afterwards (see get_credits). 1 US dollar buys 100 credits, which never expire. firstTopupBonusCredits comes on top of a first purchase; it is null after any. The link is open until expiresAt.",
+  contract,
+  scope: "account:read",
+  input: z.strictObject({ dollars: z.int().min(5).max(1000).describe("Whole US dollars, 5 to 1000.") }),
+  annotations: PAYMENT_LINK,
+  async run(call, { dollars }) {
+    const { url, credits, firstTopupBonusCredits, expiresAt } = await call.call(contract, {
+      kind: "topup",
+      dollars,
+    });
+    return { url, dollars, credits, firstTopupBonusCredits, expiresAt };
+  },
+});
