@@ -5,6 +5,8 @@ import { MAX_PEOPLE } from "../../contracts/projects.js";
 import { ProjectInvite } from "../../entities/project-invite.js";
 import { ProjectMember } from "../../entities/project-member.js";
 import type { Host } from "../../runtime/host.js";
+import { postMail } from "../../runtime/mail/post-mail.js";
+import { inviteMail } from "./invite-mail.js";
 import { lockProject } from "./lock-project.js";
 
 /**
@@ -19,7 +21,8 @@ export async function inviteMember(
 ): Promise<ProjectInvite> {
   if (email === auth.email) throw invalidParams("You cannot invite yourself.");
   return host.transact(async (tx) => {
-    if ((await lockProject(tx, projectId)) === null) throw notFound("Unknown project.");
+    const project = await lockProject(tx, projectId);
+    if (project === null) throw notFound("Unknown project.");
     if ((await tx.findOne(ProjectMember, { projectId, email })) !== null)
       throw invalidParams(`${email} is a member of this project already.`);
     if ((await tx.findOne(ProjectInvite, { projectId, email })) !== null)
@@ -32,6 +35,7 @@ export async function inviteMember(
       );
     const invite = { id: v7(), projectId, email, invitedById: auth.accountId, createdAt: Date.now() };
     await tx.insert(ProjectInvite, invite);
+    await postMail(host, tx, inviteMail(host, { to: email, projectName: project.name, from: auth.email }));
     return invite;
   });
 }

@@ -36,10 +36,13 @@ export async function checkPaymentGateway(gateway: PaymentGateway, pay: Pay): Pr
       demand(new Set([first, ...others]).size === 3, "two orders share a link");
       return "as declared";
     }),
-    await fromRun("a paid link becomes checkout.completed, with one id however often it is read", async () => {
-      for (const order of [topup, plan]) await checkPaid(gateway, order, pay);
-      return "as declared";
-    }),
+    await fromRun(
+      "a paid link becomes checkout.completed, with one id however often it is read",
+      async () => {
+        for (const order of [topup, plan]) await checkPaid(gateway, order, pay);
+        return "as declared";
+      },
+    ),
     await fromRun("a message that is not the gateway's is bad_signature", async () => {
       const message = await pay(topup, await gateway.createCheckout(topup));
       const { payload, headers } = message;
@@ -93,7 +96,9 @@ async function demandFailure(call: Promise<unknown>, failure: PaymentError["fail
     (error: unknown) => error,
   );
   if (!(thrown instanceof PaymentError) || thrown.failure !== failure)
-    throw new Error(`it is ${thrown === null ? "taken" : String(thrown)}, not ${failure}`);
+    throw new Error(thrown === null ? "it is taken" : `it is another error than ${failure}`, {
+      cause: thrown,
+    });
 }
 
 function onlyGone(error: unknown): void {

@@ -22,7 +22,9 @@ test.after.always(async () => {
 
 const mailTo = (email: string) => smtp.mails.filter(({ to }) => to.includes(email));
 const decoded = (raw: string) =>
-  raw.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+  raw
+    .replace(/=\r\n/g, "")
+    .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 test("with SMTP_URL mails go out by the server, and none is written to a file (decisions 1)", async (t) => {
   const person = await signUp(kiln.url);
@@ -45,20 +47,26 @@ test("with SMTP_URL unverified accounts may not spend, and health says smtp (dec
   t.true((await person.api.get("/v1/health")).body.providers.smtp);
 });
 
-test.serial("a mail server that is away or busy delays mails and loses none; nobody waits for it (decisions 1)", async (t) => {
-  await smtp.stop();
-  const during = await signUp(kiln.url);
-  const sealed = await kiln.host.read.find(Mail, {});
-  t.true(sealed.length > 0);
-  t.false(sealed.some(({ sealed: text }) => text.includes(during.email)), "what waits cannot be read");
-  smtp.isBusy = true;
-  await smtp.start();
-  await until(async () => smtp.refusals > 0);
-  smtp.isBusy = false;
-  await until(async () => mailTo(during.email).length > 0);
-  await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
-  t.is(mailTo(during.email).length, 1);
-});
+test.serial(
+  "a mail server that is away or busy delays mails and loses none; nobody waits for it (decisions 1)",
+  async (t) => {
+    await smtp.stop();
+    const during = await signUp(kiln.url);
+    const sealed = await kiln.host.read.find(Mail, {});
+    t.true(sealed.length > 0);
+    t.false(
+      sealed.some(({ sealed: text }) => text.includes(during.email)),
+      "what waits cannot be read",
+    );
+    smtp.isBusy = true;
+    await smtp.start();
+    await until(async () => smtp.refusals > 0);
+    smtp.isBusy = false;
+    await until(async () => mailTo(during.email).length > 0);
+    await until(async () => (await kiln.host.read.count(Mail, {})) === 0);
+    t.is(mailTo(during.email).length, 1);
+  },
+);
 
 test("a mailbox that the server refuses for good is given up (decisions 1)", async (t) => {
   const email = "nobody@example.com";

@@ -18,7 +18,8 @@ const pay = (url: string) =>
 
 test("spec: create_topup_checkout gives a link that the person pays, and moves no money", async (t) => {
   const person = await signUp(kiln.url);
-  const { secret } = (await person.session.post("/v1/api-keys", { name: "a", scopes: ["account:read"] })).body;
+  const { secret } = (await person.session.post("/v1/api-keys", { name: "a", scopes: ["account:read"] }))
+    .body;
   const client = await connectAgent(kiln.url, secret);
   const { json, isError } = await callTool(client, "create_topup_checkout", { dollars: 20 });
   t.falsy(isError);
@@ -41,6 +42,9 @@ test("spec: create_subscription_checkout gives a link; the current plan is refus
   const again = await callTool(client, "create_subscription_checkout", { tier: "standard" });
   t.true(again.isError);
   t.regex(again.text, /on the plan standard by the month already/);
-  const yearly = await callTool(client, "create_subscription_checkout", { tier: "standard", interval: "year" });
+  const yearly = await callTool(client, "create_subscription_checkout", {
+    tier: "standard",
+    interval: "year",
+  });
   t.is(yearly.json.interval, "year");
 });

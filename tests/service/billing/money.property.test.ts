@@ -23,7 +23,19 @@ const numRuns = Math.min(2000, Number(process.env.KILN_RUNS ?? 100));
 const nat = fc.nat({ max: 5000 });
 const flag = fc.boolean();
 const step = fc.record({
-  what: fc.constantFrom("grant", "job", "end", "topup", "plan", "renew", "fail", "refund", "over", "cancel", "delete"),
+  what: fc.constantFrom(
+    "grant",
+    "job",
+    "end",
+    "topup",
+    "plan",
+    "renew",
+    "fail",
+    "refund",
+    "over",
+    "cancel",
+    "delete",
+  ),
   size: nat,
   which: nat,
   isStripe: flag,
@@ -74,13 +86,17 @@ class Desk {
       case "job": {
         const workId = randomUUID();
         this.#open.push(workId);
-        return (tx) => hold(tx, { workId, payerId: accountId, actorId: accountId, credits: size, paidOnly: false });
+        return (tx) =>
+          hold(tx, { workId, payerId: accountId, actorId: accountId, credits: size, paidOnly: false });
       }
       case "end":
         return this.#end(which, size);
       case "topup": {
         const dollars = 5 + (size % 100);
-        const checkoutId = await makeCheckout(db, accountId, { dollars, ...(isStripe && { gateway: "stripe" }) });
+        const checkoutId = await makeCheckout(db, accountId, {
+          dollars,
+          ...(isStripe && { gateway: "stripe" }),
+        });
         this.#paid.push({ reference: `pi_${checkoutId}`, checkoutId, cents: dollars * 100, refunded: 0 });
         return this.#say(completed(checkoutId, `pi_${checkoutId}`));
       }
@@ -183,13 +199,21 @@ class Desk {
       ...(balance.monthlyBudgetCredits < 0 ? ["the grant is below zero"] : []),
       ...payments
         .filter(({ takenCredits, credits }) => takenCredits > credits)
-        .map(({ id, takenCredits, credits }) => `${takenCredits} of ${credits} credits of ${id} were taken back`),
+        .map(
+          ({ id, takenCredits, credits }) => `${takenCredits} of ${credits} credits of ${id} were taken back`,
+        ),
     ];
   }
 }
 
 const completed = (checkoutId: string, reference: string) =>
-  ({ id: `evt_${checkoutId}`, kind: "checkout.completed", checkoutId, paymentStatus: "paid", reference }) as const;
+  ({
+    id: `evt_${checkoutId}`,
+    kind: "checkout.completed",
+    checkoutId,
+    paymentStatus: "paid",
+    reference,
+  }) as const;
 
 function refusedOrCrashed(error: unknown): void {
   if (error instanceof ServiceError || (error instanceof Error && error.message === "crash")) return;

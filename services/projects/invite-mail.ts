@@ -1,0 +1,26 @@
+import type { Host } from "../../runtime/host.js";
+import type { Letter } from "../../runtime/mail/post-mail.js";
+
+interface Invitation {
+  to: string;
+  projectName: string;
+  /** Address of who invites. */
+  from: string;
+}
+
+/** Tells an address of its invite; it may sign up later and finds it. */
+export function inviteMail(host: Pick<Host, "baseUrl">, { to, projectName, from }: Invitation): Letter {
+  const link = `${host.baseUrl}/projects`;
+  return {
+    to: { email: to },
+    subject: `You are invited to the project ${projectName}`,
+    link,
+    text: `${from} invites you to work together on the project ${projectName} on Kiln.
+To accept or decline, sign in with this address, or sign up with it:
+
+${link}
+
+If you do not know the sender, you can ignore this mail.
+`,
+  };
+}
