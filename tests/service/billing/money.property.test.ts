@@ -72,7 +72,7 @@ class Desk {
       await crash.catch(refusedOrCrashed);
     }
     const once = () => db.transact(work).catch(refusedOrCrashed);
-    await Promise.all(step.repeats ? [once(), once()] : [once()]);
+    await Promise.all(step.repeats && step.what !== "job" ? [once(), once()] : [once()]);
   }
 
   async #workOf({ what, size, which, isStripe }: Step): Promise<((tx: Tx) => Promise<unknown>) | null> {
@@ -217,8 +217,6 @@ const completed = (checkoutId: string, reference: string) =>
 
 function refusedOrCrashed(error: unknown): void {
   if (error instanceof ServiceError || (error instanceof Error && error.message === "crash")) return;
-  // The same job begun twice: the database refuses the second hold.
-  if (/holds/i.test(String(error)) && /unique|duplicate/i.test(String(error))) return;
   throw error;
 }
 
