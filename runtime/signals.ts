@@ -39,7 +39,8 @@ export class Signals {
 
   send<N extends SignalName>(name: N, data: SignalMap[N]): void {
     this.#local.emit(name, data);
-    if (this.#broker.transit)
+    // Without NATS every process finds its work by its poll.
+    if (this.#broker.transit?.connected)
       void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
   }
 
