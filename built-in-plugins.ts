@@ -6,10 +6,14 @@ import paymentsStripe from "./plugins/payments/stripe/index.js";
 import local from "./plugins/providers/local/index.js";
 import mock from "./plugins/providers/mock/index.js";
 import disk from "./plugins/storage/disk/index.js";
+import gcs from "./plugins/storage/gcs/index.js";
+import s3 from "./plugins/storage/s3/index.js";
 
 /** The plugins that come with Kiln. */
 export const BUILT_IN_PLUGINS: readonly PluginExport[] = [
   disk,
+  gcs,
+  s3,
   mailFile,
   mailSmtp,
   paymentsManual,

@@ -37,8 +37,9 @@ export interface StorageDriver {
   stat(key: string): Promise<StoredFile | null>;
   delete(key: string): Promise<void>;
   /**
-   * One PUT of at most `maxBytes` with exactly this content type, until `expiresAt` (ms since epoch).
-   * One stays one after a `delete` too, so that nobody brings deleted bytes back under links given out before.
+   * One PUT of at most `maxBytes` with exactly this content type, until `expiresAt` (ms since epoch); a store that cannot
+   * limit a size takes exactly `maxBytes`. Once `stat` or `read` has seen the upload, or `delete` was called, no other one
+   * counts, refused or not: nobody changes or brings back bytes under links given out before.
    */
   signPut(
     key: string,

@@ -123,6 +123,22 @@ export const VARIABLES = {
     read: (text) => (/^[a-z0-9]+:/.test(text) && URL.canParse(text) ? text : null),
   },
   S3_ENDPOINT: upstreamUrl("an S3-compatible store"),
+  AWS_ACCESS_KEY_ID: secret("Key of S3. Default: as the AWS SDK finds one (profile, role of the machine)."),
+  AWS_SECRET_ACCESS_KEY: secret("Its secret."),
+  AWS_SESSION_TOKEN: secret("Its session, where it is a temporary one."),
+  AWS_REGION: {
+    default: null,
+    accepted: "a region's name",
+    description: "Region of the S3 bucket. Default: the SDK's, or us-east-1 with S3_ENDPOINT.",
+    read: anyText,
+  },
+  GOOGLE_APPLICATION_CREDENTIALS: {
+    default: null,
+    accepted: "a file",
+    description: "Key file of the service account for GCS. Default: the machine's service account.",
+    read: anyText,
+  },
+  GCS_ENDPOINT: upstreamUrl("Google Cloud Storage"),
   SECRET_KEY: {
     default: null,
     accepted: "at least 32 characters",

@@ -1,0 +1,163 @@
+import { Readable } from "node:stream";
+import { inlineDisposition } from "../content-disposition.js";
+import {
+  type ByteRange,
+  type SignedPut,
+  type StorageDriver,
+  type StoredFile,
+  TooManyBytes,
+} from "../storage-driver.js";
+import type { ObjectStore } from "./object-store.js";
+import { signTimes } from "./sign-times.js";
+
+const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
+const DAY_MS = 24 * 3600_000;
+
+/**
+ * Bytes in a bucket: `<prefix><key>`. A signed PUT of a bucket can be repeated while it lives, so it goes to
+ * `<prefix>incoming/<key>`; the first look at the key takes the object over from there and marks the ticket in
+ * `<prefix>spent/<key>`. What arrives at a spent ticket is never looked at, and removed a day later.
+ */
+export class ObjectStoreDriver implements StorageDriver {
+  readonly #store: ObjectStore;
+  readonly #prefix: string;
+
+  /** The prefix is empty or ends with a slash. */
+  constructor(store: ObjectStore, prefix: string) {
+    this.#store = store;
+    this.#prefix = prefix;
+  }
+
+  async write(
+    key: string,
+    body: Readable,
+    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
+  ): Promise<StoredFile> {
+    const { contentType, maxBytes = Number.MAX_SAFE_INTEGER, signal } = options;
+    const counted = new CountedBody(body, maxBytes);
+    const abort = () => counted.fail(signal?.reason);
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      const { etag } = await this.#store.put(this.#name(key), counted.stream, contentType);
+      return { sizeBytes: counted.bytes, etag };
+    } catch (error) {
+      throw counted.failure ?? error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      body.destroy();
+    }
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const found = await this.#store.get(this.#name(key), range);
+    if (found !== null || (await this.#takeOver(key)) === null) return found;
+    return this.#store.get(this.#name(key), range);
+  }
+
+  async stat(key: string): Promise<StoredFile | null> {
+    return (await this.#store.head(this.#name(key))) ?? (await this.#takeOver(key));
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#store.remove(this.#name(key));
+    if (!isTicketed(key) || (await this.#store.head(this.#incoming(key))) === null) return;
+    await this.#store.mark(this.#spent(key));
+    await this.#store.remove(this.#incoming(key));
+  }
+
+  async signPut(
+    key: string,
+    { contentType, maxBytes, expiresAt }: { contentType: string; maxBytes: number; expiresAt: number },
+  ): Promise<SignedPut> {
+    const times = signTimes(expiresAt, Date.now());
+    const put = { ...times, contentType, sizeBytes: maxBytes };
+    return { url: await this.#store.signPut(this.#incoming(key), put) };
+  }
+
+  signGet(
+    key: string,
+    { contentType, filename, expiresAt }: { contentType: string; filename: string | null; expiresAt: number },
+  ): Promise<string> {
+    const get = {
+      ...signTimes(expiresAt, Date.now()),
+      contentType,
+      disposition: inlineDisposition(filename),
+    };
+    return this.#store.signGet(this.#name(key), get);
+  }
+
+  /** Removes uploads that nobody took over, and marks of tickets that have expired by themselves. */
+  async clean(now: number): Promise<void> {
+    for (const folder of ["incoming/", "spent/"])
+      for await (const name of this.#store.listBefore(`${this.#prefix}${folder}`, now - 2 * DAY_MS))
+        await this.#store.remove(name);
+  }
+
+  /** The object that an upload left, put in its place; null without one. May run twice at once. */
+  async #takeOver(key: string): Promise<StoredFile | null> {
+    if (!isTicketed(key)) return null;
+    const arrived = await this.#store.head(this.#incoming(key));
+    if (arrived === null || (await this.#store.head(this.#spent(key))) !== null) {
+      // Somebody else may have taken it over a moment ago.
+      return arrived === null ? this.#store.head(this.#name(key)) : null;
+    }
+    // A copy of what is meanwhile another upload would not be what was looked at.
+    if (await this.#store.copy(this.#incoming(key), this.#name(key), arrived.etag)) {
+      await this.#store.mark(this.#spent(key));
+      await this.#store.remove(this.#incoming(key));
+    }
+    return this.#store.head(this.#name(key));
+  }
+
+  #name(key: string): string {
+    if (!KEY.test(key)) throw new Error(`"${key}" is no key of a stored file.`);
+    return `${this.#prefix}${key}`;
+  }
+
+  #incoming(key: string): string {
+    return this.#name(key) && `${this.#prefix}incoming/${key}`;
+  }
+
+  #spent(key: string): string {
+    return `${this.#prefix}spent/${key}`;
+  }
+}
+
+/** Thumbnails are never uploaded by ticket. */
+const isTicketed = (key: string): boolean => !key.includes(".");
+
+/** A body that counts, ends over the limit, and remembers why it ended before its time. */
+class CountedBody {
+  bytes = 0;
+  failure: unknown = null;
+  readonly stream: Readable;
+
+  constructor(body: Readable, maxBytes: number) {
+    this.stream = Readable.from(this.#pass(body, maxBytes), { objectMode: false });
+    // Whoever reads it reports it; one that nobody reads yet must not end the process.
+    this.stream.on("error", () => {});
+  }
+
+  fail(reason: unknown): void {
+    this.failure ??= reason;
+    this.stream.destroy(reason instanceof Error ? reason : new Error("aborted", { cause: reason }));
+  }
+
+  async *#pass(body: Readable, maxBytes: number): AsyncGenerator<Buffer> {
+    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    for (;;) {
+      const next = await chunks.next().catch((error: unknown) => {
+        this.failure ??= error;
+        throw error;
+      });
+      if (next.done) return;
+      this.bytes += next.value.length;
+      if (this.bytes > maxBytes) {
+        this.failure ??= new TooManyBytes();
+        throw this.failure;
+      }
+      yield next.value;
+    }
+  }
+}

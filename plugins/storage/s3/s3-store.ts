@@ -1,0 +1,131 @@
+import type { Readable } from "node:stream";
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+} from "@aws-sdk/client-s3";
+import { Upload } from "@aws-sdk/lib-storage";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import type { ObjectStore, SignedTimes } from "../../kit/object-store/object-store.js";
+import type { ByteRange, StoredFile } from "../../kit/storage-driver.js";
+import { makeS3Client } from "./s3-client.js";
+
+/** Two parts of a stream are on their way at once: the most memory that a write takes. */
+const PART_BYTES = 8 * 1024 * 1024;
+const PARTS_AT_ONCE = 2;
+const ANSWER_MS = 8000;
+
+const statusOf = (error: unknown): number | undefined =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+
+/** Null for 404, and for 412, which says that another object is there by now. */
+function orNull(error: unknown): null {
+  const status = statusOf(error);
+  if (status === 404 || status === 412) return null;
+  throw error;
+}
+
+const withTimes = ({ signedAt, expiresAt }: SignedTimes) => ({
+  signingDate: new Date(signedAt),
+  expiresIn: (expiresAt - signedAt) / 1000,
+});
+
+/** A bucket of S3 or of a store that speaks its protocol. */
+export class S3Store implements ObjectStore {
+  readonly #client: S3Client;
+  readonly #bucket: string;
+
+  constructor(bucket: string, env: Readonly<Record<string, string | undefined>>) {
+    this.#client = makeS3Client(env);
+    this.#bucket = bucket;
+  }
+
+  async put(name: string, body: Readable, contentType: string): Promise<{ etag: string }> {
+    const upload = new Upload({
+      client: this.#client,
+      params: { ...this.#at(name), Body: body, ContentType: contentType },
+      partSize: PART_BYTES,
+      queueSize: PARTS_AT_ONCE,
+    });
+    const { ETag } = await upload.done();
+    if (ETag === undefined) throw new Error("The store gave no ETag.");
+    return { etag: ETag };
+  }
+
+  async mark(name: string): Promise<void> {
+    await this.#client.send(new PutObjectCommand({ ...this.#at(name), Body: Buffer.alloc(0), ContentLength: 0 }), this.#soon());
+  }
+
+  async get(name: string, range?: ByteRange): Promise<Readable | null> {
+    const command = new GetObjectCommand({
+      ...this.#at(name),
+      ...(range !== undefined && { Range: `bytes=${range.start}-${range.end}` }),
+    });
+    const answer = await this.#client.send(command).catch(orNull);
+    // In Node the SDK's body is the response's stream.
+    return answer === null ? null : (answer.Body as Readable);
+  }
+
+  async head(name: string): Promise<StoredFile | null> {
+    const answer = await this.#client.send(new HeadObjectCommand(this.#at(name)), this.#soon()).catch(orNull);
+    return answer === null ? null : { sizeBytes: answer.ContentLength ?? 0, etag: answer.ETag ?? "" };
+  }
+
+  async copy(from: string, to: string, etag: string): Promise<boolean> {
+    const source = `${this.#bucket}/${from}`.split("/").map(encodeURIComponent).join("/");
+    const command = new CopyObjectCommand({ ...this.#at(to), CopySource: source, CopySourceIfMatch: etag });
+    return (await this.#client.send(command).catch(orNull)) !== null;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand(this.#at(name)), this.#soon()).catch(orNull);
+  }
+
+  async *listBefore(prefix: string, before: number): AsyncGenerator<string> {
+    const pages = paginateListObjectsV2({ client: this.#client }, { Bucket: this.#bucket, Prefix: prefix });
+    for await (const { Contents = [] } of pages)
+      for (const { Key, LastModified } of Contents)
+        if (Key !== undefined && LastModified !== undefined && LastModified.getTime() < before) yield Key;
+  }
+
+  signPut(
+    name: string,
+    { contentType, sizeBytes, ...times }: SignedTimes & { contentType: string; sizeBytes: number },
+  ): Promise<string> {
+    const command = new PutObjectCommand({
+      ...this.#at(name),
+      ContentType: contentType,
+      ContentLength: sizeBytes,
+    });
+    return getSignedUrl(this.#client, command, {
+      ...withTimes(times),
+      // A link cannot limit a size; it can only say exactly which one it is for.
+      signableHeaders: new Set(["host", "content-type", "content-length"]),
+      unhoistableHeaders: new Set(["content-type", "content-length"]),
+    });
+  }
+
+  signGet(
+    name: string,
+    { contentType, disposition, ...times }: SignedTimes & { contentType: string; disposition: string },
+  ): Promise<string> {
+    const command = new GetObjectCommand({
+      ...this.#at(name),
+      ResponseContentType: contentType,
+      ResponseContentDisposition: disposition,
+    });
+    return getSignedUrl(this.#client, command, withTimes(times));
+  }
+
+  #at(name: string): { Bucket: string; Key: string } {
+    return { Bucket: this.#bucket, Key: name };
+  }
+
+  #soon(): { abortSignal: AbortSignal } {
+    return { abortSignal: AbortSignal.timeout(2 * ANSWER_MS) };
+  }
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { ServerResponse } from "node:http";
+
+export interface Stored {
+  bytes: Buffer;
+  contentType: string;
+  /** A number of its own for every write. */
+  generation: number;
+  md5: string;
+  writtenAt: Date;
+}
+
+/** What a store keeps, in memory. */
+export class Objects {
+  readonly all = new Map<string, Stored>();
+  #generation = 1_700_000_000_000_000;
+
+  put(name: string, bytes: Buffer, contentType: string): Stored {
+    this.#generation += 1;
+    const md5 = createHash("md5").update(bytes).digest("hex");
+    const stored = { bytes, contentType, generation: this.#generation, md5, writtenAt: new Date() };
+    this.all.set(name, stored);
+    return stored;
+  }
+}
+
+/** The bytes of an object or of one range of it. */
+export function sendObject(
+  res: ServerResponse,
+  { bytes, contentType }: Stored,
+  range: string | undefined,
+  headers: Record<string, string>,
+): void {
+  const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range ?? "") ?? [];
+  const start = Number(first ?? 0);
+  const end = Math.min(last ? Number(last) : bytes.length - 1, bytes.length - 1);
+  const body = first === undefined ? bytes : bytes.subarray(start, end + 1);
+  res.writeHead(first === undefined ? 200 : 206, {
+    "content-type": contentType,
+    ...headers,
+    "content-length": body.length,
+    ...(first !== undefined && { "content-range": `bytes ${start}-${end}/${bytes.length}` }),
+  });
+  res.end(body);
+}
