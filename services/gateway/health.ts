@@ -16,7 +16,9 @@ export function healthOf(host: Host): { ok: boolean; providers: Record<string, b
   const providers: Record<string, boolean> = {};
   for (const [name, variable] of Object.entries(CREDENTIALS))
     providers[name] = Boolean(host.config.env[variable]);
-  providers.gcs = host.config.storageUrl.startsWith("gcs:");
+  // A machine's own service account has no variable; a deployment on GCS would not work without one.
+  providers.gcs =
+    host.config.storageUrl.startsWith("gcs:") || Boolean(host.config.env.GOOGLE_APPLICATION_CREDENTIALS);
   // Another process may have the credentials.
   for (const { id } of [...host.plugins.all("modelProvider"), ...host.announcements()]) providers[id] = true;
   return Object.freeze({ ok: true, providers: Object.freeze(providers) });

@@ -1,3 +1,5 @@
+import { access, constants } from "node:fs/promises";
+import { ConfigError } from "../../../runtime/config/load-config.js";
 import { bucketOf, openBucket } from "../../kit/object-store/open-bucket.js";
 import { definePlugin } from "../../kit/define-plugin.js";
 
@@ -13,6 +15,7 @@ export default definePlugin({
       scheme: "gcs",
       async open(url, host) {
         const { bucket, prefix } = bucketOf(url);
+        await checkKeyFile(host.env.GOOGLE_APPLICATION_CREDENTIALS);
         // The library is large: only who uses it loads it.
         const { GcsStore } = await import("./gcs-store.js");
         return { driver: openBucket(new GcsStore(bucket, host.env), prefix, host) };
@@ -20,3 +23,11 @@ export default definePlugin({
     },
   },
 });
+
+/** Google's library would say so at the first request only. */
+async function checkKeyFile(file: string | undefined): Promise<void> {
+  if (!file) return;
+  await access(file, constants.R_OK).catch(() => {
+    throw new ConfigError("GOOGLE_APPLICATION_CREDENTIALS must be a key file that this process can read.");
+  });
+}

@@ -57,7 +57,10 @@ export class S3Store implements ObjectStore {
   }
 
   async mark(name: string): Promise<void> {
-    await this.#client.send(new PutObjectCommand({ ...this.#at(name), Body: Buffer.alloc(0), ContentLength: 0 }), this.#soon());
+    await this.#client.send(
+      new PutObjectCommand({ ...this.#at(name), Body: Buffer.alloc(0), ContentLength: 0 }),
+      this.#soon(),
+    );
   }
 
   async get(name: string, range?: ByteRange): Promise<Readable | null> {
