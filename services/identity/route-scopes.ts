@@ -42,6 +42,7 @@ const ROUTES = {
   "GET /v1/storage/:storageId": "media:read",
   "DELETE /v1/storage/:storageId": "media:rw",
   "GET /v1/storage/:storageId/raw": "media:read",
+  "POST /v1/storage/:storageId/publish": "media:rw",
   "GET /v1/projects/:id/storage": "media:read",
   "POST /v1/projects/:id/storage": "media:rw",
   "POST /v1/transcriptions": "media:rw",
