@@ -24,14 +24,22 @@ export interface Kiln {
   stop(): Promise<void>;
 }
 
+export interface StartOptions {
+  /** False: it answers calls and claims no durable work, for a command that passes by. */
+  doesWork?: boolean;
+}
+
 /** Starts one process of Kiln from environment variables. Throws ConfigError for wrong ones. */
-export async function startKiln(env: Readonly<Record<string, string | undefined>>): Promise<Kiln> {
+export async function startKiln(
+  env: Readonly<Record<string, string | undefined>>,
+  { doesWork = true }: StartOptions = {},
+): Promise<Kiln> {
   const config = loadConfig(env);
   const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
   const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins });
   try {
     const areas = await startAreas(foundation);
-    return await startServing(foundation, areas);
+    return await startServing(foundation, areas, doesWork);
   } catch (error) {
     await foundation.closers.close();
     throw error;
@@ -68,7 +76,7 @@ const depsOf = ({ config, call, read }: Host): ActionDeps => ({
   checkResults: config.isTest,
 });
 
-async function startServing(foundation: Foundation, areas: AreaHost): Promise<Kiln> {
+async function startServing(foundation: Foundation, areas: AreaHost, doesWork: boolean): Promise<Kiln> {
   const { host, broker, loader, announcer, draining, closers } = foundation;
   const { config, hosted, tasks } = host;
   const hasGateway = hosted.has("gateway");
@@ -93,8 +101,10 @@ async function startServing(foundation: Foundation, areas: AreaHost): Promise<Ki
   const { port } = app.server.address() as AddressInfo;
   foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
 
-  for (const name of areas.names) areas.begin(name);
-  await tasks.start();
+  if (doesWork) {
+    for (const name of areas.names) areas.begin(name);
+    await tasks.start();
+  }
   host.plugins.onChange(() => void announcer.update());
   loader.watch();
   closers.add(await openControlSocket(host, CONTRACTS));

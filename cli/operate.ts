@@ -10,27 +10,32 @@ import { CliError } from "./cli-error.js";
 
 export type Operate = <C extends Contract>(contract: C, params: InputOf<C>) => Promise<ResultOf<C>>;
 
-/** What a command needs; no gateway, no workers. */
+/** What a command needs. */
 const SERVICES = "identity,billing,models,storage,projects,operations";
+/** Without a cluster nobody announces models to this process: it reads them off its own plugins. */
+const WORKERS = "generation.*";
 
 /**
  * Runs operator actions on the deployment that the environment names: through the socket of a running
  * embedded instance, else in a process of its own beside the database (and in its cluster).
  */
 export async function operate<T>(work: (call: Operate) => Promise<T>): Promise<T> {
-  const { databaseUrl, dataDir } = loadConfig(process.env);
+  const { databaseUrl, dataDir, natsUrl } = loadConfig(process.env);
   try {
     const path = databaseUrl === null ? controlSocketPath(dataDir) : null;
     if (path !== null && (await answers(path)))
       return await work((contract, params) => ask(path, contract, params));
-    const kiln = await startKiln({
-      ...process.env,
-      SERVICES,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "error",
-      LOG_FORMAT: "json",
-    });
+    const kiln = await startKiln(
+      {
+        ...process.env,
+        SERVICES: natsUrl === null ? `${SERVICES},${WORKERS}` : SERVICES,
+        PORT: "0",
+        HOST: "127.0.0.1",
+        LOG_LEVEL: "error",
+        LOG_FORMAT: "json",
+      },
+      { doesWork: false },
+    );
     try {
       return await work((contract, params) =>
         kiln.host.call(contract, params, systemMeta("kiln", SYSTEM_AUTH)),

@@ -139,7 +139,7 @@ export class TaskQueue {
   #announce(queue: string, afterMs: number): void {
     if (afterMs <= 0) this.#options.signals.send("task.ready", { queue });
     // A poll would find it up to half a second late.
-    else if (afterMs < 10_000) setTimeout(() => this.wake(), afterMs + 1).unref();
+    else if (afterMs < 10_000 && this.#timers.length > 0) setTimeout(() => this.wake(), afterMs + 1).unref();
   }
 
   async #tick(): Promise<void> {
