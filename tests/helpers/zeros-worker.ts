@@ -6,4 +6,6 @@ const { url } = await serveOrigin((req, res) => {
   res.writeHead(200, { "content-type": "video/mp4" });
   return sendBytes(res, Number(new URL(req.url ?? "/", "http://origin").searchParams.get("size")));
 });
+// A thread of this process, no window with an origin.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 parentPort?.postMessage(url);
