@@ -1,9 +1,10 @@
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { writeSwapProvider } from "../../helpers/swap-provider.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
 let kiln: Kiln;
@@ -16,27 +17,8 @@ test.after.always(() => kiln?.stop());
 
 const folder = () => kiln.host.config.pluginsDir;
 
-/** A provider in two files, so that a new version's own import has to be fresh too. */
-async function writeVersion(version: string, body = "", name = "swap"): Promise<void> {
-  await mkdir(join(folder(), name), { recursive: true });
-  await writeFile(join(folder(), name, "colour.mjs"), `export const version = ${JSON.stringify(version)};\n`);
-  await writeFile(
-    join(folder(), name, "index.mjs"),
-    `import { version } from "./colour.mjs";
-${body}
-const model = { id: "${name}-image", kind: "image", displayName: "Version " + version, providerModelId: version, paidOnly: false,
-  pricing: { creditsPerRun: 1 },
-  capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 1 } };
-export default (kit) => kit.definePlugin({ name: "${name}", version, provides: { modelProvider: {
-  id: "${name}", resubmit: "once", models: [model],
-  async submit(job) {
-    const wait = Number(/wait=(\\d+)/.exec(job.params.prompt)?.[1] ?? 0);
-    await new Promise((resolve) => setTimeout(resolve, wait));
-    return { state: "succeeded", outputs: [{ contentType: "image/png", body: Buffer.from("made by " + version) }] };
-  } } } });
-`,
-  );
-}
+const writeVersion = (version: string, body = "", name = "swap") =>
+  writeSwapProvider(folder(), name, version, body);
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; !(await condition()); tries += 1) {
