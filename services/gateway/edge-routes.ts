@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { EdgeRoute } from "../../runtime/edge.js";
+import { endUnread } from "../../runtime/end-unread.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
 
@@ -33,7 +34,7 @@ export async function mountEdge(
               client: request.ip,
             });
           } catch (error) {
-            fail(reply.raw, error, request.id, log);
+            fail(request.raw, reply.raw, error, request.id, log);
           }
         },
       });
@@ -41,16 +42,22 @@ export async function mountEdge(
   });
 }
 
-function fail(res: ServerResponse, error: unknown, requestId: string, log: Logger): void {
+function fail(
+  req: IncomingMessage,
+  res: ServerResponse,
+  error: unknown,
+  requestId: string,
+  log: Logger,
+): void {
   const { status, headers, body, isExpected } = renderError(error, requestId);
   if (!isExpected) log.error({ err: error, requestId }, "a raw request failed");
   if (res.headersSent) return void res.destroy();
   const text = JSON.stringify(body);
+  endUnread(req, res);
   res.writeHead(status, {
     ...headers,
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(text),
-    connection: "close",
   });
   res.end(text);
 }

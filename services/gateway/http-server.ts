@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
+import { endUnread } from "../../runtime/end-unread.js";
 import type { Host } from "../../runtime/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { trustedProxy } from "./trusted-proxy.js";
@@ -56,7 +57,9 @@ export function makeHttpServer(host: Host): FastifyInstance {
     const { status, headers, body, isExpected } = renderError(error, request.id);
     if (!isExpected)
       host.log.error({ err: thrown, requestId: request.id, url: request.url }, "a request failed");
-    if (status === 413) void reply.header("connection", "close");
+    // The framework closes at once after a body that it did not read to its end.
+    void reply.removeHeader("connection");
+    endUnread(request.raw, reply.raw);
     void reply
       .code(status)
       .headers(headers)
@@ -68,6 +71,7 @@ export function makeHttpServer(host: Host): FastifyInstance {
       new ServiceError("not_found", `There is no ${request.method} ${request.url.split("?")[0]}.`),
       request.id,
     );
+    endUnread(request.raw, reply.raw);
     void reply
       .code(status)
       .header("content-type", "application/json; charset=utf-8")

@@ -28,7 +28,8 @@ async function readBytes(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of req as AsyncIterable<Buffer>) {
+    // Not destroyed on the way out: the sender has yet to see the answer.
+    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > MAX_BODY_BYTES) throw tooLarge();
       chunks.push(chunk);

@@ -1,10 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import type { EdgeRequest } from "../../runtime/edge.js";
+import { endUnread } from "../../runtime/end-unread.js";
 import { renderError } from "../../runtime/errors/render.js";
-
-/** Bodies above this are not worth draining to keep the connection. */
-const DRAINED_BYTES = 64 * 1024;
 
 /** A message that never reaches a tool: HTTP status, JSON-RPC error code. */
 export interface Refusal {
@@ -33,20 +31,17 @@ export function refuseUnauthenticated({ req, res, requestId }: EdgeRequest, base
   const { status, body } = renderError(new ServiceError("unauthenticated"), requestId);
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
   const isWrong = req.headers.authorization !== undefined;
-  const length = Number(req.headers["content-length"] ?? Number.POSITIVE_INFINITY);
   send(
     res,
     status,
-    {
-      "www-authenticate": `Bearer ${metadata}${isWrong ? ', error="invalid_token"' : ""}`,
-      ...(length > DRAINED_BYTES && { connection: "close" }),
-    },
+    { "www-authenticate": `Bearer ${metadata}${isWrong ? ', error="invalid_token"' : ""}` },
     body,
   );
 }
 
 function send(res: ServerResponse, status: number, headers: Record<string, string>, body: object): void {
   const text = JSON.stringify(body);
+  endUnread(res.req, res);
   res.writeHead(status, {
     ...headers,
     "content-type": "application/json; charset=utf-8",

@@ -145,6 +145,40 @@ test("a chunked body is counted, and 413 beyond 32 MB", async (t) => {
   t.is(status, 413);
 });
 
+/** Writes everything before it reads, as most clients do. */
+function sendThenRead(path: string, headers: string[], body: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(kiln.url);
+    const socket = connect(Number(port), hostname);
+    socket.on("error", reject);
+    socket.write([`POST ${path} HTTP/1.1`, "Host: x", "Connection: close", ...headers, "", ""].join("\r\n"));
+    socket.write(body, (error) => {
+      if (error) return reject(error);
+      socket.once("data", (answer: Buffer) => {
+        resolve(answer.toString("latin1"));
+        socket.destroy();
+      });
+    });
+  });
+}
+
+test("a client that sends its whole body before it reads gets the 413, not a broken pipe", async (t) => {
+  const json = "Content-Type: application/json";
+  const key = `Authorization: Bearer ${ann.key}`;
+  const body = Buffer.alloc(40 * MB, 32);
+  const chunked = Buffer.concat([
+    Buffer.from(`${body.length.toString(16)}\r\n`),
+    body,
+    Buffer.from("\r\n0\r\n\r\n"),
+  ]);
+  for (const path of ["/v1/generations", "/mcp", "/v1/nowhere"]) {
+    const declared = await sendThenRead(path, [json, key, `Content-Length: ${body.length}`], body);
+    t.regex(declared, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
+    const counted = await sendThenRead(path, [json, key, "Transfer-Encoding: chunked"], chunked);
+    t.regex(counted, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
+  }
+});
+
 test("a body of up to 32 MB is read", async (t) => {
   const answer = await ann.api.post("/v1/generations", { ...image, ignored: "x".repeat(30 * MB) });
   t.is(answer.status, 200, JSON.stringify(answer.body));
