@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { freePort } from "./free-port.js";
 import { until } from "./until.js";
 
 export interface SpawnedServer {
@@ -14,23 +14,29 @@ export interface SpawnedServer {
   stop(): Promise<void>;
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /** A folder for processes that follow each other; removed by `remove`. */
 export async function makeDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
 }
 
-/** A server process of its own on the embedded database of a folder, once it is ready. */
+/**
+ * A server process of its own on the embedded database of a folder, once it is ready. A port that
+ * somebody else took in between stops it with exit code 1; then it is tried on another one.
+ */
 export async function spawnServer(dataDir: string, env: Record<string, string> = {}): Promise<SpawnedServer> {
-  const port = await freePort();
+  for (let tries = 1; ; tries += 1) {
+    const server = launch(dataDir, env, await freePort());
+    try {
+      await ready(server);
+      return server;
+    } catch (error) {
+      if (server.child.exitCode !== 1 || tries === 3) throw error;
+    }
+  }
+}
+
+function launch(dataDir: string, env: Record<string, string>, port: number): SpawnedServer {
   const child = spawn(process.execPath, [join(PACKAGE_ROOT, "dist/main.js")], {
     stdio: "ignore",
     env: {
@@ -46,7 +52,18 @@ export async function spawnServer(dataDir: string, env: Record<string, string> =
     },
   });
   const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const url = `http://localhost:${port}`;
+  return {
+    url: `http://localhost:${port}`,
+    child,
+    ended,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+async function ready({ child, url }: SpawnedServer): Promise<void> {
   await until(async () => {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the process ended with ${child.exitCode ?? child.signalCode} before it was ready`);
@@ -55,13 +72,4 @@ export async function spawnServer(dataDir: string, env: Record<string, string> =
       () => false,
     );
   });
-  return {
-    url,
-    child,
-    ended,
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
 }
