@@ -95,8 +95,7 @@ async function startServing(foundation: Foundation, areas: AreaHost, doesWork: b
   const drainApp = () => (drained ??= drainHttp(app, graceMs));
   closers.add(drainApp);
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== "EADDRINUSE") throw error;
-    throw new ConfigError(`PORT must be free: another process listens on ${config.host}:${config.port}.`);
+    throw refusedListen(error, config);
   });
   const { port } = app.server.address() as AddressInfo;
   foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
@@ -118,6 +117,22 @@ async function startServing(foundation: Foundation, areas: AreaHost, doesWork: b
       await closers.close();
     },
   };
+}
+
+/** Why the server cannot listen, in one sentence where HOST or PORT is the cause. */
+function refusedListen(error: unknown, { host, port }: Config): unknown {
+  switch ((error as { code?: unknown }).code) {
+    case "EADDRINUSE":
+      return new ConfigError(`PORT must be free: another process listens on ${host}:${port}.`);
+    case "EACCES":
+      return new ConfigError(`PORT must be one that this process may listen on, and ${port} is not.`);
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EADDRNOTAVAIL":
+      return new ConfigError(`HOST must be a name or address of this machine, and ${host} is not.`);
+    default:
+      return error;
+  }
 }
 
 function localUrl({ host }: Config, port: number): string {

@@ -46,12 +46,18 @@ export interface Config {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
+/** What was given instead. Secrets stay out of logs: neither keys nor what stands before a URL's host is said. */
+function refused(name: VariableName, text: string): string {
+  if (/(KEY|TOKEN|SECRET|PASSWORD)$/.test(name)) return "";
+  return `, not "${text.replace(/\/\/.*@/, "//…@")}"`;
+}
+
 function read<T>(env: Env, name: VariableName): T | null {
   const variable = VARIABLES[name];
   const text = env[name] === undefined || env[name] === "" ? variable.default : env[name];
   if (text === null || text === undefined) return null;
   const value = variable.read(text);
-  if (value === null) throw new ConfigError(`${name} must be ${variable.accepted}, not "${text}".`);
+  if (value === null) throw new ConfigError(`${name} must be ${variable.accepted}${refused(name, text)}.`);
   return value as T;
 }
 

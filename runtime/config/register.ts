@@ -1,3 +1,5 @@
+import { isIP } from "node:net";
+
 /** How a variable's text is read. `accepted` completes the sentence "NAME must be …". */
 export interface Variable {
   default: string | null;
@@ -34,6 +36,27 @@ const numberList = (text: string) => {
   const values = text.split(",").map(Number);
   return text.trim() !== "" && values.every((value) => Number.isFinite(value) && value >= 0) ? values : null;
 };
+/** Scheme, host and port: a path would end up before the paths of every link. */
+const origin = (text: string) => {
+  if (url("http:", "https:")(text) === null) return null;
+  const { pathname, search, hash, username, password } = new URL(text);
+  return pathname.replace(/^\/+$/, "") + search + hash + username + password === "" ? text : null;
+};
+const RANGE_NAMES = ["loopback", "linklocal", "uniquelocal"];
+const isRange = (text: string) => {
+  const [address = "", bits, ...rest] = text.split("/");
+  const version = isIP(address);
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  );
+};
+const proxies = (text: string) =>
+  /^(true|false|\d{1,3})$/.test(text) ||
+  (names(text).length > 0 && names(text).every((entry) => RANGE_NAMES.includes(entry) || isRange(entry)))
+    ? text
+    : null;
 const names = (text: string) =>
   text
     .split(",")
@@ -81,9 +104,9 @@ export const VARIABLES = {
   },
   BASE_URL: {
     default: null,
-    accepted: "an http or https origin",
+    accepted: "an http or https origin, without a path",
     description: "Public origin, used in links and signed URLs. Default: http://localhost:$PORT.",
-    read: url("http:", "https:"),
+    read: origin,
   },
   DATA_DIR: {
     default: "./data",
@@ -95,7 +118,8 @@ export const VARIABLES = {
     default: null,
     accepted: "mysql://user:password@host:port/database",
     description: "Puts everything in MySQL 8 or MariaDB 10.6+. Default: an embedded SQLite file in DATA_DIR.",
-    read: url("mysql:", "mariadb:"),
+    read: (text) =>
+      url("mysql:", "mariadb:")(text) !== null && /^\/[^/]+$/.test(new URL(text).pathname) ? text : null,
   },
   NATS_URL: {
     default: null,
@@ -225,7 +249,7 @@ export const VARIABLES = {
     default: null,
     accepted: "true, a number of hops, or a comma list of addresses and ranges",
     description: "Which hops may name the client address.",
-    read: anyText,
+    read: proxies,
   },
   METRICS_PORT: {
     default: null,

@@ -27,7 +27,33 @@ test("a wrong value stops with one sentence that names the variable and what it 
   t.regex(refusal({ BILLING: "free" }), /^BILLING must be manual, stripe or off/);
   t.regex(refusal({ SECRET_KEY: "short" }), /^SECRET_KEY must be at least 32 characters/);
   t.regex(refusal({ DATABASE_URL: "postgres://x/y" }), /^DATABASE_URL must be mysql:/);
+  t.regex(refusal({ DATABASE_URL: "mysql://root@host:3306/" }), /^DATABASE_URL must be mysql:/);
   t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
+});
+
+test("a refused secret is not printed", (t) => {
+  t.is(refusal({ SECRET_KEY: "hunter2" }), "SECRET_KEY must be at least 32 characters.");
+  t.is(refusal({ OPERATOR_PASSWORD: "hunter2" }), "OPERATOR_PASSWORD must be 8 to 200 characters.");
+  for (const name of ["DATABASE_URL", "NATS_URL", "SMTP_URL", "STORAGE_URL", "S3_ENDPOINT", "BASE_URL"]) {
+    const message = refusal({ [name]: "gopher_://kiln:hunter@2@host/x" });
+    t.regex(message, new RegExp(`^${name} must be .*, not "gopher_://…@host/x"`));
+  }
+});
+
+test("BASE_URL is an origin, TRUST_PROXY hops or addresses", (t) => {
+  for (const BASE_URL of ["https://kiln.example.com", "http://localhost:3000/"])
+    t.is(refusal({ BASE_URL }), "");
+  for (const BASE_URL of [
+    "https://kiln.example.com/api",
+    "https://x/?a",
+    "https://me:pw@x",
+    "kiln.example.com",
+  ])
+    t.regex(refusal({ BASE_URL }), /^BASE_URL must be an http or https origin/, BASE_URL);
+  for (const TRUST_PROXY of ["true", "2", "10.0.0.1", "loopback, 10.0.0.0/8", "fd00::/8", "::1"])
+    t.is(refusal({ TRUST_PROXY }), "", TRUST_PROXY);
+  for (const TRUST_PROXY of ["proxy", "10.0.0.0/33", "10.0.0", "::1/129", "1.2.3.4/", "1.2.3.4/8/8"])
+    t.regex(refusal({ TRUST_PROXY }), /^TRUST_PROXY must be true, a number of hops/, TRUST_PROXY);
 });
 
 test("a cluster needs a database, a secret and a storage of its own", (t) => {
