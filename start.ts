@@ -104,7 +104,12 @@ async function startServing(foundation: Foundation, areas: AreaHost, doesWork: b
     for (const name of areas.names) areas.begin(name);
     await tasks.start();
   }
-  host.plugins.onChange(() => void announcer.update());
+  host.plugins.onChange(
+    () =>
+      void announcer
+        .update()
+        .catch((error: unknown) => host.log.error(error, "the providers could not be announced")),
+  );
   loader.watch();
   closers.add(await openControlSocket(host, CONTRACTS));
   return {

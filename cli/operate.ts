@@ -31,6 +31,8 @@ export async function operate<T>(work: (call: Operate) => Promise<T>): Promise<T
         SERVICES: natsUrl === null ? `${SERVICES},${WORKERS}` : SERVICES,
         PORT: "0",
         HOST: "127.0.0.1",
+        // It is taken by the server beside which this runs.
+        METRICS_PORT: "",
         LOG_LEVEL: "error",
         LOG_FORMAT: "json",
       },

@@ -25,8 +25,10 @@ export class ProviderAnnouncer {
 
   /** Announces what changed since the last time. */
   update(): Promise<void> {
-    this.#working = this.#working.then(() => this.#update());
-    return this.#working;
+    const work = this.#working.then(() => this.#update());
+    // One that failed keeps none of the later ones from happening.
+    this.#working = work.catch(() => {});
+    return work;
   }
 
   async #update(): Promise<void> {
