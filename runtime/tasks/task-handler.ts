@@ -35,7 +35,7 @@ export interface TaskHandler {
   concurrency: number;
   maxAttempts: number;
   run(task: ClaimedTask): Promise<TaskOutcome>;
-  /** Runs in the transaction that buries a task whose attempts are used up. */
+  /** Runs in the transaction that buries a task whose attempts are used up, before the task itself is changed. */
   bury?(tx: Tx, task: ClaimedTask, error: unknown): Promise<void>;
 }
 

@@ -174,7 +174,8 @@ export class TaskQueue {
 
   #begin(row: ClaimedRow, leasedUntil: number): void {
     const handler = this.#handlers.get(row.queue);
-    if (!handler) return;
+    // Its area was unloaded during the look: another process need not wait for the lease to run out.
+    if (!handler) return void this.#putBack(row, row.attempts, 0, null).catch(() => {});
     const abort = new AbortController();
     const key = `${row.id}/${row.fence}`;
     const done = this.#run(handler, row, abort.signal).finally(() => {
@@ -187,6 +188,7 @@ export class TaskQueue {
 
   async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
     const { database, log } = this.#options;
+    const names = { queue: row.queue, subject: row.subject };
     let isComplete = false;
     const task = claimedTask(row, signal, () => (isComplete = true));
     try {
@@ -206,13 +208,13 @@ export class TaskQueue {
       }
     } catch (error) {
       if (isComplete) return log.error(error, "a task failed after it was complete");
-      if (error instanceof LeaseLost)
-        return log.warn({ queue: row.queue, subject: row.subject }, "a task went to another process");
+      if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
       // A drain or an interruption is no failure of the work: it goes back as it was.
       if (signal.aborted) return await this.#putBack(row, row.attempts, 0, null).catch(() => {});
-      await this.#fail(handler, task, row, error).catch((again: unknown) =>
-        log.error(again, "a failed task could not be put back"),
-      );
+      await this.#fail(handler, task, row, error).catch((again: unknown) => {
+        if (again instanceof LeaseLost) log.warn(names, "a task went to another process");
+        else log.error(again, "a failed task could not be put back");
+      });
     }
   }
 
@@ -230,11 +232,13 @@ export class TaskQueue {
 
   async #bury(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
     await transaction(this.#options.database, async (tx) => {
+      // What it locks comes before the task in the lock order.
+      await handler.bury?.(tx, task, error);
       const affected = await tx.run(
         "UPDATE tasks SET state = 'dead', attempts = ?, lastError = ?, owner = NULL, leaseUntil = NULL WHERE id = ? AND fence = ? AND state = 'running'",
         [row.attempts, textOf(error).slice(0, 4000), row.id, row.fence],
       );
-      if (affected === 1) await handler.bury?.(tx, task, error);
+      if (affected !== 1) throw new LeaseLost();
     });
   }
 

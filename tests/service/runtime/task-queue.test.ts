@@ -264,3 +264,35 @@ test.serial("a drain hands back what does not end in time, untouched", async (t)
   t.is(task?.state, "ready");
   t.is(task?.attempts, 0);
 });
+
+test.serial(
+  "a burial locks what it changes before the task, and is undone when another process has the task",
+  async (t) => {
+    const queue = makeQueue();
+    const states: string[] = [];
+    let isStolen = false;
+    queue.handle(
+      handler("work", () => Promise.reject(new Error("meant to fail")), {
+        maxAttempts: 1,
+        bury: async (tx, { id }) => {
+          const task = await tx.findOne(Task, { id });
+          states.push(String(task?.state));
+          await queue.enqueue(tx, { queue: "mourning", subject: id, payer: "p" });
+          if (isStolen) await tx.run("UPDATE tasks SET fence = fence + 1 WHERE id = ?", [id]);
+        },
+      }),
+    );
+    await enqueue(queue, "work", ["a"]);
+    queue.wake();
+    await until(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
+    t.is(await reader(database).count(Task, { queue: "mourning" }), 1);
+    isStolen = true;
+    await enqueue(queue, "work", ["b"]);
+    queue.wake();
+    await until(() => states.length === 2);
+    await queue.drain(1000);
+    t.deepEqual(states, ["running", "running"]);
+    t.is(await reader(database).count(Task, { queue: "mourning" }), 1);
+    t.is(await reader(database).count(Task, { state: "dead" }), 1);
+  },
+);
