@@ -14,7 +14,11 @@ export async function cancelJob(host: Host, job: GenerationJob): Promise<Generat
     if (!(await endWithoutCharge(tx, host, job, "canceled", null))) return;
     await host.tasks.drop(tx, jobQueue(job.kind, job.provider), job.id);
     if (job.status === "running")
-      await host.tasks.enqueue(tx, { queue: cancelQueue(job.provider), subject: job.id, payer: job.payerId });
+      await host.tasks.enqueue(tx, {
+        queue: cancelQueue(job.kind, job.provider),
+        subject: job.id,
+        payer: job.payerId,
+      });
     tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
   });
   const after = await host.read.findOne(GenerationJob, { id: job.id });

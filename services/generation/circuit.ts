@@ -32,9 +32,14 @@ export async function refuseOpenCircuit(reader: Reader, provider: string): Promi
 
 /** Counts an upstream fault; the fifth in a row, or a failed trial, opens the circuit. */
 export async function noteFailure(tx: Tx, provider: string, now = Date.now()): Promise<void> {
+  // First failures may come in pairs: the row is there for all of them before any of them counts.
+  await tx.run(
+    `INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES (?, 0, 0, 0)
+      ${tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO NOTHING" : "ON DUPLICATE KEY UPDATE id = id"}`,
+    [provider],
+  );
   const known = await tx.findOneForUpdate(ProviderCircuit, { id: provider });
-  if (known === null)
-    return tx.insert(ProviderCircuit, { id: provider, failures: 1, openUntil: 0, trialAt: 0 });
+  if (known === null) throw new Error(`The circuit of ${provider} vanished.`);
   const failures = known.failures + 1;
   const opens = failures >= FAILURES_TO_OPEN && known.openUntil <= now;
   await tx.update(

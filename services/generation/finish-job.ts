@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/host.js";
@@ -34,17 +35,7 @@ export async function finishJob(
   job: GenerationJob,
   outputs: readonly ProviderOutput[],
 ): Promise<void> {
-  const results: Result[] = [];
-  for (const [index, { contentType, body }] of outputs.entries()) {
-    const storageId = resultId(job.id, index);
-    const { sizeBytes } = await storage.writeResult(host, {
-      storageId,
-      contentType,
-      body,
-      signal: task.signal,
-    });
-    results.push({ storageId, contentType, sizeBytes });
-  }
+  const results = await copyResults(host, task, job, outputs);
   host.fault("generation.results-written");
   try {
     await host.transact(async (tx) => {
@@ -82,4 +73,24 @@ export async function finishJob(
     return dropResults(host, job.id);
   }
   host.fault("generation.settled");
+}
+
+async function copyResults(
+  host: Host,
+  { signal }: ClaimedTask,
+  { id }: GenerationJob,
+  outputs: readonly ProviderOutput[],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  try {
+    for (const [index, { contentType, body }] of outputs.entries()) {
+      const storageId = resultId(id, index);
+      const { sizeBytes } = await storage.writeResult(host, { storageId, contentType, body, signal });
+      results.push({ storageId, contentType, sizeBytes });
+    }
+    return results;
+  } finally {
+    // Of what was not reached the connections would stay open.
+    for (const { body } of outputs) if (body instanceof Readable) body.destroy();
+  }
 }

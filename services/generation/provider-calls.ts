@@ -6,7 +6,6 @@ import type {
   ProviderContext,
   ProviderInput,
   ProviderJob,
-  ProviderProgress,
 } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import { systemMeta } from "../../runtime/context.js";
@@ -25,11 +24,12 @@ export function providerJob(provider: ModelProvider, job: GenerationJob): Provid
 }
 
 /** One upstream call, bounded in time; a hanging one becomes a timeout. */
-export async function callUpstream(
+export async function callUpstream<T>(
   host: Host,
   signal: AbortSignal,
-  work: (context: ProviderContext) => Promise<ProviderProgress>,
-): Promise<ProviderProgress> {
+  work: (context: ProviderContext) => Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
   const timeout = AbortSignal.timeout(host.config.upstreamTimeoutMs);
   const either = AbortSignal.any([signal, timeout]);
   let onAbort = (): void => {};

@@ -29,10 +29,18 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
   try {
     return await advance(host, provider, task, job);
   } catch (error) {
-    if (task.signal.aborted || error instanceof LeaseLost) throw error;
+    if (task.signal.aborted) throw error;
+    if (error instanceof LeaseLost) return endIfOver(host, job, error);
     if (!(error instanceof UpstreamFailure)) throw error;
     return afterFailure(host, task, job, error.cause);
   }
+}
+
+/** A job that was canceled or failed by somebody else meanwhile needs its task no more. */
+async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): Promise<void> {
+  const job = await host.read.findOne(GenerationJob, { id });
+  if (job === null || !isTerminal(job.status)) throw error;
+  await dropResults(host, id);
 }
 
 /** Something that the provider threw, as against a fault of our own. */
@@ -80,7 +88,12 @@ async function advance(
     await sleep(progress.pollAfterMs, undefined, { signal: task.signal });
     progress = await poll(host, provider, task, job, handle);
   }
-  await finishJob(host, task, job, progress.outputs);
+  const { outputs } = progress;
+  if (outputs.length === 0)
+    throw new UpstreamFailure("upstream", {
+      cause: new ProviderError("unknown", `The provider ${provider.id} gave no result.`),
+    });
+  await finishJob(host, task, job, outputs);
   return undefined;
 }
 

@@ -5,7 +5,7 @@ import type { AreaFactory } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import { endWithoutCharge } from "./end-job.js";
-import { providerJob } from "./provider-calls.js";
+import { callUpstream, providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
 import { runJob } from "./run-job.js";
@@ -28,7 +28,7 @@ export const makeWorker =
         .filter((provider) => provider.models.some((model) => model.kind === kind));
       const handlers = providers.flatMap((provider) => [
         jobHandler(host, kind, provider),
-        cancelHandler(host, provider.id),
+        cancelHandler(host, kind, provider.id),
       ]);
       const wanted = new Set(handlers.map(({ queue }) => queue));
       for (const queue of queues) if (!wanted.has(queue)) forget(queue);
@@ -83,8 +83,8 @@ function current(host: Host, id: string): ModelProvider {
   return provider;
 }
 
-const cancelHandler = (host: Host, id: string): TaskHandler => ({
-  queue: cancelQueue(id),
+const cancelHandler = (host: Host, kind: Kind, id: string): TaskHandler => ({
+  queue: cancelQueue(kind, id),
   concurrency: 4,
   maxAttempts: 3,
   async run(task) {
@@ -92,6 +92,8 @@ const cancelHandler = (host: Host, id: string): TaskHandler => ({
     if (job === null) return;
     await dropResults(host, job.id);
     const provider = current(host, id);
-    if (job.handle && provider.cancel) await provider.cancel(job.handle, providerJob(provider, job));
+    const { handle } = job;
+    if (handle === null) return;
+    await callUpstream(host, task.signal, async () => provider.cancel?.(handle, providerJob(provider, job)));
   },
 });

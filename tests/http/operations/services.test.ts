@@ -1,7 +1,9 @@
 import test from "ava";
+import { Task } from "../../../entities/task.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
 let kiln: Kiln;
@@ -72,3 +74,22 @@ test.serial("nodes and tasks tell what runs", async (t) => {
   t.is(tasks.body.tasks.length, 1);
   t.true(tasks.body.total > 1);
 });
+
+test.serial(
+  "a cancel reaches the upstream of one kind while another kind's worker is unloaded",
+  async (t) => {
+    await change("generation.image", "unload");
+    const created = await operator.api.post("/v1/generations", {
+      model: "mock-video",
+      params: { kind: "video", prompt: "[slow=60]", duration: 5, aspectRatio: "16:9" },
+    });
+    t.is(created.status, 200, JSON.stringify(created.body));
+    const { id } = created.body.job;
+    const isRunning = async () =>
+      (await operator.api.get(`/v1/generations/${id}`)).body.job.status === "running";
+    t.true(await until(isRunning));
+    t.is((await operator.api.post(`/v1/generations/${id}/cancel`)).status, 200);
+    t.true(await until(async () => (await kiln.host.read.count(Task, { subject: id })) === 0));
+    t.is((await change("generation.image", "load")).status, 200);
+  },
+);

@@ -1,0 +1,92 @@
+import { PassThrough, Readable } from "node:stream";
+import test from "ava";
+import { Task } from "../../../entities/task.js";
+import type { ModelProvider } from "../../../plugins/kit/model-provider.js";
+import { endWithoutCharge } from "../../../services/generation/end-job.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+/** Loads a provider that behaves in its own way, and submits a job to it. */
+async function submitTo(id: string, provider: Pick<ModelProvider, "submit" | "cancel">): Promise<string> {
+  const model = `${id}-image`;
+  const driver: ModelProvider = {
+    id,
+    resubmit: "never",
+    models: [
+      {
+        id: model,
+        kind: "image",
+        displayName: id,
+        providerModelId: id,
+        paidOnly: false,
+        pricing: { creditsPerRun: 3 },
+        capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 4 },
+      },
+    ],
+    ...provider,
+  };
+  kiln.host.plugins.swap({ name: id, version: "1", file: "a test", status: "loaded", error: null }, [
+    { point: "modelProvider", name: id, driver },
+  ]);
+  const params = { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 };
+  return until(async () => {
+    const { status, body } = await ann.api.post("/v1/generations", { model, params });
+    return status === 200 && (body.job.id as string);
+  });
+}
+
+const tasksOf = (subject: string): Promise<number> => kiln.host.read.count(Task, { subject });
+
+test("a provider that gives no result fails the job, which costs nothing", async (t) => {
+  const id = await submitTo("empty", { submit: async () => ({ state: "succeeded", outputs: [] }) });
+  const job = await waitForJob(ann.api, id);
+  t.is(job.status, "failed");
+  t.is(job.costCredits, 0);
+  t.false(job.charged);
+});
+
+test("a job that ended elsewhere while it was handed over leaves no task behind", async (t) => {
+  const id = await submitTo("unheard", {
+    submit: async (job) => {
+      // As another process does whose signal was lost.
+      await kiln.host.transact((tx) => endWithoutCharge(tx, kiln.host, job, "canceled", null));
+      return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
+    },
+  });
+  t.is((await waitForJob(ann.api, id)).status, "canceled");
+  t.true(await until(async () => (await tasksOf(id)) === 0));
+});
+
+test("of results that cannot all be copied no stream stays open", async (t) => {
+  const second = new PassThrough();
+  const broken = () =>
+    Readable.from(
+      (async function* () {
+        yield Buffer.from("begun");
+        throw new Error("The upstream broke off.");
+      })(),
+    );
+  let isFirst = true;
+  await submitTo("broken", {
+    submit: async () => {
+      const body = isFirst ? second : Readable.from([Buffer.from("whole")]);
+      isFirst = false;
+      return {
+        state: "succeeded",
+        outputs: [broken(), body].map((each) => ({ contentType: "image/png", body: each })),
+      };
+    },
+  });
+  t.true(await until(async () => second.destroyed));
+});
