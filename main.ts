@@ -16,7 +16,10 @@ async function stop(): Promise<void> {
 
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
-process.on("unhandledRejection", (reason) => kiln?.host.log.error({ err: reason }, "an unhandled rejection"));
+process.on("unhandledRejection", (reason) => {
+  if (kiln) kiln.host.log.error({ err: reason }, "an unhandled rejection");
+  else process.stderr.write(`An unhandled rejection: ${String(reason)}\n`);
+});
 
 try {
   kiln = await startKiln(process.env);

@@ -24,6 +24,9 @@ export class Keys {
   }
 }
 
+/** As of SECRET_KEY. */
+const LEAST_LENGTH = 32;
+
 /** Takes SECRET_KEY, or the one in the data folder, which is made at the first start with mode 0600. */
 export function loadKeys(config: Config): Keys {
   if (config.secretKey !== null) return new Keys(config.secretKey);
@@ -36,7 +39,13 @@ export function loadKeys(config: Config): Keys {
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }
-  return new Keys(readFileSync(file, "utf8").trim());
+  const secret = readFileSync(file, "utf8").trim();
+  // Every key would follow from a secret that anybody can guess.
+  if (secret.length < LEAST_LENGTH)
+    throw new ConfigError(
+      `DATA_DIR must hold a whole secret.key: ${file} has fewer than ${LEAST_LENGTH} characters; restore it from a backup, or delete it on a new instance.`,
+    );
+  return new Keys(secret);
 }
 
 /** Refuses a process whose secret is not the one that the database was begun with. */

@@ -1,11 +1,12 @@
 import { pino, type Logger } from "pino";
 import pretty from "pino-pretty";
+import { loggedError } from "./logged-error.js";
 
 export type { Logger } from "pino";
 
 /** The process's log on standard output. Credentials never belong in it. */
 export function makeLog(level: string, format: "pretty" | "json"): Logger {
-  const options = { level, base: null };
+  const options = { level, base: null, serializers: { err: loggedError } };
   if (format === "json") return pino(options);
   return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: "pid,hostname", sync: true }));
 }

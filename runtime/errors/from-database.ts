@@ -13,13 +13,46 @@ const AWAY = new Set([
   "POOL_CLOSED",
 ]);
 
-/** Turns an unreachable database into 503 `unavailable`; other errors pass unchanged. */
+/** It answers and cannot write now: a full disk, a lock that is not given up, a replica after a failover. */
+const STUCK = new Set([
+  "ER_DISK_FULL",
+  "ER_RECORD_FILE_FULL",
+  "ER_LOCK_WAIT_TIMEOUT",
+  "ER_LOCK_DEADLOCK",
+  "ER_OPTION_PREVENTS_STATEMENT",
+]);
+
+/** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL; the higher bits of a code say more about each. */
+const SQLITE_STUCK = new Set([5, 10, 13]);
+
+interface DriverError {
+  code?: unknown;
+  /** Of SQLite. */
+  errcode?: unknown;
+  /** Of mysql2: the connection broke. */
+  fatal?: unknown;
+}
+
+function faultOf(error: { driverError?: DriverError } & DriverError): "away" | "stuck" | null {
+  const { code, errcode, fatal } = error.driverError ?? error;
+  if (typeof code === "string" && AWAY.has(code)) return "away";
+  // One that broke before it was used again has no code.
+  if (error.driverError !== undefined && fatal === true) return "away";
+  if (typeof code === "string" && STUCK.has(code)) return "stuck";
+  return typeof errcode === "number" && SQLITE_STUCK.has(errcode & 0xff) ? "stuck" : null;
+}
+
+const SENTENCES = {
+  away: "The database is away. Retry later.",
+  stuck: "The database cannot take this now. Retry later.",
+};
+
+/** Turns a database that is unreachable, or cannot write, into 503 `unavailable`; other errors pass unchanged. */
 export function fromDatabase(error: unknown): unknown {
-  const code =
-    (error as { code?: unknown; driverError?: { code?: unknown } } | null)?.driverError?.code ??
-    (error as { code?: unknown } | null)?.code;
-  if (typeof code !== "string" || !AWAY.has(code) || error instanceof ServiceError) return error;
-  return new ServiceError("unavailable", "The database is away. Retry later.", {
+  if (typeof error !== "object" || error === null || error instanceof ServiceError) return error;
+  const fault = faultOf(error);
+  if (fault === null) return error;
+  return new ServiceError("unavailable", SENTENCES[fault], {
     details: { retryAfterSeconds: 2 },
     cause: error,
   });

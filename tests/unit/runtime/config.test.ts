@@ -1,5 +1,9 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import test from "ava";
 import { ConfigError, loadConfig } from "../../../runtime/config/load-config.js";
+import { loadKeys } from "../../../runtime/keys.js";
 import { pickHosted } from "../../../runtime/hosted.js";
 
 const refusal = (env: Record<string, string>): string => {
@@ -94,4 +98,14 @@ test("SERVICES picks by exact name and by pattern", (t) => {
 test("an unknown exact name in SERVICES stops the start", (t) => {
   t.throws(() => pickHosted(["gatway"], KNOWN, []), { instanceOf: ConfigError, message: /gateway/ });
   t.notThrows(() => pickHosted(["webhooks"], KNOWN, ["webhooks"]));
+});
+
+test("a secret.key that was not written whole stops the start", async (t) => {
+  const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
+  t.teardown(() => rm(dataDir, { recursive: true, force: true }));
+  const config = loadConfig({ DATA_DIR: dataDir });
+  const made = loadKeys(config).derive("x");
+  t.deepEqual(loadKeys(config).derive("x"), made);
+  await writeFile(join(dataDir, "secret.key"), "");
+  t.throws(() => loadKeys(config), { instanceOf: ConfigError, message: /secret\.key/ });
 });

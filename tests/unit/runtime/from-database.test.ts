@@ -1,0 +1,37 @@
+import test from "ava";
+import { QueryFailedError } from "typeorm";
+import { ServiceError } from "../../../contracts/errors.js";
+import { fromDatabase } from "../../../runtime/errors/from-database.js";
+
+const failed = (driver: object): unknown =>
+  new QueryFailedError("SELECT 1", [], Object.assign(new Error("meant to fail"), driver));
+const codeOf = (error: unknown): string => {
+  const given = fromDatabase(error);
+  return given instanceof ServiceError ? given.code : "unchanged";
+};
+
+test("a database that is away, or cannot write, is 503 unavailable (decisions 2)", (t) => {
+  for (const driver of [
+    { code: "ECONNREFUSED" },
+    { fatal: true },
+    { code: "ER_RECORD_FILE_FULL" },
+    { code: "ER_LOCK_WAIT_TIMEOUT" },
+    { code: "ERR_SQLITE_ERROR", errcode: 13 },
+    // SQLITE_IOERR_WRITE
+    { code: "ERR_SQLITE_ERROR", errcode: 778 },
+  ])
+    t.is(codeOf(failed(driver)), "unavailable", JSON.stringify(driver));
+});
+
+test("any other error passes unchanged", (t) => {
+  for (const driver of [
+    { code: "ER_DUP_ENTRY" },
+    { code: "ERR_SQLITE_ERROR", errcode: 2067 },
+    { code: "ERR_SQLITE_ERROR", errcode: 1 },
+    {},
+  ])
+    t.is(codeOf(failed(driver)), "unchanged", JSON.stringify(driver));
+  t.is(codeOf(new ServiceError("conflict")), "conflict");
+  t.is(codeOf(null), "unchanged");
+  t.is(codeOf("text"), "unchanged");
+});

@@ -1,0 +1,16 @@
+import test from "ava";
+import { QueryFailedError } from "typeorm";
+import { loggedError } from "../../../runtime/logged-error.js";
+
+test("of a failed query the log keeps the words and the code, not its values", (t) => {
+  const driver = Object.assign(new Error("near"), { code: "ER_X", sql: "INSERT 'secret'" });
+  const failed = new QueryFailedError("INSERT ?", ["secret"], driver);
+  const logged = loggedError(new Error("outer", { cause: failed }));
+  t.notRegex(JSON.stringify([logged, loggedError(failed)]), /secret/);
+  t.like(loggedError(failed), { type: "QueryFailedError", code: "ER_X" });
+  t.regex(JSON.stringify(logged), /caused by.*near/);
+});
+
+test("what is no error is logged as it is", (t) => {
+  t.is(loggedError("text"), "text");
+});
