@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
@@ -29,7 +30,7 @@ export async function openMetricsPort(app: FastifyInstance, host: Host): Promise
   const { metricsPort, metricsToken } = host.config;
   if (metricsPort === null) return async () => {};
   const server = createServer((request, response) => {
-    const isOpen = metricsToken === null || request.headers.authorization === `Bearer ${metricsToken}`;
+    const isOpen = metricsToken === null || isBearer(request.headers.authorization, metricsToken);
     if (request.url !== "/metrics" || !isOpen) return void response.writeHead(404).end();
     app.inject({ url: "/metrics", headers: { authorization: `Bearer ${metricsToken ?? ""}` } }).then(
       ({ payload, headers }) =>
@@ -75,10 +76,13 @@ function mountMetrics(app: FastifyInstance, host: Host): void {
     labelNames: ["queue", "state"],
     registers: [registry],
     async collect() {
-      const rows = await host.read.query<{ queue: string; state: string; count: number }>(
-        "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
-      );
       this.reset();
+      // The rest is worth the most while the database is away.
+      const rows = await host.read
+        .query<{ queue: string; state: string; count: number }>(
+          "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
+        )
+        .catch(() => []);
       for (const row of rows) this.set({ queue: row.queue, state: row.state }, Number(row.count));
     },
   });
@@ -99,7 +103,19 @@ function mountMetrics(app: FastifyInstance, host: Host): void {
   });
 }
 
-const mayRead = (request: FastifyRequest, token: string | null): boolean =>
-  token === null
-    ? ["127.0.0.1", "::1", "::ffff:127.0.0.1"].includes(request.ip)
-    : request.headers.authorization === `Bearer ${token}`;
+const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
+/** A proxy on this machine speaks for others. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+
+/** Without a token the loopback itself: whatever TRUST_PROXY makes of a header is not asked. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return isBearer(headers.authorization, token);
+  return (
+    LOOPBACK.includes(socket.remoteAddress ?? "") && FORWARDED.every((name) => headers[name] === undefined)
+  );
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const isBearer = (authorization: string | undefined, token: string): boolean =>
+  timingSafeEqual(sha256(authorization ?? ""), sha256(`Bearer ${token}`));

@@ -55,8 +55,15 @@ export function makeHttpServer(host: Host): FastifyInstance {
   app.setErrorHandler((thrown, request, reply) => {
     const error = fromFastify(thrown);
     const { status, headers, body, isExpected } = renderError(error, request.id);
-    if (!isExpected)
-      host.log.error({ err: thrown, requestId: request.id, url: request.url }, "a request failed");
+    // The route, for an address may carry a token.
+    const about = {
+      err: thrown,
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+    };
+    if (!isExpected) host.log.error(about, "a request failed");
+    else if (!(error instanceof ServiceError)) host.log.warn(about, "a request met a part that is away");
     // The framework closes at once after a body that it did not read to its end.
     void reply.removeHeader("connection");
     endUnread(request.raw, reply.raw);

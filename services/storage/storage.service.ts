@@ -89,7 +89,7 @@ const storage: AreaFactory = (host) => {
     tasks: [thumbnails.task, removeBytes(host), sweepStaged(host)],
     async started() {
       await startSweep(host);
-      await thumbnails.clean();
+      await thumbnails.start();
     },
     stopped: () => thumbnails.stop(),
   };

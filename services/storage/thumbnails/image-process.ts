@@ -56,6 +56,8 @@ export class ImageProcess {
     child.once("exit", () => {
       if (this.#child === child) this.#child = null;
     });
+    // While nobody asks; whoever asks listens too.
+    child.on("error", () => {});
     // An idle process keeps nobody from ending.
     child.unref();
     child.channel?.unref();

@@ -17,7 +17,7 @@ export class Thumbnails {
   readonly #host: Host;
   readonly #images = new ImageProcess();
   readonly #making = new Map<string, Promise<boolean>>();
-  readonly #stopping = new AbortController();
+  #stopping = new AbortController();
 
   constructor(host: Host) {
     this.#host = host;
@@ -46,8 +46,9 @@ export class Thumbnails {
     return Promise.race([made, late]).finally(() => clearTimeout(timer));
   }
 
-  /** Removes working copies of processes that died. */
-  async clean(): Promise<void> {
+  /** Begins, also after `stop`; removes working copies of processes that died. */
+  async start(): Promise<void> {
+    this.#stopping = new AbortController();
     const folder = workFolder(this.#host);
     for (const name of await readdir(folder).catch(() => [])) {
       if (!name.startsWith(WORK_PREFIX)) continue;

@@ -236,6 +236,13 @@ test("livez, readyz and metrics answer (decisions 1)", async (t) => {
   t.regex(metrics.body, /kiln_tasks/);
 });
 
+test("metrics without a token are for the loopback, not for whom a proxy on it speaks (decisions 1)", async (t) => {
+  for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
+    const answer = await anonymous.get("/metrics", { headers: { [name]: "127.0.0.1" } });
+    t.is(answer.status, 404, name);
+  }
+});
+
 test("a cookie's request from a foreign page changes nothing (decisions 3)", async (t) => {
   for (const origin of ["https://evil.example", "null"]) {
     const answer = await ann.session.post(

@@ -3,6 +3,7 @@ import test from "ava";
 import sharp, { type Metadata } from "sharp";
 import { StorageObject } from "../../../entities/storage-object.js";
 import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
+import { Thumbnails } from "../../../services/storage/thumbnails/thumbnails.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { rawRequest } from "../../helpers/raw-request.js";
@@ -113,4 +114,16 @@ test("deleting removes the thumbnail too: its URL is 404 (decisions 7)", async (
   await ann.api.delete(`/v1/storage/${storageId}`);
   t.is((await rawRequest(thumbUrl ?? "")).status, 404);
   t.is(await kiln.host.storage.stat(`${storageId}.thumb`), null);
+});
+
+test("thumbnails that were stopped are made again once they begin anew (a reload that failed)", async (t) => {
+  const storageId = await upload(ann.api, "image/png", await picture(40, 40).png().toBuffer());
+  await settled(storageId);
+  await kiln.host.transact((tx) => tx.update(StorageObject, { id: storageId }, { thumb: "pending" }));
+  const object = await kiln.host.read.findOne(StorageObject, { id: storageId });
+  const thumbnails = new Thumbnails(kiln.host);
+  await thumbnails.stop();
+  await thumbnails.start();
+  t.true(object !== null && (await thumbnails.ensureSoon(object)));
+  await thumbnails.stop();
 });
