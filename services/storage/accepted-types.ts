@@ -1,7 +1,9 @@
 import { invalidParams } from "../../contracts/errors.js";
 
-/** RFC 6838, 4.2: names that a type can be registered under, so `image/*` is none. */
-const MEDIA_TYPE = /^([a-z0-9][a-z0-9!#$&^_.+-]{0,126})\/([a-z0-9][a-z0-9!#$&^_.+-]{0,126})$/;
+/** RFC 6838, 4.2: names that a type can be registered under, so `image/*` is none. How long they are, the contract says. */
+const MEDIA_TYPE = /^([a-z0-9][a-z0-9!#$&^_.+-]*)\/([a-z0-9][a-z0-9!#$&^_.+-]*)$/;
+/** spec: Limits. A ticket's contract refuses longer ones itself. */
+const MAX_TYPE = 200;
 /** RFC 9110, 5.6.6: `; name=token` or `; name="quoted"`. */
 const PARAMETERS =
   /^(?:[ \t]*;[ \t]*(?:[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\r\n]|\\.)*"))?)*[ \t]*$/;
@@ -44,5 +46,5 @@ export function acceptedType(contentType: string): string {
 export function mediaType(contentType: string | undefined): string | null {
   const essence = (contentType ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const [, major = ""] = MEDIA_TYPE.exec(essence) ?? [];
-  return ["image", "video", "audio"].includes(major) ? essence : null;
+  return essence.length <= MAX_TYPE && ["image", "video", "audio"].includes(major) ? essence : null;
 }

@@ -3,7 +3,7 @@ import { imageParams, type ImageParams } from "../../../contracts/generation-par
 import type { ImageCapabilities } from "../../../contracts/models.js";
 import { withMedia, type CheckedParams } from "./checked-params.js";
 import { readShape, type CapableModel } from "./read-shape.js";
-import { requireOneOf } from "./refusals.js";
+import { requireOneOf, wholeUpTo } from "./refusals.js";
 
 /** spec: Generations, `params` for kind image. Throws invalid_params. */
 export function checkImage(
@@ -14,9 +14,7 @@ export function checkImage(
   const params = readShape(imageParams, model, takes(able), submitted);
   requireOneOf("aspectRatio", params.aspectRatio, able.aspectRatios);
   if (params.numImages > able.maxImages)
-    throw invalidParams(
-      `params.numImages must be a whole number from 1 to ${able.maxImages}; got ${params.numImages}.`,
-    );
+    throw invalidParams(`params.numImages must be ${wholeUpTo(able.maxImages)}; got ${params.numImages}.`);
   if (params.resolution !== undefined) requireOneOf("resolution", params.resolution, able.resolutions ?? []);
   if (params.quality !== undefined) requireOneOf("quality", params.quality, able.qualities ?? []);
   return withMedia(params, { referenceStorageIds: ["image"] });

@@ -2,8 +2,9 @@ import type { z } from "zod";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
 import { PARAM_LIMITS } from "../../../contracts/generation-params.js";
 import type { Model } from "../../../contracts/models.js";
-import { name, requireAtMost, show } from "./refusals.js";
+import { name, oneOf, requireAtMost, show, wholeUpTo } from "./refusals.js";
 
+type Capabilities = Model["capabilities"];
 export type CapableModel = Pick<Model, "id" | "capabilities">;
 
 /**
@@ -28,20 +29,42 @@ export function readShape<S extends z.ZodObject>(
   }
   const result = shape.safeParse(params);
   if (result.success) return result.data;
-  throw shapeRefusal(result.error.issues, params);
+  throw shapeRefusal(result.error.issues, model.capabilities, params);
 }
 
 /** An absent value or an empty list is no use of a parameter, also where the model does not support it. */
 const asksNothing = (value: unknown) => value === undefined || (Array.isArray(value) && value.length === 0);
 
+/** Which capability lists the values of a field. */
+const LISTS = new Map([
+  ["duration", "durations"],
+  ["aspectRatio", "aspectRatios"],
+  ["resolution", "resolutions"],
+  ["quality", "qualities"],
+  ["voice", "voices"],
+  ["targetLanguage", "targetLanguages"],
+]);
+
+/** What the model declares for a field, as errors say it; null where it declares nothing. */
+function validValues(able: Capabilities, field: string): string | null {
+  if (field === "numImages" && able.kind === "image") return wholeUpTo(able.maxImages);
+  const list = LISTS.get(field);
+  const values = Object.entries<unknown>(able).find(([key]) => key === list)?.[1];
+  return Array.isArray(values) ? oneOf(values) : null;
+}
+
 function shapeRefusal(
   issues: readonly z.core.$ZodIssue[],
+  able: Capabilities,
   params: Readonly<Record<string, unknown>>,
 ): ServiceError {
   const [field = "", index] = issues[0]?.path ?? [];
   const given = params[String(field)];
   const message = issues[0]?.message ?? "is not valid";
-  if (given === undefined) return invalidParams(`${name(String(field))} is required and ${message}.`);
+  const valid = validValues(able, String(field));
+  if (given === undefined)
+    return invalidParams(`${name(String(field))} is required and ${valid ? `must be ${valid}` : message}.`);
+  if (valid) return invalidParams(`${name(String(field))} ${message}, ${valid}; got ${show(given)}.`);
   if (typeof index !== "number" || !Array.isArray(given))
     return invalidParams(`${name(String(field))} ${message}; got ${show(given)}.`);
   return invalidParams(`${name(String(field))}[${index}] ${message}; got ${show(given[index])}.`);

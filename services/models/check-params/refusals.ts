@@ -24,10 +24,13 @@ export function refuseMissing(field: string, what: string): never {
   throw invalidParams(`${name(field)} is required: ${what}.`);
 }
 
+export const oneOf = (valid: readonly unknown[]) => `one of ${valid.map(show).join(", ")}`;
+export const wholeUpTo = (max: number) => (max === 1 ? "1" : `a whole number from 1 to ${max}`);
+
 /** Throws invalid_params unless `given` is one of `valid`; names the field, the value and the valid values. */
 export function requireOneOf<T extends string | number>(field: string, given: T, valid: readonly T[]): void {
   if (valid.includes(given)) return;
-  throw invalidParams(`${name(field)} must be one of ${valid.map(show).join(", ")}; got ${show(given)}.`);
+  throw invalidParams(`${name(field)} must be ${oneOf(valid)}; got ${show(given)}.`);
 }
 
 /** Throws invalid_params when a list has more entries than the model takes. */

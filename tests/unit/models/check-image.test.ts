@@ -60,7 +60,7 @@ checkTable([
     "numImages: missing is refused",
     plain,
     { ...base, numImages: undefined },
-    ["params.numImages", "required"],
+    ["params.numImages is required and must be a whole number from 1 to 4."],
   ],
   [
     "resolutions: another is refused",

@@ -47,8 +47,18 @@ checkTable([
 
   ["durations: each entry passes", plain, { ...base, duration: 10 }],
   ["durations: another value is refused", plain, { ...base, duration: 7 }, ["params.duration", "7", "5, 10"]],
-  ["durations: missing is refused", plain, { ...base, duration: undefined }, ["params.duration", "required"]],
-  ["durations: text is refused", plain, { ...base, duration: "5" }, ["params.duration", "number", '"5"']],
+  [
+    "durations: missing is refused",
+    plain,
+    { ...base, duration: undefined },
+    ["params.duration is required and must be one of 5, 10."],
+  ],
+  [
+    "durations: text is refused",
+    plain,
+    { ...base, duration: "5" },
+    ['params.duration must be a finite number, one of 5, 10; got "5".'],
+  ],
   [
     "durations: NaN is refused",
     plain,

@@ -15,6 +15,7 @@ test("accepted types are image, video, audio, octet-stream and JavaScript, witho
     ["application/javascript", "application/javascript"],
     ["application/x-javascript;", "application/x-javascript"],
     [" image/png ", "image/png"],
+    [`image/${"x".repeat(194)}`, `image/${"x".repeat(194)}`],
   ] as const) {
     t.is(acceptedType(given), type, given);
   }
