@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import test from "ava";
 import { Balance } from "../../../entities/balance.js";
 import type { Kiln } from "../../../start.js";
@@ -85,16 +87,18 @@ test("with BILLING=off cancel and resume are forbidden, like buying (decisions 5
 test("a process that dies between missed periods goes on at its next start, each period once (decisions 5)", async (t) => {
   const { dataDir, remove } = await makeDataDir();
   t.teardown(remove);
-  const first = await startKilnOn(dataDir);
+  const first = await spawnServer(dataDir);
   const person = await signUp(first.url);
   await subscribe(first.url, person);
   const { id } = person;
   const longAgo = Date.UTC(2026, 0, 10);
   const end = Date.UTC(2026, 1, 10);
-  await first.host.transact((tx) =>
-    tx.update(Balance, { id }, { anchorAt: longAgo, periodStart: longAgo, periodEnd: end, paidUntil: end }),
-  );
   await first.stop();
+  const database = new DatabaseSync(join(dataDir, "kiln.db"));
+  database
+    .prepare("UPDATE balances SET anchorAt = ?, periodStart = ?, periodEnd = ?, paidUntil = ? WHERE id = ?")
+    .run(longAgo, longAgo, end, end, id);
+  database.close();
   const dying = await spawnServer(dataDir, { KILN_FAULT: "billing.rollover@2" }).catch(() => null);
   await dying?.ended;
   const last = await spawnServer(dataDir);
@@ -106,16 +110,3 @@ test("a process that dies between missed periods goes on at its next start, each
   t.is(new Set(grants.map(({ ref }: { ref: string }) => ref)).size, grants.length);
   t.is((await account(again)).remainingCredits, 2500);
 });
-
-/** Like a first process of the folder, inside the test, so that its rows can be aged. */
-async function startKilnOn(dataDir: string): Promise<Kiln> {
-  const { startKiln: start } = await import("../../../start.js");
-  return start({
-    NODE_ENV: "test",
-    PORT: "0",
-    LOG_LEVEL: "fatal",
-    DATA_DIR: dataDir,
-    PLUGINS_DIR: `${dataDir}/plugins.d`,
-    MOCK_PROVIDER: "1",
-  });
-}
