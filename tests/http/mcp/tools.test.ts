@@ -195,8 +195,9 @@ test("spec: list_assets of a shared project is what is linked to it, for each me
 });
 
 test("spec: list_projects gives each project with what its owner can spend", async (t) => {
-  const bob = await signUp(kiln.url);
-  const id = await makeProject(ann, [bob], "Pots");
+  // People of its own: the others of this file spend meanwhile.
+  const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const id = await makeProject(owner, [bob], "Pots");
   const client = await connectAgent(kiln.url, bob.key);
   const { json } = await callTool(client, "list_projects");
   const { defaultProjectId } = (await bob.api.get("/v1/projects")).body;
@@ -208,8 +209,8 @@ test("spec: list_projects gives each project with what its owner can spend", asy
     name: "Pots",
     description: null,
     role: "contributor",
-    owner: { email: ann.email, name: null },
-    remainingCredits: await credits(ann),
+    owner: { email: owner.email, name: null },
+    remainingCredits: await credits(owner),
     updatedAt: json.projects[0].updatedAt,
   });
   t.is(json.projects[1].id, defaultProjectId);
