@@ -4,6 +4,7 @@ import { KnownClient } from "../../entities/known-client.js";
 import { Session } from "../../entities/session.js";
 import { SignInFailure } from "../../entities/sign-in-failure.js";
 import type { Host } from "../../runtime/host.js";
+import { sweepIdempotencyKeys } from "../../runtime/idempotency.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 
 const QUEUE = "identity.sweep";
@@ -25,6 +26,7 @@ export const sweepExpired = (host: Host): TaskHandler => ({
     await sweep(host, task.signal, EmailToken, { expiresAt: past });
     await sweep(host, task.signal, KnownClient, { expiresAt: past });
     await sweep(host, task.signal, SignInFailure, { clearAt: past });
+    await sweepIdempotencyKeys(host, task.signal);
     return { again: { afterMs: EVERY_MS } };
   },
 });
