@@ -30,8 +30,9 @@ export function makeHttpServer(host: Host): FastifyInstance {
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
     frameworkErrors: (error, request, reply) => {
-      const isBadUrl = error.code === "FST_ERR_BAD_URL";
-      const { status, body } = renderError(isBadUrl ? new ServiceError("not_found") : error, request.id);
+      // A path that does not decode, or an id longer than any: nothing is there.
+      const isUnknown = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
+      const { status, body } = renderError(isUnknown ? new ServiceError("not_found") : error, request.id);
       void (reply as unknown as FastifyReply).code(status).header("x-request-id", request.id).send(body);
     },
     clientErrorHandler: (_error, socket) => {

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
+import { isTooDeep, MAX_JSON_DEPTH } from "../../runtime/json-depth.js";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -29,6 +30,8 @@ export function readBody(request: FastifyRequest, route: RestRoute): Record<stri
     return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
   if (!JSON_TYPE.test(type))
     throw invalidParams("The body must be JSON with Content-Type: application/json.");
+  if (isTooDeep(bytes))
+    throw invalidParams(`The body may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`);
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
+import { isTooDeep } from "../../runtime/json-depth.js";
 import type { Refusal } from "./refusals.js";
 
 export const isJson = (contentType: string | undefined): boolean =>
@@ -11,6 +12,8 @@ export const tooLarge = () => new ServiceError("payload_too_large", "The body is
 /** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
 export async function readMessage(req: IncomingMessage): Promise<{ message: object } | { refusal: Refusal }> {
   const bytes = await readBytes(req);
+  if (isTooDeep(bytes))
+    return { refusal: { status: 400, code: -32600, message: "The body is nested too deeply." } };
   let message: unknown;
   try {
     message = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));

@@ -93,6 +93,7 @@ test("an unknown route, another method and a malformed id are 404 before authent
     ["POST", "/v1/health"],
     ["GET", "/v1/generations/42"],
     ["GET", "/v1/generations/%zz"],
+    ["GET", `/v1/generations/${"a".repeat(5000)}`],
     ["OPTIONS", "/v1/models"],
     ["GET", "/v2/models"],
   ] as const) {
@@ -100,6 +101,16 @@ test("an unknown route, another method and a malformed id are 404 before authent
     t.is(answer.status, 404, `${method} ${path}`);
     t.is(answer.body.error.code, "not_found");
   }
+});
+
+test("a body that is nested too deeply is invalid_params, also under an Idempotency-Key", async (t) => {
+  const body = JSON.stringify(image).replace("{", `{"ignored":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
+  const answer = await ann.api.send("POST", "/v1/generations", {
+    body,
+    headers: { "idempotency-key": "deep" },
+  });
+  t.is(answer.status, 400);
+  t.regex(answer.body.error.message, /levels deep/);
 });
 
 test("checks come in their order: 401, then 403, then the body (decisions 2)", async (t) => {
