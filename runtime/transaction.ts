@@ -1,4 +1,10 @@
-import type { EntityManager, EntityTarget, FindOptionsWhere, ObjectLiteral } from "typeorm";
+import type {
+  EntityManager,
+  EntityTarget,
+  FindOptionsSelect,
+  FindOptionsWhere,
+  ObjectLiteral,
+} from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import type { Database } from "./database.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
@@ -47,6 +53,20 @@ export class Reader {
   async findOne<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
     const rows = await this.rows(entity, where, " LIMIT 1");
     return rows === null ? this.manager.findOneBy(entity, where) : (rows[0] ?? null);
+  }
+
+  /** Ids of some rows, without the rest of them. */
+  async ids<E extends ObjectLiteral & { id: string }>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await this.manager.find<E>(entity, {
+      where,
+      select: { id: true } as FindOptionsSelect<E>,
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {

@@ -1,0 +1,26 @@
+import { Entity } from "typeorm";
+import { At, Big, Bytes, Id, Int, Ref } from "../runtime/columns.js";
+
+/** The Y.Doc of a document's draft (decisions 10); `id` is the document's. Made when an editor first opens it. */
+@Entity("content_draft_states")
+export class ContentDraftState {
+  @Id()
+  id: string;
+
+  @Ref()
+  projectId: string;
+
+  /** Goes up when the state is rebuilt. */
+  @Int()
+  epoch: number;
+
+  @Bytes({ nullable: true })
+  state: Uint8Array | null;
+
+  @Big()
+  stateBytes: number;
+
+  /** When an editor's update came last; null: never. */
+  @At({ nullable: true })
+  editedAt: number | null;
+}
