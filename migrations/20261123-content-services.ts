@@ -13,7 +13,10 @@ export class ContentServices1795392060000 implements MigrationInterface {
         id: { type: "id" },
         projectId: { type: "id" },
         runningIn: { type: "id", nullable: true },
+        kind: { type: "key" },
         documentId: { type: "id", nullable: true },
+        options: { type: "json" },
+        payerId: { type: "id" },
         status: { type: "key" },
         model: { type: "key" },
         documentsTotal: { type: "int" },
@@ -23,12 +26,37 @@ export class ContentServices1795392060000 implements MigrationInterface {
         creditsSpent: { type: "big" },
         errorMessage: { type: "longText", nullable: true },
         startedById: { type: "id" },
+        startedByEmail: { type: "text" },
         createdAt: { type: "big" },
         completedAt: { type: "big", nullable: true },
       },
       [
         { name: "IX_translation_jobs_newest", columns: ["projectId", "createdAt", "id"] },
         { name: "UQ_translation_jobs_running", columns: ["runningIn"], unique: true },
+      ],
+    );
+    await makeTable(
+      runner,
+      "translation_calls",
+      {
+        id: { type: "id" },
+        jobId: { type: "id" },
+        projectId: { type: "id" },
+        documentId: { type: "id" },
+        locale: { type: "key" },
+        payerId: { type: "id" },
+        status: { type: "key" },
+        model: { type: "key" },
+        estimatedCredits: { type: "big" },
+        costCredits: { type: "big", nullable: true },
+        translated: { type: "json" },
+        skipped: { type: "json" },
+        errorMessage: { type: "longText", nullable: true },
+        createdAt: { type: "big" },
+      },
+      [
+        { name: "UQ_translation_calls_language", columns: ["jobId", "documentId", "locale"], unique: true },
+        { name: "IX_translation_calls_project", columns: ["projectId"] },
       ],
     );
     await makeTable(
