@@ -36,7 +36,7 @@ export function makeHttpServer(host: Host): FastifyInstance {
       const isUnknown = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
       const { status, body } = renderError(isUnknown ? new ServiceError("not_found") : error, request.id);
       void reply.header("x-request-id", request.id);
-      sendError(request as unknown as FastifyRequest, reply as unknown as FastifyReply, { status, body });
+      sendError(request, reply, { status, body });
     },
     clientErrorHandler: (_error, socket) => refuseBroken(socket),
   });
