@@ -31,6 +31,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "content-head.ts": "content",
   "content-change.ts": "content",
   "content-translation.ts": "content",
+  "translation-call.ts": "translation",
   "translation-job.ts": "translation",
   "webhook.ts": "webhooks",
   "webhook-delivery.ts": "webhooks",

@@ -14,8 +14,13 @@ export class ContentDraftState {
   @Int()
   epoch: number;
 
+  /** Null: made anew from the document's draft when somebody opens it next, as after a restore or a compaction. */
   @Bytes({ nullable: true })
   state: Uint8Array | null;
+
+  /** What `state` holds of each client. */
+  @Bytes({ nullable: true })
+  stateVector: Uint8Array | null;
 
   @Big()
   stateBytes: number;

@@ -34,6 +34,7 @@ import { SignInFailure } from "./sign-in-failure.js";
 import { StorageObject } from "./storage-object.js";
 import { StorageUsage } from "./storage-usage.js";
 import { Task } from "./task.js";
+import { TranslationCall } from "./translation-call.js";
 import { TranslationJob } from "./translation-job.js";
 import { Webhook } from "./webhook.js";
 import { WebhookDelivery } from "./webhook-delivery.js";
@@ -76,6 +77,7 @@ export const ENTITIES = [
   StorageObject,
   StorageUsage,
   Task,
+  TranslationCall,
   TranslationJob,
   Webhook,
   WebhookDelivery,

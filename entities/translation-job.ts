@@ -1,7 +1,17 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Int, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
 
-/** Filling what is missing in a whole project, or in one document after its publish. */
+/** How a translation was asked for. */
+export interface TranslationOptions {
+  /** Null: every locale but the source. */
+  locales: string[] | null;
+  /** Null: all localized fields. */
+  fields: string[] | null;
+  sourceLocale: string;
+  mode: "missing" | "outdated" | "all";
+}
+
+/** Filling what is missing in a whole project, in one document on request, or in one after its publish. */
 @Entity("translation_jobs")
 @Index("IX_translation_jobs_newest", ["projectId", "createdAt", "id"])
 @Index("UQ_translation_jobs_running", ["runningIn"], { unique: true })
@@ -16,13 +26,25 @@ export class TranslationJob {
   @Ref({ nullable: true })
   runningIn: string | null;
 
-  /** Set: the job is the auto-translation of this document. */
+  /** `project`: started by hand over all documents. `publish`: follows the publish of a document. */
+  @Key()
+  kind: "project" | "document" | "publish";
+
+  /** Of the kinds that are about one. */
   @Ref({ nullable: true })
   documentId: string | null;
+
+  @Json()
+  options: TranslationOptions;
+
+  /** Who pays: the project's owner. */
+  @Ref()
+  payerId: string;
 
   @Key()
   status: "running" | "complete" | "canceled" | "failed";
 
+  /** As asked for: a text model's id, or `auto`. */
   @Key()
   model: string;
 
@@ -47,6 +69,9 @@ export class TranslationJob {
 
   @Ref()
   startedById: string;
+
+  @Text()
+  startedByEmail: string;
 
   @At()
   createdAt: number;

@@ -8,6 +8,21 @@ export interface WebhookAttempt {
   error: string | null;
 }
 
+/** The body without the URLs of its media, and where they belong. */
+export interface DeliveryPayload {
+  /** spec: Events 3, in the order of the table. */
+  envelope: {
+    event: string;
+    projectId: string;
+    documentId: string;
+    type: string;
+    publishedAt: string | null;
+    document?: object;
+    locales?: string[];
+  };
+  media: { storageId: string; path: (string | number)[] }[];
+}
+
 /** One event on its way to one webhook; all attempts send the same body under the same id. */
 @Entity("webhook_deliveries")
 @Index("IX_webhook_deliveries_newest", ["webhookId", "createdAt", "id"])
@@ -28,8 +43,13 @@ export class WebhookDelivery {
   @Ref()
   documentId: string;
 
-  @LongText()
-  body: string;
+  /** What the body is made from; null once it is made. */
+  @Json({ nullable: true })
+  payload: DeliveryPayload | null;
+
+  /** Made before the first attempt, with URLs that are fresh then. */
+  @LongText({ nullable: true })
+  body: string | null;
 
   @Key()
   status: "pending" | "delivered" | "failed";

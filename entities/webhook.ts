@@ -23,6 +23,10 @@ export class Webhook {
   @Flag()
   isEnabled: boolean;
 
+  /** Whether the last attempt failed: such webhooks wait in a queue of their own. */
+  @Flag()
+  isTroubled: boolean;
+
   /** `whsec_…`, sealed with a key derived from SECRET_KEY. */
   @LongText()
   sealedSecret: string;

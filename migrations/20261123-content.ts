@@ -75,6 +75,7 @@ export class Content1795392000000 implements MigrationInterface {
         projectId: { type: "id" },
         epoch: { type: "int" },
         state: { type: "blob", nullable: true },
+        stateVector: { type: "blob", nullable: true },
         stateBytes: { type: "big" },
         editedAt: { type: "big", nullable: true },
       },

@@ -124,6 +124,8 @@ export function loadConfig(env: Env): Config {
 function checkCombinations(config: Config, env: Env): void {
   if (config.fault !== null && !config.isTest)
     throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
+  if (config.metricsPort === config.port)
+    throw new ConfigError(`METRICS_PORT must be another port than PORT, not "${config.port}".`);
   if (config.natsUrl === null) return;
   const missing = ["DATABASE_URL", "SECRET_KEY", "STORAGE_URL"].filter((name) => !env[name]);
   if (missing.length > 0) {

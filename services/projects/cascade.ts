@@ -28,7 +28,7 @@ export interface CascadeStep {
  */
 export const CASCADE: readonly CascadeStep[] = [
   { contract: generationProjectDeleted, tables: ["generation_jobs"] },
-  { contract: translationProjectDeleted, tables: ["translation_jobs"] },
+  { contract: translationProjectDeleted, tables: ["translation_calls", "translation_jobs"] },
   { contract: webhooksProjectDeleted, tables: ["webhooks", "webhook_deliveries"] },
   { contract: deliveryProjectDeleted, tables: ["delivery_tokens"] },
   {

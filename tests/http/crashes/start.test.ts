@@ -48,4 +48,10 @@ test("a port that is taken stops the start with one sentence", async (t) => {
   const second = other.launch({ PORT: port });
   t.deepEqual(await second.ended, { code: 1, signal: null });
   t.is(second.output, `PORT must be free: another process listens on 127.0.0.1:${port}.\n`);
+  const third = other.launch({ METRICS_PORT: port });
+  t.deepEqual(await third.ended, { code: 1, signal: null });
+  t.is(third.output, `METRICS_PORT must be free: another process listens on 127.0.0.1:${port}.\n`);
+  const fourth = other.launch({ PORT: port, METRICS_PORT: port });
+  t.deepEqual(await fourth.ended, { code: 1, signal: null });
+  t.is(fourth.output, `METRICS_PORT must be another port than PORT, not "${port}".\n`);
 });
