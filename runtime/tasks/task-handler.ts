@@ -18,7 +18,10 @@ export interface ClaimedTask {
    * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
    */
   guard(tx: Tx): Promise<void>;
-  /** Deletes the task in the transaction of the subject's terminal state; guarded like `guard`. */
+  /**
+   * Ends the task in the transaction of the subject's terminal state; guarded like `guard`. One whose
+   * subject was queued again during the run comes once more.
+   */
   complete(tx: Tx): Promise<void>;
 }
 

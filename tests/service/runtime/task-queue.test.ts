@@ -195,8 +195,9 @@ test.serial(
       die();
     }
     dying.wake();
-    await until(() => buried.length === 1);
+    await until(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
     t.is(runs, 3);
+    t.deepEqual(buried, ["a"]);
     const [task] = await reader(database).find(Task, {});
     t.like(task, { state: "dead", attempts: 3 });
     await dying.drain(1000);
