@@ -19,6 +19,7 @@ export class Content1795392000000 implements MigrationInterface {
         schema: { type: "json" },
         createdAt: { type: "big" },
         updatedAt: { type: "big" },
+        deletedAt: { type: "big", nullable: true },
       },
       [
         { name: "UQ_content_types_name", columns: ["projectId", "name"], unique: true },
@@ -76,6 +77,7 @@ export class Content1795392000000 implements MigrationInterface {
         epoch: { type: "int" },
         state: { type: "blob", nullable: true },
         stateVector: { type: "blob", nullable: true },
+        buffered: { type: "blob", nullable: true },
         stateBytes: { type: "big" },
         editedAt: { type: "big", nullable: true },
       },
