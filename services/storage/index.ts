@@ -3,3 +3,4 @@ export { claimResult, type ClaimedResult } from "./claim-result.js";
 export { dropResult } from "./drop-result.js";
 export { storageEdge } from "./storage-edge.js";
 export { writeResult, type Result } from "./write-result.js";
+export { readableTypes } from "./storage.policy.js";
