@@ -19,6 +19,7 @@ export class Content1795392000000 implements MigrationInterface {
         schema: { type: "json" },
         createdAt: { type: "big" },
         updatedAt: { type: "big" },
+        deletedAt: { type: "big", nullable: true },
       },
       [
         { name: "UQ_content_types_name", columns: ["projectId", "name"], unique: true },
@@ -87,6 +88,7 @@ export class Content1795392000000 implements MigrationInterface {
         state: { type: "blob" },
         stateVector: { type: "blob" },
         stateVector: { type: "blob", nullable: true },
+        buffered: { type: "blob", nullable: true },
         stateBytes: { type: "big" },
         editedAt: { type: "big", nullable: true },
       },
