@@ -1,5 +1,6 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
+import * as contentDocuments from "./content-documents.js";
 import type { Contract } from "./contract.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
@@ -24,5 +25,6 @@ export const CONTRACTS: readonly Contract[] = [
   operations,
   projects,
   projectCascade,
+  contentDocuments,
   webhooks,
 ].flatMap((area) => Object.values(area).filter(isContract));

@@ -1,6 +1,6 @@
 import type { Host } from "../../../runtime/host.js";
 import { Turns } from "../../../runtime/turns.js";
-import { type Drafts, openDrafts } from "../draft/drafts.js";
+import { Drafts } from "../draft/drafts.js";
 
 /** What saving drafts needs of its process. */
 export interface Desk {
@@ -10,4 +10,4 @@ export interface Desk {
   turns: Turns;
 }
 
-export const openDesk = (host: Host): Desk => ({ host, drafts: openDrafts(), turns: new Turns() });
+export const openDesk = (host: Host): Desk => ({ host, drafts: new Drafts(), turns: new Turns() });

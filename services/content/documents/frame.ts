@@ -72,14 +72,7 @@ export async function readFrames(read: Reader, typeIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.typeId, toFrame(row)]));
 }
 
-const toFrame = ({
-  typeId,
-  type,
-  latestVersion,
-  schemaText,
-  defaultLocale,
-  localesText,
-}: Row): Frame => ({
+const toFrame = ({ typeId, type, latestVersion, schemaText, defaultLocale, localesText }: Row): Frame => ({
   typeId,
   type,
   schemaVersion: Number(latestVersion),
