@@ -2,6 +2,7 @@ import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import * as contentDocuments from "./content-documents.js";
 import type { Contract } from "./contract.js";
+import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
@@ -27,4 +28,5 @@ export const CONTRACTS: readonly Contract[] = [
   projectCascade,
   contentDocuments,
   webhooks,
+  deliveryTokens,
 ].flatMap((area) => Object.values(area).filter(isContract));
