@@ -42,7 +42,8 @@ export class Documents {
   list = (query = ""): Promise<Answer> =>
     this.#api.get(`/v1/projects/${this.#projectId}/content/documents${query}`);
   get = (id: string): Promise<Answer> => this.#api.get(`/v1/content/documents/${id}`);
-  put = (id: string, draft: object): Promise<Answer> => this.#api.put(`/v1/content/documents/${id}`, { draft });
+  put = (id: string, draft: object): Promise<Answer> =>
+    this.#api.put(`/v1/content/documents/${id}`, { draft });
   publish = (id: string, baseVersion: number): Promise<Answer> =>
     this.#api.post(`/v1/content/documents/${id}/publish`, { baseVersion });
   unpublish = (id: string, query = ""): Promise<Answer> =>
