@@ -1,5 +1,7 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
+import * as contentSettings from "./content-settings.js";
+import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
@@ -24,5 +26,7 @@ export const CONTRACTS: readonly Contract[] = [
   operations,
   projects,
   projectCascade,
+  contentTypes,
+  contentSettings,
   webhooks,
 ].flatMap((area) => Object.values(area).filter(isContract));

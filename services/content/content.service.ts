@@ -2,15 +2,20 @@ import { contentProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { forgetProject } from "./forget-project.js";
+import { settingsActions } from "./settings.actions.js";
 import { startSweep, sweepChanges } from "./sweep-changes.js";
+import { typeActions } from "./type.actions.js";
+import { purgeTask } from "./types/purge-type.js";
 
 /** Types, documents and their drafts, revisions, locale settings, publishing. */
 const content: AreaFactory = (host) => ({
   name: "content",
   actions: [
+    ...typeActions(host),
+    ...settingsActions(host),
     action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
   ],
-  tasks: [sweepChanges(host)],
+  tasks: [sweepChanges(host), purgeTask(host)],
   started: () => startSweep(host),
 });
 export default content;
