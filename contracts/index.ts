@@ -3,6 +3,7 @@ import * as catalog from "./catalog.js";
 import * as contentSettings from "./content-settings.js";
 import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
+import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
@@ -29,4 +30,5 @@ export const CONTRACTS: readonly Contract[] = [
   contentTypes,
   contentSettings,
   webhooks,
+  deliveryTokens,
 ].flatMap((area) => Object.values(area).filter(isContract));
