@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { isWithinCodePoints } from "./code-points.js";
 import { CONTENT_NAME, REFUSED_FIELD_NAMES } from "./content-names.js";
-import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING, MEDIA_KINDS } from "./content-schema.js";
+import {
+  FIELD_TYPES,
+  type FieldDefinition,
+  type FieldType,
+  MAX_NESTING,
+  MEDIA_KINDS,
+} from "./content-schema.js";
 
 /** Of a whole schema, nested ones and those of lists included. */
 export const MAX_FIELDS = 500;
@@ -11,10 +17,7 @@ const MAX_TARGETS = 100;
 export const contentTitle = z
   .string("must be a text of 1 to 200 characters")
   .overwrite((text) => text.toWellFormed())
-  .refine(
-    (text) => text.trim() !== "" && isWithinCodePoints(text, 200),
-    "must have 1 to 200 characters",
-  )
+  .refine((text) => text.trim() !== "" && isWithinCodePoints(text, 200), "must have 1 to 200 characters")
   .meta({ minLength: 1, maxLength: 200 });
 
 export const contentDescription = z
@@ -25,7 +28,10 @@ export const contentDescription = z
 
 const name = z
   .string("must be a name such as coverImage")
-  .regex(CONTENT_NAME, "must begin with a small letter and have up to 64 letters and digits, as in coverImage");
+  .regex(
+    CONTENT_NAME,
+    "must begin with a small letter and have up to 64 letters and digits, as in coverImage",
+  );
 
 const fieldName = name.refine(
   (text) => !REFUSED_FIELD_NAMES.includes(text),
@@ -70,7 +76,11 @@ const OPTIONS = {
   portableText: { localized: flag.optional() },
   media: { accept: accept.optional(), localized: flag.optional() },
   reference: { to: targets },
-  object: { fields: z.array(z.unknown(), "must be a list of field definitions").min(1, "must have at least one field") },
+  object: {
+    fields: z
+      .array(z.unknown(), "must be a list of field definitions")
+      .min(1, "must have at least one field"),
+  },
   array: { of: z.unknown() },
 } as const satisfies Record<FieldType, z.ZodRawShape>;
 
@@ -79,7 +89,10 @@ const EVERY = { required: flag.optional(), description: contentDescription.optio
 /** Strict: an option that is mistyped, or of another type, is refused by its name (decisions 10). */
 const shapesOf = <C extends z.ZodRawShape>(common: C) =>
   Object.fromEntries(
-    FIELD_TYPES.map((type) => [type, z.strictObject({ type: z.literal(type), ...EVERY, ...common, ...OPTIONS[type] })]),
+    FIELD_TYPES.map((type) => [
+      type,
+      z.strictObject({ type: z.literal(type), ...EVERY, ...common, ...OPTIONS[type] }),
+    ]),
   ) as unknown as Record<FieldType, z.ZodType<Record<string, unknown>>>;
 
 const FIELD_SHAPES = shapesOf({ name: fieldName, title: contentTitle });

@@ -28,7 +28,14 @@ const capitalized = (name: string): string => name.slice(0, 1).toUpperCase() + n
 /** spec: Content delivery, GraphQL. What a content type and what is generated for it are called. */
 export const graphqlNames = (type: string) => {
   const name = capitalized(type);
-  return { type: name, where: `${name}Where`, sort: `${name}Sort`, list: `All${name}`, single: type, all: `all${name}` };
+  return {
+    type: name,
+    where: `${name}Where`,
+    sort: `${name}Sort`,
+    list: `All${name}`,
+    single: type,
+    all: `all${name}`,
+  };
 };
 
 /** Of a nested object, of the objects in a list, and of the union of a reference with several targets. */
@@ -47,7 +54,10 @@ export interface GeneratedName {
 /** Every name that a content type brings into the GraphQL schema of its project. */
 export function generatedNames({ name, fields }: Pick<ContentSchema, "name" | "fields">): GeneratedName[] {
   const { type, where, sort, list } = graphqlNames(name);
-  return [...[type, where, sort, list].map((each) => ({ name: each, path: "" })), ...nestedNames(type, fields, "")];
+  return [
+    ...[type, where, sort, list].map((each) => ({ name: each, path: "" })),
+    ...nestedNames(type, fields, ""),
+  ];
 }
 
 function nestedNames(parent: string, fields: readonly FieldDefinition[], prefix: string): GeneratedName[] {
@@ -73,4 +83,5 @@ export function refusedTypeName(name: string): string | null {
 export const isSharedName = (name: string): boolean => SHARED_TYPES.includes(name) || FILTERS.test(name);
 
 /** One for each kind of operand, whatever the schema builder calls it. */
-const FILTERS = /^(String|Text|Int|Float|Number|Boolean|Date|Datetime|DateTime|Id|ID|Json|JSON|Media|Reference|Exists|Status)Filter$/;
+const FILTERS =
+  /^(String|Text|Int|Float|Number|Boolean|Date|Datetime|DateTime|Id|ID|Json|JSON|Media|Reference|Exists|Status)Filter$/;

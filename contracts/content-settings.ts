@@ -66,7 +66,11 @@ export const updateSettings = contract({
       .strictObject({
         brief: brief.optional(),
         autoTranslateOnPublish: z.boolean("must be true or false").optional(),
-        model: z.string("must be a text model's id, or auto").min(1, "must be a text model's id, or auto").max(100, "must be a text model's id, or auto").optional(),
+        model: z
+          .string("must be a text model's id, or auto")
+          .min(1, "must be a text model's id, or auto")
+          .max(100, "must be a text model's id, or auto")
+          .optional(),
       })
       .optional(),
   }),

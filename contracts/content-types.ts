@@ -49,7 +49,9 @@ const typeName = z
     if (refusal !== null) context.addIssue({ code: "custom", message: refusal });
   });
 
-const titleField = z.string("must be the name of a field").describe("Field that names documents in lists and search.");
+const titleField = z
+  .string("must be the name of a field")
+  .describe("Field that names documents in lists and search.");
 
 export const createType = contract({
   name: "content.createType",
@@ -79,7 +81,10 @@ export const listTypes = contract({
   area: "content",
 });
 
-const version = z.int("must be a whole number from 1").min(1, "must be a whole number from 1").max(2 ** 31 - 1);
+const version = z
+  .int("must be a whole number from 1")
+  .min(1, "must be a whole number from 1")
+  .max(2 ** 31 - 1);
 
 export const getType = contract({
   name: "content.getType",

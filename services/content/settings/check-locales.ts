@@ -10,7 +10,9 @@ export function checkLocales({ defaultLocale, locales }: Locales): void {
   const codes = locales.map(({ code }) => code);
   requireDistinct(codes);
   if (!codes.includes(defaultLocale))
-    throw invalidParams(`defaultLocale must be one of locales: ${codes.join(", ")}; ${defaultLocale} is not.`);
+    throw invalidParams(
+      `defaultLocale must be one of locales: ${codes.join(", ")}; ${defaultLocale} is not.`,
+    );
   const fallbacks = new Map(locales.map(({ code, fallback }) => [code, fallback]));
   locales.forEach((locale, index) => checkFallback(locale, `locales[${index}].fallback`, fallbacks));
 }
@@ -25,7 +27,9 @@ function requireDistinct(codes: readonly string[]): void {
     const holder = seen.get(name);
     if (holder === code) throw invalidParams(`locales[${index}].code repeats ${code}.`);
     if (holder !== undefined)
-      throw invalidParams(`locales[${index}].code ${code} and ${holder} are both ${name} in GraphQL; keep one.`);
+      throw invalidParams(
+        `locales[${index}].code ${code} and ${holder} are both ${name} in GraphQL; keep one.`,
+      );
     seen.set(name, code);
   });
 }
@@ -36,7 +40,8 @@ function checkFallback(
   fallbacks: ReadonlyMap<string, string | null>,
 ): void {
   if (fallback === null) return;
-  if (fallback === code) throw invalidParams(`${path} of ${code} points to itself; null means the default locale.`);
+  if (fallback === code)
+    throw invalidParams(`${path} of ${code} points to itself; null means the default locale.`);
   if (!fallbacks.has(fallback))
     throw invalidParams(
       `${path} of ${code} must be one of locales, ${[...fallbacks.keys()].join(", ")}, not ${fallback}.`,

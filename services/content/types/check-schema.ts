@@ -47,7 +47,9 @@ export function checkNames(schema: ContentSchema, others: Others): void {
     if (holder !== undefined)
       throw invalidParams(`${at} would be ${name} in GraphQL, as ${holder} is; choose another name.`);
     if (path !== "" && isSharedName(name))
-      throw invalidParams(`${at} would be ${name} in GraphQL, which has that name already; choose another name.`);
+      throw invalidParams(
+        `${at} would be ${name} in GraphQL, which has that name already; choose another name.`,
+      );
     taken.set(name, placeOf(schema.name, path));
   }
 }

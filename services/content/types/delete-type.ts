@@ -48,7 +48,11 @@ async function purge(host: Host, id: string): Promise<boolean> {
   return false;
 }
 
-async function mark(host: Host, tx: Tx, { type: { id, projectId }, accountId, force }: Deletion): Promise<void> {
+async function mark(
+  host: Host,
+  tx: Tx,
+  { type: { id, projectId }, accountId, force }: Deletion,
+): Promise<void> {
   await joinProject(tx, { projectId, accountId });
   const type = await tx.findOneForUpdate(ContentType, { id });
   if (type === null || type.deletedAt !== null) throw unknownType();
@@ -56,7 +60,12 @@ async function mark(host: Host, tx: Tx, { type: { id, projectId }, accountId, fo
   if (!force) await requireNoDocuments(tx, type);
   // its name is free from now on
   await tx.update(ContentType, { id }, { name: `deleted ${id}`, deletedAt: Date.now() });
-  await host.tasks.enqueue(tx, { queue: LEAVING_QUEUE, subject: id, payer: projectId, afterMs: TASK_AFTER_MS });
+  await host.tasks.enqueue(tx, {
+    queue: LEAVING_QUEUE,
+    subject: id,
+    payer: projectId,
+    afterMs: TASK_AFTER_MS,
+  });
   await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
 }
 

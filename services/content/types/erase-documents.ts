@@ -12,7 +12,8 @@ export async function eraseDocuments(tx: Tx, ids: readonly string[]): Promise<vo
   const only = In([...ids]);
   for (const entity of [ContentReference, ContentRevision, ContentTranslation])
     await tx.delete<{ documentId: string }>(entity, { documentId: only });
-  for (const entity of [ContentDraftState, ContentDocument]) await tx.delete<{ id: string }>(entity, { id: only });
+  for (const entity of [ContentDraftState, ContentDocument])
+    await tx.delete<{ id: string }>(entity, { id: only });
 }
 
 /** What webhooks are told of a deletion (decisions 10: of any document). */

@@ -35,7 +35,9 @@ export async function requireVersionOf(
 ): Promise<ContentTypeVersion> {
   const found = await read.findOne(ContentTypeVersion, { typeId: type.id, version });
   if (found === null)
-    throw notFound(`The content type ${type.name} has no version ${version}; its latest is ${type.latestVersion}.`);
+    throw notFound(
+      `The content type ${type.name} has no version ${version}; its latest is ${type.latestVersion}.`,
+    );
   return found;
 }
 

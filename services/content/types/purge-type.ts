@@ -61,5 +61,8 @@ async function lock(tx: Tx, ids: readonly string[]): Promise<Removed[]> {
       WHERE id IN (${ids.map(() => "?").join(", ")}) ORDER BY id${tx.database.dialect === "sqlite" ? "" : " FOR UPDATE"}`,
     ids,
   );
-  return rows.map((row) => ({ ...row, publishedAt: row.publishedAt === null ? null : Number(row.publishedAt) }));
+  return rows.map((row) => ({
+    ...row,
+    publishedAt: row.publishedAt === null ? null : Number(row.publishedAt),
+  }));
 }

@@ -65,7 +65,10 @@ export function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
 /** What documents are read and checked by. */
 const coreOf = ({ fields, titleField }: ContentSchema) => ({ fields, titleField: titleField ?? null });
 
-function changed(schema: ContentSchema, { title, description, fields, titleField }: TypeChange): ContentSchema {
+function changed(
+  schema: ContentSchema,
+  { title, description, fields, titleField }: TypeChange,
+): ContentSchema {
   return makeSchema({
     name: schema.name,
     title: title ?? schema.title,
