@@ -7,6 +7,9 @@ import { type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.j
 import type { DraftShape } from "./settle-fields.js";
 import { weigh } from "./weigh.js";
 
+export type { DraftState } from "./draft-doc.js";
+export type { MergedDraft, MergeInput } from "./merge-update.js";
+
 /**
  * What may be done on the event loop, where nothing may take 20 ms: the worst states measured, of thousands of
  * writers, take 0.5 ms of processor time a kilobyte; ordinary ones 0.1.
@@ -62,3 +65,6 @@ export class Drafts {
     return (await this.#pool.run(job)) as T;
   }
 }
+
+/** The drafts of an area in this process. */
+export const openDrafts = (): Drafts => new Drafts();
