@@ -1,5 +1,6 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
+import * as contentDocuments from "./content-documents.js";
 import * as contentSettings from "./content-settings.js";
 import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
@@ -27,6 +28,7 @@ export const CONTRACTS: readonly Contract[] = [
   operations,
   projects,
   projectCascade,
+  contentDocuments,
   contentTypes,
   contentSettings,
   webhooks,

@@ -6,7 +6,7 @@ import type { Host } from "../../../runtime/host.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit } from "../../webhooks/index.js";
-import { deletionOf, eraseDocuments } from "./erase-documents.js";
+import { deletionOf, eraseDocuments } from "../documents/delete-document.js";
 
 /** The subject is a type that is marked as deleted. */
 export const LEAVING_QUEUE = "content.type";

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { field, makeType } from "../../helpers/make-type.js";
+import { field, postType } from "../../helpers/post-type.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -173,7 +173,7 @@ test("every refusal of a field is 400 and names its place (decisions 10, Schemas
 
 test("every refusal of a field holds for an edit too", async (t) => {
   const id = await makeProject(ann);
-  const type = await makeType(ann.api, id, "self");
+  const type = await postType(ann.api, id, "self");
   for (const [what, definition] of FIELDS) {
     const answer = await ann.api.put(`/v1/content/types/${type.id}`, {
       baseVersion: 1,
@@ -238,7 +238,7 @@ test("every refusal of a body is 400 (decisions 2 and 10)", async (t) => {
 
 test("name is no part of an edit, other keys neither (spec: PUT types)", async (t) => {
   const id = await makeProject(ann);
-  const type = await makeType(ann.api, id, "post");
+  const type = await postType(ann.api, id, "post");
   const path = `/v1/content/types/${type.id}`;
   for (const key of ["name", "latestVersion", "schema"]) {
     const answer = await ann.api.put(path, { baseVersion: 1, title: "New", [key]: "post" });
@@ -250,7 +250,7 @@ test("name is no part of an edit, other keys neither (spec: PUT types)", async (
 
 test("what the limits allow is accepted", async (t) => {
   const id = await makeProject(ann);
-  await makeType(ann.api, id, "p".repeat(64), [
+  await postType(ann.api, id, "p".repeat(64), [
     field("a".repeat(64)),
     nested(3),
     field("rows", {
@@ -261,8 +261,8 @@ test("what the limits allow is accepted", async (t) => {
     field("number", { type: "number", min: 1, max: 1 }),
   ]);
   for (const name of ["nowhere", "allergy", "resort", "queryLog", "documents"])
-    await makeType(ann.api, id, name);
-  await makeType(
+    await postType(ann.api, id, name);
+  await postType(
     ann.api,
     id,
     "large",
@@ -275,7 +275,7 @@ test("two things of one name in GraphQL are refused, whichever comes first (deci
   const id = await makeProject(ann);
   const path = `/v1/projects/${id}/content/types`;
   const object = (name: string) => field(name, { type: "object", fields: [field("x")] });
-  const post = await makeType(ann.api, id, "post", [object("seo")]);
+  const post = await postType(ann.api, id, "post", [object("seo")]);
   const refused = async (body: object, pattern: RegExp) => {
     const answer = await ann.api.post(path, { title: "T", fields: [], ...body });
     t.is(answer.status, 400);
@@ -290,8 +290,8 @@ test("two things of one name in GraphQL are refused, whichever comes first (deci
     },
     /the field meta\.data would be PageMetaData/i,
   );
-  await makeType(ann.api, id, "postAuthor");
-  await makeType(ann.api, id, "person");
+  await postType(ann.api, id, "postAuthor");
+  await postType(ann.api, id, "person");
   const author = field("author", { type: "reference", to: ["person", "postAuthor"] });
   const edit = (fields: object[]) => ann.api.put(`/v1/content/types/${post.id}`, { baseVersion: 1, fields });
   t.is((await edit([author])).status, 400, "a reference with several targets is a union");

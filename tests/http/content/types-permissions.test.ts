@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Answer, Client, type Person, signUp } from "../../helpers/client.js";
-import { field, makeType } from "../../helpers/make-type.js";
+import { field, postType } from "../../helpers/post-type.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -82,7 +82,7 @@ for (const [what, cells, act] of MATRIX)
       ["operator", operator.api],
     ];
     for (const [index, [who, api]] of people.entries()) {
-      const { id } = await makeType(owner.api, projectId, `row${++count}`);
+      const { id } = await postType(owner.api, projectId, `row${++count}`);
       const answer = await act(api, id);
       t.is(answer.status === 200 ? "ok" : answer.body.error.code, cells[index], who);
     }
@@ -99,7 +99,7 @@ test("a key needs content:read to read and content:rw to write, and the refusal 
     await keyWith("projects:rw", "media:rw"),
   ];
   for (const [what, , act] of MATRIX) {
-    const { id } = await makeType(owner.api, projectId, `key${++count}`);
+    const { id } = await postType(owner.api, projectId, `key${++count}`);
     const isRead = /read|list/.test(what);
     const refusal = await act(other, id);
     t.is(refusal.status, 403, what);
@@ -112,7 +112,7 @@ test("a key needs content:read to read and content:rw to write, and the refusal 
 test("who left a project has no part in its types any more", async (t) => {
   const guest = await signUp(kiln.url);
   const id = await makeProject(owner, [guest]);
-  const type = await makeType(guest.api, id, "post");
+  const type = await postType(guest.api, id, "post");
   await guest.api.delete(`/v1/projects/${id}/members/${guest.id}`);
   t.is((await guest.api.get(`/v1/content/types/${type.id}`)).status, 404);
   t.is((await guest.api.put(`/v1/content/types/${type.id}`, { baseVersion: 1, title: "x" })).status, 404);
@@ -121,7 +121,7 @@ test("who left a project has no part in its types any more", async (t) => {
 
 test("a deleted project's types are gone at once", async (t) => {
   const id = await makeProject(owner);
-  const type = await makeType(owner.api, id, "post");
+  const type = await postType(owner.api, id, "post");
   await owner.api.delete(`/v1/projects/${id}`);
   t.is((await owner.api.get(`/v1/content/types/${type.id}`)).status, 404);
   t.is((await owner.api.get(`/v1/projects/${id}/content/settings`)).status, 404);

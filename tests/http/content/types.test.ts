@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { field, makeType } from "../../helpers/make-type.js";
+import { field, postType } from "../../helpers/post-type.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -77,23 +77,23 @@ test("what is not given is null in the record and absent in the schema", async (
 
 test("a name that is taken is a conflict, in another project it is free (spec: POST types)", async (t) => {
   const [one, other] = [await makeProject(ann), await makeProject(ann)];
-  await makeType(ann.api, one, "post");
+  await postType(ann.api, one, "post");
   const again = await ann.api.post(typesOf(one), { name: "post", title: "P", fields: [] });
   t.is(again.status, 409);
   t.is(again.body.error.code, "conflict");
-  await makeType(ann.api, other, "post");
+  await postType(ann.api, other, "post");
   t.is((await ann.api.get(typesOf(one))).body.total, 1);
 });
 
 test("the default project has content too", async (t) => {
   const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
-  await makeType(ann.api, defaultProjectId, "note");
+  await postType(ann.api, defaultProjectId, "note");
   t.is((await ann.api.get(typesOf(defaultProjectId))).body.total, 1);
 });
 
 test("the list is newest first, in pages of at most 200 (spec: GET types)", async (t) => {
   const id = await makeProject(ann);
-  for (const name of ["one", "two", "three"]) await makeType(ann.api, id, name);
+  for (const name of ["one", "two", "three"]) await postType(ann.api, id, name);
   const names = async (query: string) =>
     (await ann.api.get(`${typesOf(id)}${query}`)).body.contentTypes.map(
       (type: { name: string }) => type.name,
@@ -108,7 +108,7 @@ test("the list is newest first, in pages of at most 200 (spec: GET types)", asyn
 
 test("other fields make a new version, earlier ones stay as they were (spec: Versioning 2)", async (t) => {
   const id = await makeProject(ann);
-  const type = await makeType(ann.api, id, "post", [field("title"), field("body")]);
+  const type = await postType(ann.api, id, "post", [field("title"), field("body")]);
   const path = `/v1/content/types/${type.id}`;
   const second = await ann.api.put(path, { baseVersion: 1, fields: [field("title")] });
   t.is(second.status, 200);
@@ -137,7 +137,7 @@ test("other fields make a new version, earlier ones stay as they were (spec: Ver
 
 test("title and description alone make no version, neither does the same schema (spec: PUT types)", async (t) => {
   const id = await makeProject(ann);
-  const type = await makeType(ann.api, id, "post", EVERY_FIELD, { titleField: "title" });
+  const type = await postType(ann.api, id, "post", EVERY_FIELD, { titleField: "title" });
   const path = `/v1/content/types/${type.id}`;
   const renamed = (await ann.api.put(path, { baseVersion: 1, title: "Article", description: "New" })).body;
   t.like(renamed.contentType, { title: "Article", description: "New", latestVersion: 1 });
@@ -155,7 +155,7 @@ test("title and description alone make no version, neither does the same schema 
 
 test("a stale baseVersion is a conflict, also for a title alone; a missing one is 400 (spec: PUT types)", async (t) => {
   const id = await makeProject(ann);
-  const type = await makeType(ann.api, id, "post");
+  const type = await postType(ann.api, id, "post");
   const path = `/v1/content/types/${type.id}`;
   await ann.api.put(path, { baseVersion: 1, fields: [field("other")] });
   for (const change of [{ fields: [field("mine")] }, { title: "Mine" }, {}])
@@ -171,7 +171,7 @@ test("a stale baseVersion is a conflict, also for a title alone; a missing one i
 
 test("of edits at once on one version one wins, and versions have no gaps (compare-and-set)", async (t) => {
   const id = await makeProject(ann);
-  const type = await makeType(ann.api, id, "post");
+  const type = await postType(ann.api, id, "post");
   const path = `/v1/content/types/${type.id}`;
   for (let baseVersion = 1; baseVersion <= 3; baseVersion++) {
     const answers = await Promise.all(
@@ -202,8 +202,8 @@ test("a type may refer to itself at creation, to others only when they are there
   const early = await ann.api.post(typesOf(id), { name: "post", title: "P", fields: to("post", "author") });
   t.is(early.status, 400);
   t.regex(early.body.error.message, /^fields\[0\]\.to\[1\]: there is no content type "author"/);
-  const post = await makeType(ann.api, id, "post", to("post"));
-  await makeType(ann.api, id, "author");
+  const post = await postType(ann.api, id, "post", to("post"));
+  await postType(ann.api, id, "author");
   const path = `/v1/content/types/${post.id}`;
   t.is((await ann.api.put(path, { baseVersion: 1, fields: to("post", "author") })).status, 200);
   const nested = [field("rows", { type: "array", of: { type: "object", fields: to("nobody") } })];

@@ -4,7 +4,7 @@ import type { Client } from "./client.js";
 export const field = (name: string, more: object = {}) => ({ name, title: name, type: "string", ...more });
 
 /** Makes a content type of these fields and gives its record. */
-export async function makeType(
+export async function postType(
   api: Client,
   projectId: string,
   name: string,
