@@ -73,6 +73,11 @@ export class Reader {
     return this.manager.countBy(entity, where);
   }
 
+  /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */
+  entity<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
+    return this.statements(entity).entity(row);
+  }
+
   /** By plain SQL; null when the condition is none of plain values. */
   protected async rows<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
@@ -120,6 +125,18 @@ export class Tx extends Reader {
     const rows = await this.rows(entity, where, " LIMIT 1 FOR UPDATE");
     if (rows !== null) return rows[0] ?? null;
     return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
+  }
+
+  /** Reads a row and keeps others from changing it until the end; several may hold it so at once. */
+  async findOneForShare<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+  ): Promise<E | null> {
+    if (this.database.dialect === "sqlite") return this.findOne(entity, where);
+    // The one spelling that MySQL and MariaDB share.
+    const rows = await this.rows(entity, where, " LIMIT 1 LOCK IN SHARE MODE");
+    if (rows !== null) return rows[0] ?? null;
+    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_read" } });
   }
 
   async insert<E extends ObjectLiteral>(

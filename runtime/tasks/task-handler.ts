@@ -36,6 +36,8 @@ export interface TaskHandler {
   queue: string;
   /** At most this many at once in this process. */
   concurrency: number;
+  /** At most this many of one payer at once in all processes, or nearly: two that look at the same moment may add one each. */
+  perPayer?: number;
   maxAttempts: number;
   run(task: ClaimedTask): Promise<TaskOutcome>;
   /** Runs in the transaction that buries a task whose attempts are used up, before the task itself is changed. */

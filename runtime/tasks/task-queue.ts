@@ -4,7 +4,7 @@ import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
 import { transaction, type Tx } from "../transaction.js";
 import { within } from "../within.js";
-import { claim, type ClaimedRow } from "./claim.js";
+import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
@@ -161,13 +161,13 @@ export class TaskQueue {
     }
   }
 
-  #freeSlots(): Map<string, number> {
+  #freeSlots(): Map<string, FreeSlots> {
     const used = new Map<string, number>();
     for (const { row } of this.#running.values()) used.set(row.queue, (used.get(row.queue) ?? 0) + 1);
-    const free = new Map<string, number>();
-    for (const handler of this.#handlers.values()) {
-      const slots = handler.concurrency - (used.get(handler.queue) ?? 0);
-      if (slots > 0) free.set(handler.queue, slots);
+    const free = new Map<string, FreeSlots>();
+    for (const { queue, concurrency, perPayer = Infinity } of this.#handlers.values()) {
+      const slots = concurrency - (used.get(queue) ?? 0);
+      if (slots > 0) free.set(queue, { slots, perPayer });
     }
     return free;
   }
