@@ -1,5 +1,10 @@
 import { existsSync, type FSWatcher, mkdirSync, watch } from "node:fs";
-import type { PluginDefinition, PluginExport, PluginHost, PointName } from "../../plugins/kit/define-plugin.js";
+import type {
+  PluginDefinition,
+  PluginExport,
+  PluginHost,
+  PointName,
+} from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "../fresh-imports.js";
 import type { Logger } from "../log.js";
