@@ -87,7 +87,10 @@ export class WorkerPool {
   }
 
   #work(worker: Worker, job: Job): void {
+    let isSettled = false;
     const settle = (then: () => void) => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       worker.off("message", answered).off("error", died).off("exit", ended);
       then();
@@ -109,10 +112,9 @@ export class WorkerPool {
       });
     const died = (error: Error) => fail("This takes more than the service can give.", error);
     const ended = () => settle(() => job.reject(stopped()));
-    const timer = setTimeout(
-      () => fail("This takes longer than the service can give."),
-      this.#options.limitMs,
-    );
+    // An answer may be there already, when the event loop was held up: it is read before.
+    const late = () => setImmediate(() => fail("This takes longer than the service can give."));
+    const timer = setTimeout(late, this.#options.limitMs);
     worker.ref();
     worker.on("message", answered).on("error", died).on("exit", ended);
     worker.postMessage(job.data, []);
