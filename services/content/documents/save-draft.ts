@@ -57,13 +57,18 @@ export function saveDraft<N extends DraftNext>(
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
-  return turns.take(save.documentId, () =>
-    host.transact(async (tx) => {
-      const now = await lockDraft(tx, save.documentId);
-      requireVersion(now.document, save.baseVersion);
-      return store(tx, save, now, await change(now));
-    }),
-  );
+  return turns.take(save.documentId, () => host.transact((tx) => saveDraftIn(tx, save, change)));
+}
+
+/** The same inside a transaction that does more, as settling what a translation cost. */
+export async function saveDraftIn<N extends DraftNext>(
+  tx: Tx,
+  save: Save,
+  change: (now: DraftNow) => Promise<N>,
+): Promise<Saved<N>> {
+  const now = await lockDraft(tx, save.documentId);
+  requireVersion(now.document, save.baseVersion);
+  return store(tx, save, now, await change(now));
 }
 
 /** Throws `conflict` that names the current version. */
@@ -103,7 +108,7 @@ async function writeDraft(
   { document: before, frame }: DraftNow,
   { fields, ...checked }: { fields: ContentFields; isValid: boolean; schemaVersion: number },
 ): Promise<ContentDocument> {
-  const now = Date.now();
+  const now = nextMoment(before);
   const version = before.draftVersion + 1;
   const history = await noteSave(tx, before, {
     kind: save.kind,
@@ -145,6 +150,10 @@ function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, 
     Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
   ) as Partial<C>;
 }
+
+/** The time of a change, later than that of the one before it, whatever the clocks of processes say. */
+export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">): number =>
+  Math.max(Date.now(), updatedAt + 1);
 
 /** Bytes of a draft as JSON. Throws `invalid_params` for too many. */
 export function requireSize(fields: ContentFields): number {
