@@ -21,6 +21,7 @@ let kiln: Kiln;
 let owner: Person;
 let receiver: Receiver;
 let projectId: string;
+let typeId: string;
 let documents: Documents;
 let webhook: MadeWebhook;
 test.before(async () => {
@@ -30,7 +31,7 @@ test.before(async () => {
 test.beforeEach(async () => {
   receiver = await startReceiver();
   projectId = await makeProject(owner);
-  await makeType(kiln, projectId, FIELDS);
+  typeId = await makeType(kiln, projectId, FIELDS);
   documents = new Documents(owner, projectId);
   webhook = await makeWebhook(owner.api, projectId, receiver.url);
 });
@@ -184,4 +185,32 @@ test.serial("an id that the client chose comes back in the event (spec: Content 
   const id = randomUUID();
   await documents.makePublished({ title: "A" }, { id });
   t.like(await last(1), { documentId: id, document: { _id: id } });
+});
+
+test.serial(
+  "a type that is deleted by force emits document.delete for each of its documents (decisions 10)",
+  async (t) => {
+    const published = await documents.makePublished({ title: "A" });
+    const draft = await documents.make({ title: "B" });
+    await events(1);
+    t.is((await owner.api.delete(`/v1/content/types/${typeId}`)).status, 409);
+    t.is((await owner.api.delete(`/v1/content/types/${typeId}?force=true`)).status, 200);
+    const deletes = (await events(3)).slice(1).map(({ body }) => body);
+    t.deepEqual(
+      deletes.map(({ event }) => event),
+      ["document.delete", "document.delete"],
+    );
+    t.deepEqual(deletes.map(({ documentId }) => documentId).toSorted(), [published, draft].toSorted());
+  },
+);
+
+test.serial("a project that is deleted emits nothing (decisions 9)", async (t) => {
+  await documents.makePublished({ title: "A" });
+  await settled(1);
+  t.is((await owner.api.delete(`/v1/projects/${projectId}`)).status, 200);
+  const rows = await kiln.host.read.query("SELECT id FROM webhook_deliveries WHERE projectId = ?", [
+    projectId,
+  ]);
+  t.deepEqual(rows, []);
+  t.is(receiver.received.length, 1);
 });
