@@ -51,6 +51,7 @@ export class ContentServices1795392060000 implements MigrationInterface {
         costCredits: { type: "big", nullable: true },
         translated: { type: "json" },
         skipped: { type: "json" },
+        errorCode: { type: "key", nullable: true },
         errorMessage: { type: "longText", nullable: true },
         createdAt: { type: "big" },
       },
