@@ -1,8 +1,10 @@
+import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import type { Reader } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
@@ -10,7 +12,9 @@ import { refuseOpenCircuit } from "./circuit.js";
 import { jobQueue } from "./queues.js";
 
 /** decisions 6 */
-export const MAX_WAITING_JOBS = 1000;
+const MAX_WAITING_JOBS = 1000;
+/** What somebody waits for: most of a job's life passes at its provider, whatever the queue here does. */
+const WAITING = In(["queued", "running"]);
 
 export interface CreatedJob {
   job: GenerationJob;
@@ -29,7 +33,8 @@ export async function createJob(
 ): Promise<CreatedJob> {
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
-  await refuseFullQueue(host, context.auth.accountId);
+  // Before any lock is taken; counted again under the lock of the balance.
+  await refuseFullQueue(host.read, context.auth.accountId);
   const job: GenerationJob = {
     id: v7(),
     accountId: context.auth.accountId,
@@ -65,6 +70,7 @@ export async function createJob(
       credits: estimatedCredits,
       paidOnly: subject.model.paidOnly,
     });
+    await refuseFullQueue(tx, job.accountId);
     await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
     await refuseOpenCircuit(tx, job.provider);
     await tx.insert(GenerationJob, job as never);
@@ -78,14 +84,12 @@ export async function createJob(
   return { job, estimatedCredits };
 }
 
-async function refuseFullQueue(host: Host, accountId: string): Promise<void> {
-  const waiting = await host.read.count(GenerationJob, { accountId, status: "queued" });
+async function refuseFullQueue(read: Reader, accountId: string): Promise<void> {
+  const waiting = await read.count(GenerationJob, { accountId, status: WAITING });
   if (waiting < MAX_WAITING_JOBS) return;
   throw new ServiceError(
     "rate_limited",
-    `${MAX_WAITING_JOBS} of your jobs are waiting. Retry when some are done.`,
-    {
-      details: { retryAfterSeconds: 10 },
-    },
+    `${MAX_WAITING_JOBS} of your jobs are queued or running. Retry when some are done.`,
+    { details: { retryAfterSeconds: 10 } },
   );
 }
