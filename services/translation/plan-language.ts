@@ -1,5 +1,5 @@
 import { isEmptyValue } from "../../contracts/content-empty.js";
-import { valueHash } from "../../runtime/value-hash.js";
+import { fingerprint } from "../content/index.js";
 import type { LocalizedValue } from "./localized-paths.js";
 import { readSegments } from "./segments.js";
 
@@ -62,9 +62,9 @@ export function planLanguage(values: readonly LocalizedValue[], options: PlanOpt
     plan.wanted.push({
       path: value.path,
       source,
-      sourceHash: valueHash(source),
+      sourceHash: fingerprint(source),
       segments: readSegments(source),
-      targetHash: valueHash(value.byLocale[options.locale]),
+      targetHash: fingerprint(value.byLocale[options.locale]),
     });
   }
   return plan;
@@ -80,6 +80,6 @@ function refusal({ field, path, byLocale }: LocalizedValue, options: PlanOptions
   if (options.mode === "all" || isEmptyValue(target)) return null;
   if (options.mode === "missing") return "filled";
   const memory = options.memory.get(path);
-  if (memory === undefined || memory.valueHash !== valueHash(target)) return "edited_by_hand";
-  return memory.sourceHash === valueHash(source) ? "up_to_date" : null;
+  if (memory === undefined || memory.valueHash !== fingerprint(target)) return "edited_by_hand";
+  return memory.sourceHash === fingerprint(source) ? "up_to_date" : null;
 }

@@ -1,5 +1,5 @@
 import test from "ava";
-import { valueHash } from "../../../runtime/value-hash.js";
+import { fingerprint } from "../../../services/content/index.js";
 import type { LocalizedValue } from "../../../services/translation/localized-paths.js";
 import { type Memory, planLanguage } from "../../../services/translation/plan-language.js";
 
@@ -9,8 +9,8 @@ const value = (path: string, byLocale: Record<string, unknown>, type: "string" |
   byLocale,
 });
 const remembered = (source: unknown, target: unknown): Memory => ({
-  sourceHash: valueHash(source),
-  valueHash: valueHash(target),
+  sourceHash: fingerprint(source),
+  valueHash: fingerprint(target),
 });
 
 const VALUES = [

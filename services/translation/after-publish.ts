@@ -1,0 +1,44 @@
+import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/host.js";
+import { readOwner } from "../projects/index.js";
+import * as content from "../content/index.js";
+import { insertJob, newJob } from "./start-job.js";
+import { AUTO } from "./text-models.js";
+import { planDocument } from "./translate-document.js";
+
+/**
+ * Follows a publish where the project wants it (decisions 10): a job of its own, billed to the owner, whose failure
+ * undoes nothing. The task is queued in the publish's transaction under the document's id.
+ */
+export const publishedTask = (host: Host): TaskHandler => ({
+  queue: content.AUTO_TRANSLATE_QUEUE,
+  concurrency: 4,
+  maxAttempts: 8,
+  async run(task) {
+    const found = await content.readTranslatable(host.read, task.subject);
+    const owner = found === null ? null : await readOwner(host.read, found.document.projectId);
+    if (found === null || owner === null || !found.settings.translation.autoTranslateOnPublish)
+      return host.transact((tx) => task.complete(tx));
+    const { document, settings } = found;
+    const options = { locales: null, fields: null, sourceLocale: settings.defaultLocale, mode: "outdated" as const };
+    const isNeeded = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
+    return host.transact(async (tx) => {
+      if (isNeeded)
+        await insertJob(
+          host,
+          tx,
+          newJob({
+            kind: "publish",
+            projectId: document.projectId,
+            documentId: document.id,
+            options,
+            model: settings.translation.model || AUTO,
+            documentsTotal: 1,
+            payerId: owner.id,
+            startedBy: owner,
+          }),
+        );
+      await task.complete(tx);
+    });
+  },
+});
