@@ -71,7 +71,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "translation", to: "projects", decision: "0004" },
   { from: "translation", to: "billing", decision: "0004" },
   { from: "webhooks", to: "projects", decision: "0004" },
-  { from: "webhooks", to: "content", decision: "0004" },
+  { from: "webhooks", to: "storage", decision: "0004" },
   { from: "delivery", to: "content", decision: "0004" },
   { from: "delivery", to: "projects", decision: "0004" },
   { from: "delivery", to: "storage", decision: "0004" },

@@ -8,6 +8,7 @@ import * as operations from "./operations.js";
 import * as projectCascade from "./project-cascade.js";
 import * as projects from "./projects.js";
 import * as storage from "./storage.js";
+import * as webhooks from "./webhooks.js";
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "name" in value && "params" in value && "audience" in value;
@@ -23,4 +24,5 @@ export const CONTRACTS: readonly Contract[] = [
   operations,
   projects,
   projectCascade,
+  webhooks,
 ].flatMap((area) => Object.values(area).filter(isContract));

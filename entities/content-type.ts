@@ -13,7 +13,7 @@ export class ContentType {
   @Ref()
   projectId: string;
 
-  /** Permanent. */
+  /** Permanent. Of a deleted type no name at all, so that its own is free. */
   @Key()
   name: string;
 
@@ -34,4 +34,8 @@ export class ContentType {
 
   @At()
   updatedAt: number;
+
+  /** Set: nobody sees it or its documents any more; the row goes when its documents are gone. */
+  @At({ nullable: true })
+  deletedAt: number | null;
 }

@@ -19,6 +19,7 @@ export class Content1795392000000 implements MigrationInterface {
         schema: { type: "json" },
         createdAt: { type: "big" },
         updatedAt: { type: "big" },
+        deletedAt: { type: "big", nullable: true },
       },
       [
         { name: "UQ_content_types_name", columns: ["projectId", "name"], unique: true },

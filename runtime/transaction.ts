@@ -115,6 +115,18 @@ export class Tx extends Reader {
     return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
   }
 
+  /** Reads a row and keeps others from changing it until the end; several may hold it so at once. */
+  async findOneForShare<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+  ): Promise<E | null> {
+    if (this.database.dialect === "sqlite") return this.findOne(entity, where);
+    // The one spelling that MySQL and MariaDB share.
+    const rows = await this.rows(entity, where, " LIMIT 1 LOCK IN SHARE MODE");
+    if (rows !== null) return rows[0] ?? null;
+    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_read" } });
+  }
+
   async insert<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],

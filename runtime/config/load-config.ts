@@ -32,6 +32,8 @@ export interface Config {
   providerGoneMs: number;
   drainMs: number;
   allowPrivateNetwork: boolean;
+  /** Pauses before each further attempt of a webhook's delivery. */
+  webhookRetrySeconds: readonly number[];
   pluginsDir: string;
   trustProxy: string | null;
   metricsPort: number | null;
@@ -107,6 +109,7 @@ export function loadConfig(env: Env): Config {
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
     drainMs: ms("DRAIN_SECONDS"),
     allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
+    webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),
     metricsPort: read(env, "METRICS_PORT"),

@@ -1,13 +1,11 @@
 import { Readable } from "node:stream";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import {
-  ANY_NETWORK,
   checkUrl,
   GuardedFetchError,
   guardedFetch,
   type GuardedResponse,
-  type NetworkPolicy,
-  PUBLIC_NETWORK,
+  networkPolicy,
 } from "../../runtime/guarded-fetch/index.js";
 import type { Host } from "../../runtime/host.js";
 import { mediaType } from "./accepted-types.js";
@@ -20,13 +18,10 @@ export interface Origin {
   body: Readable;
 }
 
-const policyOf = ({ config }: Host): NetworkPolicy =>
-  config.allowPrivateNetwork ? ANY_NETWORK : PUBLIC_NETWORK;
-
 /** Throws `invalid_params` for an address that is refused as it stands, before anything is looked up. */
 export function checkOrigin(host: Host, url: string): URL {
   try {
-    return checkUrl(url, policyOf(host));
+    return checkUrl(url, networkPolicy(host.config));
   } catch (error) {
     throw asRefusal(error);
   }
@@ -38,7 +33,7 @@ export function checkOrigin(host: Host, url: string): URL {
  */
 export async function openOrigin(host: Host, url: string, signal: AbortSignal): Promise<Origin> {
   try {
-    const response = await guardedFetch(url, { policy: policyOf(host), signal });
+    const response = await guardedFetch(url, { policy: networkPolicy(host.config), signal });
     try {
       return originOf(response);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { open, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, stat, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange, SignedPut, StorageDriver, StoredFile } from "../../kit/storage-driver.js";
@@ -100,7 +100,7 @@ export class DiskDriver implements StorageDriver {
   }
 
   delete(key: string): Promise<void> {
-    return rm(this.#folder.pathOf(key), { force: true });
+    return this.#folder.delete(key);
   }
 
   async signPut(
