@@ -1,6 +1,8 @@
+import { getProfiles as readProfiles } from "../../contracts/identity.js";
+import { systemMeta } from "../../runtime/context.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import type { Host } from "../../runtime/host.js";
-import { readOwner } from "../projects/index.js";
+import { findProject } from "../projects/index.js";
 import * as content from "../content/index.js";
 import { insertJob, newJob } from "./start-job.js";
 import { AUTO } from "./text-models.js";
@@ -16,12 +18,14 @@ export const publishedTask = (host: Host): TaskHandler => ({
   maxAttempts: 8,
   async run(task) {
     const found = await content.readTranslatable(host.read, task.subject);
-    const owner = found === null ? null : await readOwner(host.read, found.document.projectId);
-    if (found === null || owner === null || !found.settings.translation.autoTranslateOnPublish)
+    const project = found === null ? null : await findProject(host.read, found.document.projectId);
+    if (found === null || project === null || !found.settings.autoTranslateOnPublish)
       return host.transact((tx) => task.complete(tx));
     const { document, settings } = found;
     const options = { locales: null, fields: null, sourceLocale: settings.defaultLocale, mode: "outdated" as const };
     const isNeeded = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
+    const { profiles } = await host.call(readProfiles, { accountIds: [project.ownerId] }, systemMeta(task.id));
+    const startedBy = { id: project.ownerId, email: profiles[0]?.email ?? "" };
     return host.transact(async (tx) => {
       if (isNeeded)
         await insertJob(
@@ -32,10 +36,10 @@ export const publishedTask = (host: Host): TaskHandler => ({
             projectId: document.projectId,
             documentId: document.id,
             options,
-            model: settings.translation.model || AUTO,
+            model: settings.translationModel,
             documentsTotal: 1,
-            payerId: owner.id,
-            startedBy: owner,
+            payerId: project.ownerId,
+            startedBy,
           }),
         );
       await task.complete(tx);

@@ -37,7 +37,7 @@ export async function previewJob(
       for (const plan of plans) {
         languages.add(plan.locale);
         sum.values += plan.wanted.length;
-        sum.credits += estimateOf(model, settings.translation.brief, plan);
+        sum.credits += estimateOf(model, settings.brief, plan);
       }
     }
     if (ids.length < BATCH) return { ...sum, languages: languages.size };

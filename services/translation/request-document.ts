@@ -47,7 +47,7 @@ export async function requestDocument(
   const { document, settings } = found;
   const options = readOptions(found, request);
   const { id: model } = await context.call(resolveTextModel, {
-    model: request.model ?? settings.translation.model,
+    model: request.model ?? settings.translationModel,
   });
   const payerId = await requirePayer(host, context, document.projectId);
   const job = newJob({

@@ -13,7 +13,7 @@ export async function startProject(
   { projectId, model }: { projectId: string; model?: string | undefined },
 ): Promise<TranslationJob> {
   const settings = await content.readSettings(host.read, projectId);
-  const chosen = requireTextModel(host, model ?? settings.translation.model);
+  const chosen = requireTextModel(host, model ?? settings.translationModel);
   const payerId = await requirePayer(host, context, projectId);
   const { credits } = await previewJob(host, projectId, chosen);
   const job = newJob({

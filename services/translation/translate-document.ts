@@ -51,7 +51,7 @@ export async function translateDocument(
         job,
         documentId,
         sourceLocale: job.options.sourceLocale,
-        brief: found.settings.translation.brief,
+        brief: found.settings.brief,
         model,
         plan,
       });

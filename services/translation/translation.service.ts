@@ -30,8 +30,8 @@ const translation: AreaFactory = (host: Host) => {
       action(previewTranslation, {
         find: seen,
         run: async (_context, { projectId, model }) => {
-          const { translation: chosen } = await content.readSettings(host.read, projectId);
-          return previewJob(host, projectId, requireTextModel(host, model ?? chosen.model));
+          const { translationModel } = await content.readSettings(host.read, projectId);
+          return previewJob(host, projectId, requireTextModel(host, model ?? translationModel));
         },
       }),
       action(startTranslation, {
