@@ -37,11 +37,14 @@ interface Options {
 
 type Shape<T extends FieldType> = { type: T } & Options[T];
 
-/** What an array holds: a definition without a name; never an array. */
-export type ItemDefinition = { [T in Exclude<FieldType, "array">]: Shape<T> & { title?: string } }[Exclude<
-  FieldType,
-  "array"
->];
+/** What an array holds: a definition without a name; never an array. `required`: no item may be empty. */
+export type ItemDefinition = {
+  [T in Exclude<FieldType, "array">]: Shape<T> & {
+    title?: string;
+    description?: string;
+    required?: boolean;
+  };
+}[Exclude<FieldType, "array">];
 
 export type FieldDefinition = {
   [T in FieldType]: Shape<T> & { name: string; title: string; description?: string; required?: boolean };
@@ -59,11 +62,32 @@ export interface ContentSchema {
 /** Field values by field name. A localized value is a map by locale code. */
 export type ContentFields = Record<string, unknown>;
 
+/** What may be wrong with a value. */
+export const ISSUE_CODES = [
+  "required",
+  "invalid_type",
+  "unknown_field",
+  "unknown_locale",
+  "too_long",
+  "not_in_enum",
+  "not_an_integer",
+  "too_small",
+  "too_big",
+  "invalid_datetime",
+  "invalid_block",
+  "duplicate_key",
+  "unknown_media",
+  "wrong_media_kind",
+  "unknown_document",
+  "wrong_document_type",
+] as const;
+export type IssueCode = (typeof ISSUE_CODES)[number];
+
 /** What keeps a draft from being published (decisions 10). */
 export const contentIssue = z.strictObject({
   path: z.string().describe('Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`.'),
-  code: z.string(),
-  message: z.string(),
-  locale: z.string().optional(),
+  code: z.enum(ISSUE_CODES),
+  message: z.string().describe("A sentence for people; it begins with the path."),
+  locale: z.string().optional().describe("Of a localized field: the locale whose value is meant."),
 });
 export type ContentIssue = z.infer<typeof contentIssue>;

@@ -1,6 +1,7 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import type { Contract } from "./contract.js";
+import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
@@ -25,4 +26,5 @@ export const CONTRACTS: readonly Contract[] = [
   projects,
   projectCascade,
   webhooks,
+  deliveryTokens,
 ].flatMap((area) => Object.values(area).filter(isContract));

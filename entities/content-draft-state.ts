@@ -22,6 +22,10 @@ export class ContentDraftState {
   @Bytes({ nullable: true })
   stateVector: Uint8Array | null;
 
+  /** Updates of editors that build on what has not arrived yet; null: none. */
+  @Bytes({ nullable: true })
+  buffered: Uint8Array | null;
+
   @Big()
   stateBytes: number;
 

@@ -77,6 +77,7 @@ export class Content1795392000000 implements MigrationInterface {
         epoch: { type: "int" },
         state: { type: "blob", nullable: true },
         stateVector: { type: "blob", nullable: true },
+        buffered: { type: "blob", nullable: true },
         stateBytes: { type: "big" },
         editedAt: { type: "big", nullable: true },
       },

@@ -9,17 +9,6 @@ export interface WebhookSeen {
   seen: ProjectSeen;
 }
 
-/** A project that the account is in. Throws `not_found` for all else, which looks the same. */
-export async function requireProject(
-  read: Reader,
-  accountId: string,
-  projectId: string,
-): Promise<ProjectSeen> {
-  const seen = await seeProject(read, accountId, projectId);
-  if (seen === null) throw notFound("Unknown project.");
-  return seen;
-}
-
 /** A webhook of a project that the account is in. Throws `not_found` for all else, which looks the same. */
 export async function requireWebhook(read: Reader, accountId: string, id: string): Promise<WebhookSeen> {
   const webhook = await read.findOne(Webhook, { id });

@@ -6,6 +6,7 @@ import { type Action, action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { requireSeen } from "../projects/index.js";
 import { createWebhook } from "./create-webhook.js";
 import { deleteWebhook, forgetDeliveries } from "./delete-webhook.js";
 import { deliverTasks } from "./deliver.js";
@@ -16,10 +17,10 @@ import { presentWebhook, presentWebhooks } from "./present-webhook.js";
 import { retryDelivery } from "./retry-delivery.js";
 import { startSweep, sweepDeliveries } from "./sweep-deliveries.js";
 import { updateWebhook } from "./update-webhook.js";
-import { ownerOnly, requireProject, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
+import { ownerOnly, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
 
 const projectSeenBy = (host: Host) => (context: ActionContext, params: { projectId: string }) =>
-  requireProject(host.read, context.auth.accountId, params.projectId);
+  requireSeen(host.read, context.auth.accountId, params.projectId);
 
 const seenBy = (host: Host) => (context: ActionContext, params: { id: string }) =>
   requireWebhook(host.read, context.auth.accountId, params.id);

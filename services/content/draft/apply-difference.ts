@@ -1,11 +1,9 @@
 import * as Y from "yjs";
 import { longestCommon, pairChanged } from "./align.js";
-import { keyOf } from "./fill-keys.js";
-import { fit, isPlainObject, type Layout } from "./layout.js";
+import { identities, keyOf } from "./fill-keys.js";
+import { fit, isPlainObject, type Layout, type MapLayout } from "./layout.js";
 import { canonical, isSame } from "./plain-value.js";
 import { projectValue, textOf } from "./project-fields.js";
-
-type MapLayout = Extract<Layout, { kind: "map" }>;
 
 /**
  * Makes a shared map say `values`, touching only what differs (decisions 10), so that an edit elsewhere, which has
@@ -71,7 +69,7 @@ function applyList(list: Y.Array<unknown>, layout: Layout, after: readonly unkno
   const shared = list.toArray();
   const before = shared.map((item) => projectValue(item) ?? null);
   const pairs = pairChanged(
-    longestCommon(identities(before), identities(after)),
+    longestCommon(tokens(before), tokens(after)),
     [before.length, after.length],
     (i, j) => isUnkeyed(before[i]) && isUnkeyed(after[j]),
   );
@@ -99,17 +97,9 @@ function replaceItems(
   );
 }
 
-/** What tells items apart: their `_key`, the second of a key by its number; without one what they say. */
-function identities(items: readonly unknown[]): string[] {
-  const seen = new Map<string, number>();
-  return items.map((item) => {
-    const key = keyOf(item);
-    if (key === null) return `=${canonical(item)}`;
-    const count = (seen.get(key) ?? 0) + 1;
-    seen.set(key, count);
-    return `${count}#${key}`;
-  });
-}
+/** Items by their `_key`, without one by what they say. */
+const tokens = (items: readonly unknown[]): string[] =>
+  identities(items).map((id, index) => id ?? `=${canonical(items[index])}`);
 
 const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
 

@@ -37,18 +37,36 @@ function withKey(item: Record<string, unknown>, predecessor: unknown, taken: Set
   return { ...item, _key: key };
 }
 
-/** For each item the one that it was before: of its key, of the same content, or changed where it stands. */
+/** For each item the one that it was before: of its key; without a key of the same content, or changed where it stands. */
 function alike(items: Items, before: Items): unknown[] {
-  const byKey = new Map(before.map((item) => [keyOf(item), item]));
-  const predecessors: unknown[] = items.map((item) => {
-    const key = keyOf(item);
-    return key === null ? undefined : byKey.get(key);
-  });
-  if (items.every((item) => keyOf(item) !== null)) return predecessors;
-  const common = longestCommon(before.map(content), items.map(content));
-  const pairs = pairChanged(common, [before.length, items.length], () => true);
-  for (const [i, j] of pairs) predecessors[j] ??= before[i];
+  const ids = identities(items);
+  const known = new Map(identities(before).map((id, index) => [id, before[index]]));
+  const predecessors = ids.map((id) => (id === null ? undefined : known.get(id)));
+  const claimed = new Set(predecessors);
+  const free = before.filter((item) => !claimed.has(item));
+  const unkeyed = items.flatMap((item, index) => (ids[index] === null ? [{ item, index }] : []));
+  const pairs = pairChanged(
+    longestCommon(
+      free.map(content),
+      unkeyed.map(({ item }) => content(item)),
+    ),
+    [free.length, unkeyed.length],
+    () => true,
+  );
+  for (const [i, j] of pairs) predecessors[unkeyed[j]?.index ?? 0] = free[i];
   return predecessors;
+}
+
+/** What tells items apart: their `_key`, the second of a key by its number; null without one. */
+export function identities(items: Items): (string | null)[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const key = keyOf(item);
+    if (key === null) return null;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return `${count}#${key}`;
+  });
 }
 
 /** The `_key` of an item, null without one. */

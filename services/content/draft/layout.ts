@@ -10,7 +10,9 @@ export type Layout =
   | { readonly kind: "map"; entry(key: string): Layout }
   | { readonly kind: "list"; readonly item: Layout };
 
-export const ATOM: Layout = { kind: "atom" };
+export type MapLayout = Extract<Layout, { kind: "map" }>;
+
+const ATOM: Layout = { kind: "atom" };
 const TEXT: Layout = { kind: "text" };
 const SPAN: Layout = { kind: "map", entry: (key) => (key === "text" ? TEXT : ATOM) };
 const SPANS: Layout = { kind: "list", item: SPAN };
@@ -18,9 +20,9 @@ const BLOCK: Layout = { kind: "map", entry: (key) => (key === "children" ? SPANS
 const BLOCKS: Layout = { kind: "list", item: BLOCK };
 
 /** Of the root map `fields`. Unknown fields are atoms. */
-export const layoutOf = (schema: ContentSchema): Layout => mapOf(schema.fields);
+export const layoutOf = (schema: ContentSchema): MapLayout => mapOf(schema.fields);
 
-function mapOf(fields: readonly FieldDefinition[]): Layout {
+function mapOf(fields: readonly FieldDefinition[]): MapLayout {
   const entries = new Map(fields.map((field) => [field.name, fieldLayout(field)]));
   return { kind: "map", entry: (key) => entries.get(key) ?? ATOM };
 }

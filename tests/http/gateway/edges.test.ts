@@ -80,6 +80,55 @@ test("unknown query parameters and harmless unknown body fields are ignored (spe
   t.is((await ann.api.post("/v1/generations", { ...image, note: "hello" })).status, 200);
 });
 
+test("a query parameter that is malformed, or given twice, is invalid_params that names it (decisions 2)", async (t) => {
+  for (const [query, field] of [
+    ["limit=1&limit=2", "limit"],
+    ["kind=image&kind=image", "kind"],
+    ["limit=1.0", "limit"],
+    ["limit=1e1", "limit"],
+    ["limit=%201", "limit"],
+    ["limit=0x10", "limit"],
+    ["limit=", "limit"],
+    ["limit=0", "limit"],
+    ["limit=501", "limit"],
+    ["limit=99999999999999999999", "limit"],
+    ["offset=1.0", "offset"],
+    ["offset=-1", "offset"],
+    ["offset=1e400", "offset"],
+    ["offset=99999999999999999999", "offset"],
+  ]) {
+    const answer = await ann.api.get(`/v1/models?${query}`);
+    t.is(answer.status, 400, query);
+    t.is(answer.body.error.code, "invalid_params");
+    t.true(answer.body.error.message.startsWith(`${field} `), answer.body.error.message);
+  }
+  for (const query of ["colour=red&colour=blue", "limit=2&offset=9007199254740991", "limit[]=0", "&&", "%zz"])
+    t.is((await ann.api.get(`/v1/models?${query}`)).status, 200, query);
+  const { body } = await ann.api.post("/v1/generations?model=a&model=b", image);
+  t.is(body.job.model, image.model);
+});
+
+test("halves of characters do no harm, whatever text carries them", async (t) => {
+  const escaped = (body: object) => JSON.stringify(body).replaceAll("HALF", String.raw`\ud800`);
+  const post = (path: string, body: object, person = ann) =>
+    person.api.send("POST", path, { body: escaped(body) });
+  const generated = await post("/v1/generations", {
+    ...image,
+    params: { ...image.params, prompt: "half HALF" },
+  });
+  t.is(generated.status, 200);
+  t.is(generated.body.job.params.prompt, "half \uFFFD");
+  t.is((await post("/v1/generations", { ...image, model: "HALF" })).status, 404);
+  t.is((await post("/v1/generations", { ...image, params: { ...image.params, HALF: 1 } })).status, 400);
+  const project = await post("/v1/projects", { id: randomUUID(), name: "HALF project" });
+  t.is(project.body.project.name, "\uFFFD project");
+  t.is((await post("/v1/auth/sign-in", { email: "HALF@example.com", password: "HALFHALFHALF" })).status, 401);
+  for (const query of ["kind=%ED%A0%80", "kind=%ff", "offset=%ED%A0%80"])
+    t.is((await ann.api.get(`/v1/models?${query}`)).status, 400, query);
+  t.is((await ann.session.get("/v1/admin/accounts?q=%ED%A0%80")).status, 200);
+  t.is((await ann.session.get("/v1/admin/accounts?q=%00")).status, 200);
+});
+
 test("every answer carries X-Request-Id, taken over when it looks sane", async (t) => {
   const own = await anonymous.get("/v1/health", { headers: { "x-request-id": "trace-42" } });
   t.is(own.headers.get("x-request-id"), "trace-42");
