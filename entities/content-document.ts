@@ -1,12 +1,31 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Flag, Hash, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 
-/** A document: what its draft says, what delivery serves. The collaborative state lies in `content_draft_states`. */
+/** Where the history of a document stands. The newest revision's payload is the draft itself (decision 10). */
+export interface HistoryMark {
+  /** The newest revision. */
+  id: string;
+  /** Its order within the document. */
+  seq: number;
+  /** How many revisions are of the kind `draft`. */
+  drafts: number;
+  /** Set while the newest one takes further saves in: whose, since when, and the version that its row has. */
+  open: { by: string | null; since: number; version: number } | null;
+}
+
+/**
+ * A document: what its draft says, what delivery serves. The collaborative state lies in `content_draft_states`.
+ * What is long comes last: SQLite reads a row's columns in their order.
+ */
 @Entity("content_documents")
 @Index("IX_content_documents_newest", ["projectId", "createdAt", "id"])
+@Index("IX_content_documents_updated", ["projectId", "updatedAt", "id"])
 @Index("IX_content_documents_type", ["typeId", "createdAt", "id"])
+@Index("IX_content_documents_type_updated", ["typeId", "updatedAt", "id"])
 @Index("IX_content_documents_status", ["typeId", "status", "createdAt", "id"])
+@Index("IX_content_documents_title", ["typeId", "titleKey", "id"])
+@Index("IX_content_documents_filled", ["typeId", "filledHash", "id"])
 export class ContentDocument {
   @Id()
   id: string;
@@ -21,19 +40,12 @@ export class ContentDocument {
   @Key()
   type: string;
 
-  /** Value of the title field, in the default locale where it is localized. */
-  @LongText({ nullable: true })
-  title: string | null;
-
   @Key()
   status: "draft" | "published" | "changed";
 
   /** Counts saves; compare-and-set token for publish. */
   @Int()
   draftVersion: number;
-
-  @Json()
-  draft: ContentFields;
 
   /** Whether the draft passed the checks of `schemaVersion` at its last save. */
   @Flag()
@@ -43,13 +55,15 @@ export class ContentDocument {
   @Int()
   schemaVersion: number;
 
-  @Json({ nullable: true })
-  published: ContentFields | null;
+  /** Of the draft as JSON. */
+  @Int()
+  draftBytes: number;
 
   /** `draftVersion` that was published last; null: nothing is published. */
   @Int({ nullable: true })
   publishedVersion: number | null;
 
+  /** Of the last publish, also when it was taken back since. */
   @At({ nullable: true })
   publishedAt: number | null;
 
@@ -65,4 +79,33 @@ export class ContentDocument {
   /** Of the last draft save or change of status. */
   @At()
   updatedAt: number;
+
+  /** What lists sort titles by. */
+  @Key()
+  titleKey: string;
+
+  /** SHA-256 of `filled`. */
+  @Hash()
+  filledHash: string;
+
+  @Json()
+  history: HistoryMark;
+
+  /** Value of the title field, in the default locale where it is localized. */
+  @LongText({ nullable: true })
+  title: string | null;
+
+  /** The title as lists search it. */
+  @LongText()
+  searchTitle: string;
+
+  /** Which localized texts are there in which locales. */
+  @LongText()
+  filled: string;
+
+  @Json()
+  draft: ContentFields;
+
+  @Json({ nullable: true })
+  published: ContentFields | null;
 }

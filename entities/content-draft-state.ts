@@ -15,8 +15,12 @@ export class ContentDraftState {
   epoch: number;
 
   /** Null: made anew from the document's draft when somebody opens it next, as after a restore or a compaction. */
-  @Bytes({ nullable: true })
-  state: Uint8Array | null;
+  @Bytes()
+  state: Uint8Array;
+
+  /** What `state` holds of each client. */
+  @Bytes()
+  stateVector: Uint8Array;
 
   /** What `state` holds of each client. */
   @Bytes({ nullable: true })

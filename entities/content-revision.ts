@@ -23,15 +23,13 @@ export class ContentRevision {
   @Key()
   kind: "draft" | "publish" | "unpublish" | "restore" | "delete";
 
-  /** The document's `draftVersion`. */
+  /** The document's `draftVersion`; of the newest revision, while it takes saves in, the document knows it. */
   @Int()
   version: number;
 
+  /** Like `version`. */
   @Int()
   schemaVersion: number;
-
-  @Json()
-  payload: ContentFields;
 
   @Ref({ nullable: true })
   createdById: string | null;
@@ -40,7 +38,10 @@ export class ContentRevision {
   @At()
   createdAt: number;
 
-  /** Of the last one. */
-  @At()
-  updatedAt: number;
+  /**
+   * The draft at `version`. Null: what the next revision that has one says, or the draft where there is none, because
+   * nothing was saved in between.
+   */
+  @Json({ nullable: true })
+  payload: ContentFields | null;
 }

@@ -73,6 +73,11 @@ export class Reader {
     return this.manager.countBy(entity, where);
   }
 
+  /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */
+  entity<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
+    return this.statements(entity).entity(row);
+  }
+
   /** By plain SQL; null when the condition is none of plain values. */
   protected async rows<E extends ObjectLiteral>(
     entity: EntityTarget<E>,

@@ -4,3 +4,4 @@ export { mediaIn, mediaSigner, type MediaSigner, type ProjectMedia } from "./del
 export { dropResult } from "./drop-result.js";
 export { storageEdge } from "./storage-edge.js";
 export { writeResult, type Result } from "./write-result.js";
+export { readableTypes } from "./storage.policy.js";

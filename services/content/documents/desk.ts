@@ -1,0 +1,13 @@
+import type { Host } from "../../../runtime/host.js";
+import { Turns } from "../../../runtime/turns.js";
+import { type Drafts, openDrafts } from "../draft/drafts.js";
+
+/** What saving drafts needs of its process. */
+export interface Desk {
+  host: Host;
+  drafts: Drafts;
+  /** Saves of one document wait for each other here, and not each with a connection of its own at its row. */
+  turns: Turns;
+}
+
+export const openDesk = (host: Host): Desk => ({ host, drafts: openDrafts(), turns: new Turns() });

@@ -1,0 +1,41 @@
+import { notFound } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader, Tx } from "../../../runtime/transaction.js";
+import { seeProject } from "../../projects/index.js";
+
+/** Throws `not_found` unless the account is in the project: both roles read and write its content. */
+export async function requireProject(read: Reader, accountId: string, projectId: string): Promise<void> {
+  if ((await seeProject(read, accountId, projectId)) === null) throw notFound("Unknown project.");
+}
+
+const unknown = () => notFound("Unknown document.");
+
+/** A document that the account sees. Throws `not_found` for all else, which looks the same. */
+export async function requireDocument(
+  read: Reader,
+  accountId: string,
+  id: string,
+): Promise<ContentDocument> {
+  const document = await read.findOne(ContentDocument, { id });
+  if (document === null || (await seeProject(read, accountId, document.projectId)) === null) throw unknown();
+  return document;
+}
+
+/** The same without reading what the document says. */
+export async function requireSeen(read: Reader, accountId: string, id: string): Promise<void> {
+  const [row] = await read.query<{ projectId: string }>(
+    "SELECT projectId FROM content_documents WHERE id = ?",
+    [id],
+  );
+  if (row === undefined || (await seeProject(read, accountId, row.projectId)) === null) throw unknown();
+}
+
+/** A document's row, kept until the transaction ends. Throws `not_found` when it is gone. */
+export async function lockDocument(
+  tx: Tx,
+  id: string,
+): Promise<ContentDocument> {
+  const document = await tx.findOneForUpdate(ContentDocument, { id });
+  if (document === null) throw unknown();
+  return document;
+}
