@@ -5,7 +5,6 @@ import type { Host } from "../../runtime/host.js";
 import { findProject } from "../projects/index.js";
 import * as content from "../content/index.js";
 import { insertJob, newJob } from "./start-job.js";
-import { AUTO } from "./text-models.js";
 import { planDocument } from "./translate-document.js";
 
 /**

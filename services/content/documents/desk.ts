@@ -10,4 +10,11 @@ export interface Desk {
   turns: Turns;
 }
 
-export const openDesk = (host: Host): Desk => ({ host, drafts: openDrafts(), turns: new Turns() });
+const desks = new WeakMap<Host, Desk>();
+
+/** The desk of a process; translations save at the same one as editors do. */
+export function openDesk(host: Host): Desk {
+  const desk = desks.get(host) ?? { host, drafts: openDrafts(), turns: new Turns() };
+  desks.set(host, desk);
+  return desk;
+}

@@ -33,3 +33,11 @@ async function replaced({ drafts }: Desk, now: DraftNow, fields: ContentFields):
     ? { fields: document.draft, live, isChanged: false }
     : { fields: next.fields, live: next, isChanged: true };
 }
+
+/** The draft as it says `fields`, where nobody asks for its state: a document that nobody opened stays closed. */
+export async function mergeDraft(desk: Desk, now: DraftNow, fields: ContentFields): Promise<DraftNext> {
+  const { document, live, shape } = now;
+  if (live !== null) return replaced(desk, now, fields);
+  const settled = settleFields(shape, fields, document.draft);
+  return { fields: settled, live: null, isChanged: !isSame(settled, document.draft) };
+}

@@ -60,13 +60,18 @@ export function saveDraft<N extends DraftNext>(
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
-  return turns.take(save.documentId, () =>
-    host.transact(async (tx) => {
-      const now = await lockDraft(tx, save.documentId);
-      requireVersion(now.document, save.baseVersion);
-      return store(tx, save, now, await change(now));
-    }),
-  );
+  return turns.take(save.documentId, () => host.transact((tx) => saveDraftIn(tx, save, change)));
+}
+
+/** The same in a transaction that writes more than the draft. It ends with the head's lock, so call it late. */
+export async function saveDraftIn<N extends DraftNext>(
+  tx: Tx,
+  save: Save,
+  change: (now: DraftNow) => Promise<N>,
+): Promise<Saved<N>> {
+  const now = await lockDraft(tx, save.documentId);
+  requireVersion(now.document, save.baseVersion);
+  return store(tx, save, now, await change(now));
 }
 
 /** Throws `conflict` that names the current version. */
