@@ -55,12 +55,14 @@ const checked = {
   issues: z.array(contentIssue),
 };
 
+const base64 = z.string().meta({ contentEncoding: "base64" });
+
 const opened = {
   document: contentDocument,
   schema: z.looseObject({ name: z.string() }).describe("The schema that the draft was checked against."),
   ...checked,
-  draftState: z.base64().describe("The draft as a Yjs update."),
-  stateVector: z.base64(),
+  draftState: base64.describe("The draft as a Yjs update."),
+  stateVector: base64,
   epoch: z.int().describe("Goes up when the state is rebuilt: edits on an older one are refused."),
 };
 
@@ -120,7 +122,10 @@ export const replaceDraft = contract({
   area: "content",
 });
 
-const baseVersion = z.int("must be the document's draftVersion").min(1).max(2 ** 31);
+const baseVersion = z
+  .int("must be the document's draftVersion")
+  .min(1)
+  .max(2 ** 31);
 const force = z.boolean().default(false).describe("Also while published documents refer to it.");
 
 export const publishDocument = contract({

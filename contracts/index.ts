@@ -1,5 +1,6 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
+import * as contentDocuments from "./content-documents.js";
 import type { Contract } from "./contract.js";
 import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
@@ -27,6 +28,7 @@ export const CONTRACTS: readonly Contract[] = [
   projects,
   projectCascade,
   translation,
+  contentDocuments,
   webhooks,
   deliveryTokens,
 ].flatMap((area) => Object.values(area).filter(isContract));

@@ -15,12 +15,8 @@ export class ContentDraftState {
   epoch: number;
 
   /** Null: made anew from the document's draft when somebody opens it next, as after a restore or a compaction. */
-  @Bytes()
-  state: Uint8Array;
-
-  /** What `state` holds of each client. */
-  @Bytes()
-  stateVector: Uint8Array;
+  @Bytes({ nullable: true })
+  state: Uint8Array | null;
 
   /** What `state` holds of each client. */
   @Bytes({ nullable: true })

@@ -15,6 +15,8 @@ export interface WorkerPoolOptions {
   /** How long a thread waits for more before it ends. */
   idleMs?: number;
   size?: number;
+  /** Of one thread: work beyond it ends the thread, not the process. */
+  heapMb?: number;
 }
 
 interface Job {
@@ -22,9 +24,6 @@ interface Job {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
-
-/** Of one thread: work beyond it ends the thread, not the process. */
-const MAX_HEAP_MB = 512;
 
 /**
  * Threads for work that would hold the event loop up. They start when there is work and end when idle; one job a
@@ -38,7 +37,7 @@ export class WorkerPool {
 
   constructor(options: WorkerPoolOptions) {
     const size = Math.max(1, Math.min(4, availableParallelism() - 1));
-    this.#options = { idleMs: 30_000, size, ...options };
+    this.#options = { idleMs: 30_000, size, heapMb: 512, ...options };
   }
 
   /** Gives what the script gives, and throws the ServiceErrors that it throws. */
@@ -71,16 +70,21 @@ export class WorkerPool {
     }
     if (this.#all.size >= this.#options.size) return null;
     const worker = new Worker(this.#options.script, {
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
     });
     this.#all.add(worker);
     worker.once("exit", () => {
       this.#all.delete(worker);
-      const index = this.#idle.findIndex((each) => each.worker === worker);
-      for (const { timer } of index < 0 ? [] : this.#idle.splice(index, 1)) clearTimeout(timer);
+      this.#wake(worker);
       this.#next();
     });
     return worker;
+  }
+
+  /** Takes a thread out of the idle ones, if it is there. */
+  #wake(worker: Worker): void {
+    const index = this.#idle.findIndex((each) => each.worker === worker);
+    for (const { timer } of index < 0 ? [] : this.#idle.splice(index, 1)) clearTimeout(timer);
   }
 
   #work(worker: Worker, job: Job): void {
@@ -118,7 +122,10 @@ export class WorkerPool {
   #rest(worker: Worker): void {
     // an idle thread keeps nobody from ending
     worker.unref();
-    const end = () => void worker.terminate();
+    const end = () => {
+      this.#wake(worker);
+      void worker.terminate();
+    };
     this.#idle.push({ worker, timer: setTimeout(end, this.#options.idleMs).unref() });
   }
 }

@@ -1,16 +1,24 @@
 import { contentProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
+import { documentActions, revisionActions } from "./document.actions.js";
+import { openDesk } from "./documents/desk.js";
 import { forgetProject } from "./forget-project.js";
 import { startSweep, sweepChanges } from "./sweep-changes.js";
 
 /** Types, documents and their drafts, revisions, locale settings, publishing. */
-const content: AreaFactory = (host) => ({
-  name: "content",
-  actions: [
-    action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
-  ],
-  tasks: [sweepChanges(host)],
-  started: () => startSweep(host),
-});
+const content: AreaFactory = (host) => {
+  const desk = openDesk(host);
+  return {
+    name: "content",
+    actions: [
+      ...documentActions(desk),
+      ...revisionActions(desk),
+      action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+    ],
+    tasks: [sweepChanges(host)],
+    started: () => startSweep(host),
+    stopped: () => desk.drafts.stop(),
+  };
+};
 export default content;

@@ -2,6 +2,7 @@
  * For other areas' transactions and reads. Lock order: the balance's row, the project's, documents in the order of
  * their ids, and the project's head last. Everything else is an action.
  */
+export { restDesk } from "./documents/desk.js";
 export { requireProject } from "./documents/find-document.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";

@@ -21,9 +21,18 @@ export const publishedTask = (host: Host): TaskHandler => ({
     if (found === null || project === null || !found.settings.autoTranslateOnPublish)
       return host.transact((tx) => task.complete(tx));
     const { document, settings } = found;
-    const options = { locales: null, fields: null, sourceLocale: settings.defaultLocale, mode: "outdated" as const };
+    const options = {
+      locales: null,
+      fields: null,
+      sourceLocale: settings.defaultLocale,
+      mode: "outdated" as const,
+    };
     const isNeeded = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
-    const { profiles } = await host.call(readProfiles, { accountIds: [project.ownerId] }, systemMeta(task.id));
+    const { profiles } = await host.call(
+      readProfiles,
+      { accountIds: [project.ownerId] },
+      systemMeta(task.id),
+    );
     const startedBy = { id: project.ownerId, email: profiles[0]?.email ?? "" };
     return host.transact(async (tx) => {
       if (isNeeded)

@@ -23,7 +23,9 @@ export async function callModel(
 ): Promise<TranslationAnswer> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await model.translate(request, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+      return await model.translate(request, {
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
     } catch (error) {
       signal.throwIfAborted();
       const waitMs = waitAfter(error, attempt);

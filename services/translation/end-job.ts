@@ -23,7 +23,10 @@ export async function endJob(
   // A canceled job finishes the document in flight, whose calls settle by themselves.
   if (status !== "canceled")
     for (const call of await tx.find(TranslationCall, { jobId: id, status: "running" }))
-      await failCall(tx, call, { code: "internal", message: "The service could not finish this translation." });
+      await failCall(tx, call, {
+        code: "internal",
+        message: "The service could not finish this translation.",
+      });
   const affected = await tx.run(
     "UPDATE translation_jobs SET status = ?, errorMessage = ?, runningIn = NULL, completedAt = ? WHERE id = ? AND status = 'running'",
     [status, errorMessage, Date.now(), id],

@@ -10,7 +10,8 @@ import * as projects from "../projects/index.js";
 import type { LanguagePlan } from "./plan-language.js";
 import { fitsOneCall, priceOf, worstCase } from "./price-text.js";
 
-const textsOf = ({ wanted }: LanguagePlan): string[] => wanted.flatMap(({ segments }) => Object.values(segments));
+const textsOf = ({ wanted }: LanguagePlan): string[] =>
+  wanted.flatMap(({ segments }) => Object.values(segments));
 
 /** What is held for a language: the most that its call can cost. */
 export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan): number =>

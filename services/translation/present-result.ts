@@ -10,7 +10,11 @@ import * as content from "../content/index.js";
 import { planDocument } from "./translate-document.js";
 
 /** Refusals of the payer: when nothing could be done because of one, it is the answer. */
-const REFUSALS = new Set<ServiceError["code"]>(["insufficient_credits", "owner_insufficient_credits", "plan_required"]);
+const REFUSALS = new Set<ServiceError["code"]>([
+  "insufficient_credits",
+  "owner_insufficient_credits",
+  "plan_required",
+]);
 
 /** What a translation of one document brought so far, language by language (decisions 10). */
 export async function presentResult(

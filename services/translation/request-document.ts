@@ -12,7 +12,10 @@ import { planDocument } from "./translate-document.js";
 type Request = ParamsOf<typeof translateDocument>;
 
 /** Checks what a request asks of a document. Throws `invalid_params` that names the field and its valid values. */
-export function readOptions({ schema, settings }: content.Translatable, request: Request): TranslationOptions {
+export function readOptions(
+  { schema, settings }: content.Translatable,
+  request: Request,
+): TranslationOptions {
   const known = settings.locales.map(({ code }) => code);
   const sourceLocale = request.sourceLocale ?? settings.defaultLocale;
   if (!known.includes(sourceLocale)) throw invalid("sourceLocale", sourceLocale, known);

@@ -31,7 +31,8 @@ export const jobTask = (host: Host): TaskHandler => ({
   maxAttempts: MAX_ATTEMPTS,
   run: (task) => runJob(host, task),
   async bury(tx, task) {
-    const errorMessage = "The service could not finish this translation. What is not translated was not charged.";
+    const errorMessage =
+      "The service could not finish this translation. What is not translated was not charged.";
     await endJob(host, tx, task.subject, { status: "failed", errorMessage });
   },
 });

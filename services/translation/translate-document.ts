@@ -19,7 +19,8 @@ export function planDocument(found: content.Translatable, options: Options): Lan
     ({ path }) => options.fields === null || options.fields.includes(path),
   );
   const locales =
-    options.locales ?? settings.locales.map(({ code }) => code).filter((code) => code !== options.sourceLocale);
+    options.locales ??
+    settings.locales.map(({ code }) => code).filter((code) => code !== options.sourceLocale);
   return locales.map((locale) => {
     const memory = new Map<string, Memory>();
     for (const { path } of values) {

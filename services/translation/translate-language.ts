@@ -56,7 +56,10 @@ export async function translateLanguage(
     translated = await translate(host, task, call.id, work);
   } catch (error) {
     if (task.signal.aborted || error instanceof LeaseLost) throw error;
-    host.log.info({ job: job.id, document: documentId, locale: plan.locale, err: error }, "a translation failed");
+    host.log.info(
+      { job: job.id, document: documentId, locale: plan.locale, err: error },
+      "a translation failed",
+    );
     const failure = failureOf(error);
     await host.transact(async (tx) => {
       await failCall(tx, call, failure);
@@ -91,7 +94,8 @@ async function translate(
   for (const [index, wanted] of plan.wanted.entries()) {
     const value = writeSegments(wanted.source, segmentsOf(wanted, index, answer.segments));
     if (value === null) skipped.push({ path: wanted.path, reason: "not_translated" });
-    else values.push({ path: wanted.path, value, sourceHash: wanted.sourceHash, targetHash: wanted.targetHash });
+    else
+      values.push({ path: wanted.path, value, sourceHash: wanted.sourceHash, targetHash: wanted.targetHash });
   }
   return { values, skipped, credits: values.length === 0 ? 0 : priceOf(model, answer.usage) };
 }

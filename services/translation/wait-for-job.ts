@@ -7,7 +7,11 @@ const LONGEST_MS = 300_000;
 const READ_MS = 2000;
 
 /** Waits for a job's end; gives the state reached when the time is up or the process drains. Throws the signal's reason. */
-export async function waitForJob(host: Host, id: string, signal: AbortSignal): Promise<TranslationJob | null> {
+export async function waitForJob(
+  host: Host,
+  id: string,
+  signal: AbortSignal,
+): Promise<TranslationJob | null> {
   const bell = new Bell();
   const ring = () => bell.ring();
   const stop = host.signals.on("translation.moved", (moved) => moved.id === id && ring());

@@ -73,7 +73,7 @@ async function insert(tx: Tx, authorId: string, params: Params, frame: Frame): P
     draft,
     published: null,
   };
-  await tx.insert(ContentDocument, row);
+  await tx.insert(ContentDocument, row as never);
   await tx.insert(ContentRevision, revision);
   await recordChange(tx, projectId, [
     { kind: "document", isPublished: false, typeId: frame.typeId, documentId: id },

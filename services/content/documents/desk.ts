@@ -1,6 +1,6 @@
 import type { Host } from "../../../runtime/host.js";
 import { Turns } from "../../../runtime/turns.js";
-import { type Drafts, openDrafts } from "../draft/drafts.js";
+import { Drafts } from "../draft/drafts.js";
 
 /** What saving drafts needs of its process. */
 export interface Desk {
@@ -14,7 +14,10 @@ const desks = new WeakMap<Host, Desk>();
 
 /** The desk of a process; translations save at the same one as editors do. */
 export function openDesk(host: Host): Desk {
-  const desk = desks.get(host) ?? { host, drafts: openDrafts(), turns: new Turns() };
+  const desk = desks.get(host) ?? { host, drafts: new Drafts(), turns: new Turns() };
   desks.set(host, desk);
   return desk;
 }
+
+/** Ends the threads of the process's desk, where an area that used it stops; they start again when needed. */
+export const restDesk = async (host: Host): Promise<void> => desks.get(host)?.drafts.stop();

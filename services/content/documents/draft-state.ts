@@ -2,7 +2,6 @@ import { notFound } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
-import type { DraftState } from "../draft/drafts.js";
 import type { DraftShape } from "../draft/settle-fields.js";
 import { type Frame, holdFrame } from "./frame.js";
 
@@ -13,12 +12,19 @@ export const FIRST_EPOCH = 1;
 export interface OpenedDocument {
   document: ContentDocument;
   epoch: number;
-  /** Null: nobody opened the document yet. */
+  /** Null: nobody opened the document yet, or since its state was taken away. */
   live: LiveState | null;
+  /** Whether there is a row for the state. */
+  hasRow: boolean;
 }
 
 /** The Y.Doc of a draft, and what it holds of each client. */
-export type LiveState = Pick<DraftState, "state" | "stateVector">;
+export interface LiveState {
+  state: Uint8Array;
+  stateVector: Uint8Array;
+  /** Updates that wait for what they build on. Left out: they stay. */
+  buffered?: Uint8Array | null;
+}
 
 /** What a change of a draft starts from. */
 export interface DraftNow extends OpenedDocument {
@@ -30,21 +36,23 @@ interface StateColumns {
   stateEpoch: number | null;
   stateData: Uint8Array | null;
   stateVector: Uint8Array | null;
+  buffered: Uint8Array | null;
 }
 
 /** A document and its state as they were at one moment; null when there is none. One query. */
 export async function readOpened(read: Reader, id: string, lock = ""): Promise<OpenedDocument | null> {
   const [row] = await read.query<Record<string, unknown> & StateColumns>(
-    `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector
+    `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered
        FROM content_documents d LEFT JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
     [id],
   );
   if (row === undefined) return null;
-  const { stateData, stateVector } = row;
+  const { stateData: state, stateVector, buffered } = row;
   return {
     document: read.entity(ContentDocument, row),
     epoch: Number(row.stateEpoch ?? FIRST_EPOCH),
-    live: stateData === null || stateVector === null ? null : { state: stateData, stateVector },
+    live: state === null || stateVector === null ? null : { state, stateVector, buffered },
+    hasRow: row.stateEpoch !== null,
   };
 }
 
@@ -65,7 +73,7 @@ export const shapeOf = ({ schema, locales }: Frame): DraftShape => ({
 export async function writeState(
   tx: Tx,
   before: OpenedDocument,
-  { state, stateVector }: LiveState,
+  { state, stateVector, buffered }: LiveState,
   { epoch, editedAt }: { epoch: number; editedAt?: number | undefined },
 ): Promise<void> {
   const { id, projectId } = before.document;
@@ -74,8 +82,9 @@ export async function writeState(
     state,
     stateVector,
     stateBytes: state.byteLength,
+    ...(buffered !== undefined && { buffered }),
     ...(editedAt !== undefined && { editedAt }),
   };
-  if (before.live === null) await tx.insert(ContentDraftState, { id, projectId, ...columns });
-  else await tx.update(ContentDraftState, { id }, columns);
+  if (before.hasRow) await tx.update(ContentDraftState, { id }, columns);
+  else await tx.insert(ContentDraftState, { id, projectId, ...columns });
 }

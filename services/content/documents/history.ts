@@ -8,10 +8,7 @@ import type { Tx } from "../../../runtime/transaction.js";
 const COALESCE_MS = 5 * 60_000;
 const MAX_DRAFTS = 50;
 
-type Documented = Pick<
-  ContentDocument,
-  "id" | "projectId" | "draftVersion" | "schemaVersion" | "history"
->;
+type Documented = Pick<ContentDocument, "id" | "projectId" | "draftVersion" | "schemaVersion" | "history">;
 
 interface Entry {
   kind: RevisionKind;

@@ -82,8 +82,7 @@ async function conditionOf(read: Reader, query: Query, frame: Frame | null): Pro
   if (status !== undefined) parts.push({ sql: "status = ?", parameters: [status] });
   const wanted = foldForSearch(q?.trim() ?? "");
   if (wanted !== "") parts.push({ sql: "INSTR(searchTitle, ?) > 0", parameters: [wanted] });
-  if (missingLocale !== undefined && frame !== null)
-    parts.push(await missingIn(read, frame, missingLocale));
+  if (missingLocale !== undefined && frame !== null) parts.push(await missingIn(read, frame, missingLocale));
   return {
     sql: parts.map(({ sql }) => sql).join(" AND "),
     parameters: parts.flatMap(({ parameters }) => parameters),

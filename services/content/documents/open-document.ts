@@ -42,7 +42,7 @@ function beginState({ host, drafts, turns }: Desk, id: string): Promise<OpenedDo
       if (now.live !== null) return now;
       const live = await drafts.make(now.shape, now.document.draft);
       await writeState(tx, now, live, { epoch: now.epoch });
-      return { ...now, live };
+      return { ...now, live, hasRow: true };
     }),
   );
 }

@@ -21,7 +21,8 @@ export const presentDocument = (
   draft: document.draft,
   published: document.published,
   // the row keeps the last publish for the events of later
-  publishedAt: document.published === null || document.publishedAt === null ? null : iso(document.publishedAt),
+  publishedAt:
+    document.published === null || document.publishedAt === null ? null : iso(document.publishedAt),
   firstPublishedAt: document.firstPublishedAt === null ? null : iso(document.firstPublishedAt),
   createdAt: iso(document.createdAt),
   updatedAt: iso(document.updatedAt),

@@ -67,10 +67,18 @@ async function publishOnce(
 ): Promise<Publishing | null> {
   const { id, projectId, draft } = document;
   const ids = [...idsIn(draft)].filter((target) => target !== id && isUuid(target));
-  const before = await holdTargets(tx, projectId, ids.filter((target) => target < id));
+  const before = await holdTargets(
+    tx,
+    projectId,
+    ids.filter((target) => target < id),
+  );
   const published = await compareAndSet(tx, document);
   if (published === null) return null;
-  const after = await holdTargets(tx, projectId, ids.filter((target) => target > id));
+  const after = await holdTargets(
+    tx,
+    projectId,
+    ids.filter((target) => target > id),
+  );
   const frame = await holdFrame(tx, document.typeId);
   if (frame === null) throw notFound("Unknown document.");
   const documents = new Map([...before, ...after]);

@@ -25,12 +25,12 @@ export async function replaceEdges(
   // a document does not keep itself
   byTarget.delete(document.id);
   const rows = [...byTarget].map(([targetId, path]) => ({
-      id: v7(),
-      projectId: document.projectId,
-      documentId: document.id,
-      targetId,
-      path: path.slice(0, PATH_LENGTH),
-    }));
+    id: v7(),
+    projectId: document.projectId,
+    documentId: document.id,
+    targetId,
+    path: path.slice(0, PATH_LENGTH),
+  }));
   for (let at = 0; at < rows.length; at += CHUNK)
     await tx.insert(ContentReference, rows.slice(at, at + CHUNK));
 }

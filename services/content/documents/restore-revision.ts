@@ -15,6 +15,8 @@ export const restoreRevision = (
   payload: ContentFields,
 ): Promise<Saved<LiveNext>> =>
   saveDraft(desk, { ...save, authorId, kind: "restore" }, async ({ shape, epoch, document }) => {
-    const live = await desk.drafts.make(shape, settleFields(shape, payload, document.draft));
-    return { fields: live.fields, live, isChanged: true, epoch: epoch + 1 };
+    const made = await desk.drafts.make(shape, settleFields(shape, payload, document.draft));
+    // what waited builds on the old epoch
+    const live = { ...made, buffered: null };
+    return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
   });

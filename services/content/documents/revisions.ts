@@ -1,7 +1,7 @@
-import type { ContentRevisionView } from "../../../contracts/content-documents.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
 import type {
+  ContentRevisionView,
   getRevision as getContract,
   listRevisions as listContract,
 } from "../../../contracts/content-documents.js";
@@ -87,7 +87,8 @@ async function findRevision(
 
 async function present(context: ActionContext, rows: readonly Row[]): Promise<ContentRevisionView[]> {
   const accountIds = [...new Set(rows.flatMap(({ createdById }) => createdById ?? []))];
-  const { profiles } = accountIds.length === 0 ? { profiles: [] } : await context.call(getProfiles, { accountIds });
+  const { profiles } =
+    accountIds.length === 0 ? { profiles: [] } : await context.call(getProfiles, { accountIds });
   const people = new Map(profiles.map(({ id, email, name }) => [id, { id, email, name }]));
   return rows.map((row) => {
     const { id: newest, open } = JSON.parse(row.history) as ContentDocument["history"];

@@ -1,7 +1,4 @@
-import {
-  type ContentDocumentView,
-  MAX_DRAFT_BYTES,
-} from "../../../contracts/content-documents.js";
+import { type ContentDocumentView, MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
 import type { ContentFields, ContentIssue } from "../../../contracts/content-schema.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
@@ -129,7 +126,7 @@ async function writeDraft(
     ...changedOf(before, { ...derivedColumns(frame.schema, frame.locales.defaultLocale, fields), history }),
     updatedAt: now,
   };
-  await tx.update(ContentDocument, { id: before.id }, change);
+  await tx.update(ContentDocument, { id: before.id }, change as never);
   await recordChange(tx, before.projectId, [
     { kind: "document", isPublished: false, typeId: before.typeId, documentId: before.id },
   ]);

@@ -32,8 +32,14 @@ export async function readTranslatables(
     { order: { id: "ASC" } },
   );
   const settings = await readSettings(read, projectId);
-  const frames = await readFrames(read, documents.map(({ typeId }) => typeId));
-  const memories = await readMemories(read, documents.map(({ id }) => id));
+  const frames = await readFrames(
+    read,
+    documents.map(({ typeId }) => typeId),
+  );
+  const memories = await readMemories(
+    read,
+    documents.map(({ id }) => id),
+  );
   return documents.flatMap((document) => {
     const frame = frames.get(document.typeId);
     return frame === undefined

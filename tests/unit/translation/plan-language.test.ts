@@ -3,7 +3,11 @@ import { fingerprint } from "../../../services/content/index.js";
 import type { LocalizedValue } from "../../../services/translation/localized-paths.js";
 import { type Memory, planLanguage } from "../../../services/translation/plan-language.js";
 
-const value = (path: string, byLocale: Record<string, unknown>, type: "string" | "media" = "string"): LocalizedValue => ({
+const value = (
+  path: string,
+  byLocale: Record<string, unknown>,
+  type: "string" | "media" = "string",
+): LocalizedValue => ({
   path,
   field: { name: path, title: path, type, localized: true },
   byLocale,
@@ -27,8 +31,16 @@ const MEMORY = new Map([
   ["hand", remembered("Four", "Vier")],
 ]);
 const plan = (mode: "missing" | "outdated" | "all") => {
-  const { wanted, skipped } = planLanguage(VALUES, { sourceLocale: "en", locale: "de", mode, memory: MEMORY });
-  return { wanted: wanted.map(({ path }) => path), skipped: Object.fromEntries(skipped.map((s) => [s.path, s.reason])) };
+  const { wanted, skipped } = planLanguage(VALUES, {
+    sourceLocale: "en",
+    locale: "de",
+    mode,
+    memory: MEMORY,
+  });
+  return {
+    wanted: wanted.map(({ path }) => path),
+    skipped: Object.fromEntries(skipped.map((s) => [s.path, s.reason])),
+  };
 };
 
 test("missing fills what is empty only (spec: Translation)", (t) => {
