@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { TranslationCall } from "../../entities/translation-call.js";
-import type { TranslationJob } from "../../entities/translation-job.js";
+import type { LanguageWork } from "./language-work.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
@@ -25,11 +25,7 @@ export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan):
 export async function openCall(
   host: Host,
   task: ClaimedTask,
-  job: TranslationJob,
-  documentId: string,
-  model: TextModel,
-  brief: string,
-  plan: LanguagePlan,
+  { job, documentId, model, brief, plan }: LanguageWork,
 ): Promise<TranslationCall> {
   const language = { jobId: job.id, documentId, locale: plan.locale };
   const begun = await host.read.findOne(TranslationCall, language);
@@ -63,7 +59,7 @@ export async function openCall(
       paidOnly: false,
     });
     await projects.joinProject(tx, { projectId: job.projectId, accountId: job.payerId });
-    await tx.insert(TranslationCall, call as never);
+    await tx.insert(TranslationCall, call);
     await task.guard(tx);
   });
   return call;

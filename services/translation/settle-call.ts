@@ -1,11 +1,12 @@
 import type { TranslationCall } from "../../entities/translation-call.js";
-import type { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as content from "../content/index.js";
 import { failCall } from "./end-call.js";
-import type { LanguagePlan, Skipped } from "./plan-language.js";
+import type { LanguageWork } from "./language-work.js";
+import type { Skipped } from "./plan-language.js";
 
 /** What a call brought: values to save, what the save of them has to look out for, and what it cost. */
 export interface Translated {
@@ -26,14 +27,13 @@ class NothingSaved extends Error {
 
 /**
  * Saves a language into the draft and charges for it in one transaction, once. Values that somebody wrote meanwhile
- * stay as they are; when nothing is filled nothing is charged (spec: Limits, Translation price). Gives the credits.
+ * stay as they are; when nothing is filled nothing is charged (spec: Limits, Translation price).
  */
 export async function settleCall(
   host: Host,
   task: ClaimedTask,
-  job: TranslationJob,
+  { job, plan: { locale } }: LanguageWork,
   call: TranslationCall,
-  { locale }: LanguagePlan,
   translated: Translated,
 ): Promise<void> {
   try {
@@ -50,7 +50,7 @@ export async function settleCall(
     });
   }
 
-  async function save(tx: Parameters<Parameters<Host["transact"]>[0]>[0]): Promise<void> {
+  async function save(tx: Tx): Promise<void> {
     const charged = await billing.settle(tx, {
       workId: call.id,
       credits: translated.credits,

@@ -48,7 +48,7 @@ export const newJob = (request: JobRequest): TranslationJob => ({
 
 /** Inserts a job and queues its work in the caller's transaction. */
 export async function insertJob(host: Host, tx: Tx, job: TranslationJob): Promise<void> {
-  await tx.insert(TranslationJob, job as never);
+  await tx.insert(TranslationJob, job);
   await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject: job.id, payer: job.payerId });
 }
 

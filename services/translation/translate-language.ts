@@ -1,27 +1,16 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
-import type { TranslationJob } from "../../entities/translation-job.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import { callModel } from "./call-model.js";
 import { failCall } from "./end-call.js";
 import { openCall } from "./open-call.js";
-import type { LanguagePlan, Skipped, Wanted } from "./plan-language.js";
+import type { LanguageWork } from "./language-work.js";
+import type { Skipped, Wanted } from "./plan-language.js";
 import { priceOf } from "./price-text.js";
 import { writeSegments } from "./segments.js";
 import { settleCall, type Translated } from "./settle-call.js";
-
-/** What a language of a document needs. */
-export interface LanguageWork {
-  job: TranslationJob;
-  documentId: string;
-  sourceLocale: string;
-  brief: string;
-  model: TextModel;
-  plan: LanguagePlan;
-}
 
 /** Why a language could not be translated; the others go on. */
 export interface LanguageFailure {
@@ -39,10 +28,10 @@ export async function translateLanguage(
   task: ClaimedTask,
   work: LanguageWork,
 ): Promise<LanguageFailure | null> {
-  const { job, documentId, model, brief, plan } = work;
+  const { job, documentId, plan } = work;
   let call: TranslationCall;
   try {
-    call = await openCall(host, task, job, documentId, model, brief, plan);
+    call = await openCall(host, task, work);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code === "unavailable") throw error;
     return { code: error.code, message: error.message };
@@ -68,7 +57,7 @@ export async function translateLanguage(
     return failure;
   }
   host.fault("translation.translated");
-  await settleCall(host, task, job, call, plan, translated);
+  await settleCall(host, task, work, call, translated);
   return null;
 }
 
