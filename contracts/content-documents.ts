@@ -55,12 +55,17 @@ const checked = {
   issues: z.array(contentIssue),
 };
 
-const base64 = z.string().meta({ contentEncoding: "base64" });
-
-const opened = {
+/** spec: Agent tool server, get_content_document: without what only editors need. */
+const checkedDocument = {
   document: contentDocument,
   schema: z.looseObject({ name: z.string() }).describe("The schema that the draft was checked against."),
   ...checked,
+};
+
+const base64 = z.string().meta({ contentEncoding: "base64" });
+
+const opened = {
+  ...checkedDocument,
   draftState: base64.describe("The draft as a Yjs update."),
   stateVector: base64,
   epoch: z.int().describe("Goes up when the state is rebuilt: edits on an older one are refused."),
@@ -119,6 +124,28 @@ export const replaceDraft = contract({
   result: z.strictObject({ version: z.int(), status: z.enum(DOCUMENT_STATUSES), ...opened }),
   audience: "account",
   rest: { method: "PUT", path: "/v1/content/documents/:id" },
+  area: "content",
+});
+
+/** Agents read documents so. No route of its own. */
+export const readDocument = contract({
+  name: "content.readDocument",
+  description: "A document with its schema and what keeps it from being published.",
+  params: z.object({ id: uuid() }),
+  result: z.strictObject(checkedDocument),
+  audience: "account",
+  area: "content",
+});
+
+/** Agents change documents so. No route of its own. */
+export const mergeDraft = contract({
+  name: "content.mergeDraft",
+  description:
+    "Changes the fields of the draft that are given; null clears one, a map by locale changes its own locales.",
+  params: z.object({ id: uuid(), draft: draftParam }),
+  result: z.strictObject(checkedDocument),
+  audience: "account",
+  effect: "write",
   area: "content",
 });
 

@@ -6,12 +6,14 @@ import { deleteDocument } from "./documents/delete-document.js";
 import type { Desk } from "./documents/desk.js";
 import { requireDocument, requireOpened, requireProject, requireSeen } from "./documents/find-document.js";
 import { listDocuments } from "./documents/list-documents.js";
-import { openDocument, presentOpened } from "./documents/open-document.js";
+import { mergeDraft } from "./documents/merge-draft.js";
+import { lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
 import { presentDocument } from "./documents/present-document.js";
 import { publishDocument } from "./documents/publish-document.js";
-import { replaceDraft } from "./documents/replace-draft.js";
+import { type LiveNext, replaceDraft } from "./documents/replace-draft.js";
 import { restoreRevision } from "./documents/restore-revision.js";
 import { getRevision, listRevisions, readPayload } from "./documents/revisions.js";
+import type { Saved } from "./documents/save-draft.js";
 import { unpublishDocument } from "./documents/unpublish-document.js";
 
 /** Any member reads and writes the content of a project; strangers see nothing of it. */
@@ -24,6 +26,11 @@ const ofDocument =
   ({ host }: Desk) =>
   ({ auth }: ActionContext, { id }: { id: string }) =>
     requireSeen(host.read, auth.accountId, id);
+
+const presentSaved = (saved: Saved<LiveNext>) => ({
+  ...presentChecked(saved),
+  ...presentState({ epoch: saved.epoch, live: saved.next.live }),
+});
 
 /** Documents, their drafts and what is published of them. */
 export const documentActions = (desk: Desk): Action[] => [
@@ -47,8 +54,16 @@ export const documentActions = (desk: Desk): Action[] => [
     run: async ({ auth }, { id, draft }) => {
       const saved = await replaceDraft(desk, auth.accountId, id, draft);
       const { draftVersion: version, status } = saved.document;
-      return { version, status, ...presentOpened({ ...saved, live: saved.next.live }) };
+      return { version, status, ...presentSaved(saved) };
     },
+  }),
+  action(contracts.readDocument, {
+    find: ({ auth }, { id }) => requireDocument(desk.host.read, auth.accountId, id),
+    run: ({ auth }, _params, document) => lookAt(desk.host.read, auth.accountId, document),
+  }),
+  action(contracts.mergeDraft, {
+    find: ofDocument(desk),
+    run: async ({ auth }, { id, draft }) => presentChecked(await mergeDraft(desk, auth.accountId, id, draft)),
   }),
   action(contracts.publishDocument, {
     find: ({ auth }, { id }) => requireDocument(desk.host.read, auth.accountId, id),
@@ -90,8 +105,7 @@ export const revisionActions = (desk: Desk): Action[] => [
     },
     run: async ({ auth }, { id, baseVersion }, payload) => {
       const save = { documentId: id, authorId: auth.accountId, baseVersion };
-      const saved = await restoreRevision(desk, save, payload);
-      return presentOpened({ ...saved, live: saved.next.live });
+      return presentSaved(await restoreRevision(desk, save, payload));
     },
   }),
 ];

@@ -64,7 +64,7 @@ export function planLanguage(values: readonly LocalizedValue[], options: PlanOpt
       source,
       sourceHash: fingerprint(source),
       segments: readSegments(source),
-      targetHash: fingerprint(value.byLocale[options.locale]),
+      targetHash: fingerprint(value.byLocale[options.locale] ?? null),
     });
   }
   return plan;

@@ -1,8 +1,12 @@
-import type { getDocument as contract } from "../../../contracts/content-documents.js";
+import type {
+  getDocument as openContract,
+  readDocument as readContract,
+} from "../../../contracts/content-documents.js";
 import type { ContentIssue } from "../../../contracts/content-schema.js";
 import type { ResultOf } from "../../../contracts/contract.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
 import { checkDocument } from "./check-document.js";
 import { coverageOf } from "./coverage.js";
 import type { Desk } from "./desk.js";
@@ -11,17 +15,23 @@ import { type Frame, frameAt, readFrame } from "./frame.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
 
-type Opened = ResultOf<typeof contract>;
+type Opened = ResultOf<typeof openContract>;
+type Looked = ResultOf<typeof readContract>;
+
+/** A document as an editor opens it. Whoever opens it first makes its collaborative state. */
+export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
+  const { document, epoch, live } = found.live === null ? await beginState(desk, found.document.id) : found;
+  if (live === null) throw notFound("Unknown document.");
+  return { ...(await lookAt(desk.host.read, accountId, document)), ...presentState({ epoch, live }) };
+}
 
 /**
- * A document as an editor opens it. It is checked by the schema that its last save was checked by (spec: Content
- * management). Whoever opens it first makes its collaborative state.
+ * A document with what keeps it from being published, by the schema that its last save was checked by (spec: Content
+ * management). Throws `not_found` when its type is gone.
  */
-export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
-  const { read } = desk.host;
-  const { document, epoch, live } = found.live === null ? await beginState(desk, found.document.id) : found;
+export async function lookAt(read: Reader, accountId: string, document: ContentDocument): Promise<Looked> {
   const frame = await readFrame(read, document.typeId);
-  if (frame === null || live === null) throw notFound("Unknown document.");
+  if (frame === null) throw notFound("Unknown document.");
   const kept = await frameAt(read, frame, document.schemaVersion);
   const [issues, memories] = await Promise.all([
     checkDocument(read, { frame: kept, document, accountId, draft: document.draft }),
@@ -29,7 +39,7 @@ export async function openDocument(desk: Desk, accountId: string, found: OpenedD
   ]);
   const coverage = coverageOf(frame.schema, frame.locales, document.draft, memories.get(document.id));
   return {
-    ...presentOpened({ document, frame: kept, issues, epoch, live }),
+    ...presentChecked({ document, frame: kept, issues }),
     document: presentDocument(document, frame, coverage),
   };
 }
@@ -47,24 +57,24 @@ function beginState({ host, drafts, turns }: Desk, id: string): Promise<OpenedDo
   );
 }
 
-/** decisions 2: what GET, PUT and restore answer. */
-export const presentOpened = ({
+/** A document with what its last save found. */
+export const presentChecked = ({
   document,
   frame,
   issues,
-  epoch,
-  live,
 }: {
   document: ContentDocument;
   frame: Frame;
   issues: ContentIssue[];
-  epoch: number;
-  live: LiveState;
-}): Opened => ({
+}): Looked => ({
   document: presentDocument(document, frame),
   schema: { ...frame.schema },
   valid: issues.length === 0,
   issues,
+});
+
+/** decisions 2: what editors get beside a document. */
+export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
   draftState: base64(live.state),
   stateVector: base64(live.stateVector),
   epoch,

@@ -12,7 +12,7 @@ import { type Frame, holdFrame, readFrame } from "./frame.js";
 import { markEvent, noteEvent } from "./history.js";
 import { replaceEdges } from "./references.js";
 import { mentionsOf } from "../validity/mentions.js";
-import { requireVersion } from "./save-draft.js";
+import { nextMoment, requireVersion } from "./save-draft.js";
 import { holdTargets, idsIn } from "./targets.js";
 
 /** Has a task for each publish that is to be followed by translations; the subject is the document's id. */
@@ -98,7 +98,7 @@ async function publishOnce(
 }
 
 async function compareAndSet(tx: Tx, document: ContentDocument): Promise<ContentDocument | null> {
-  const now = Date.now();
+  const now = nextMoment(document);
   const published: ContentDocument = {
     ...document,
     status: "published",

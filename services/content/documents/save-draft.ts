@@ -60,7 +60,7 @@ export function saveDraft<N extends DraftNext>(
   return turns.take(save.documentId, () => host.transact((tx) => saveDraftIn(tx, save, change)));
 }
 
-/** The same in a transaction that writes more than the draft. It ends with the head's lock, so call it late. */
+/** The same inside a transaction that does more, as settling what a translation cost. */
 export async function saveDraftIn<N extends DraftNext>(
   tx: Tx,
   save: Save,
@@ -108,7 +108,7 @@ async function writeDraft(
   { document: before, frame }: DraftNow,
   { fields, ...checked }: { fields: ContentFields; isValid: boolean; schemaVersion: number },
 ): Promise<ContentDocument> {
-  const now = Date.now();
+  const now = nextMoment(before);
   const version = before.draftVersion + 1;
   const history = await noteSave(tx, before, {
     kind: save.kind,
@@ -150,6 +150,10 @@ function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, 
     Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
   ) as Partial<C>;
 }
+
+/** The time of a change, later than that of the one before it, whatever the clocks of processes say. */
+export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">): number =>
+  Math.max(Date.now(), updatedAt + 1);
 
 /** Bytes of a draft as JSON. Throws `invalid_params` for too many. */
 export function requireSize(fields: ContentFields): number {

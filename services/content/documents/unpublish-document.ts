@@ -8,6 +8,7 @@ import { lockDocument } from "./find-document.js";
 import { type Frame, holdFrame } from "./frame.js";
 import { markEvent, noteEvent } from "./history.js";
 import { requireUnreferenced } from "./references.js";
+import { nextMoment } from "./save-draft.js";
 
 /**
  * Takes a document out of delivery; its draft stays (spec: States and transitions, Content document). Throws
@@ -29,7 +30,7 @@ export function unpublishDocument(
       status: "draft" as const,
       published: null,
       publishedVersion: null,
-      updatedAt: Date.now(),
+      updatedAt: nextMoment(before),
       history: markEvent(before.history),
     };
     await tx.update(ContentDocument, { id }, change);

@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto";
-import { v7 } from "uuid";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { isPlainObject } from "../../../contracts/content-empty.js";
-import { ContentTranslation } from "../../../entities/content-translation.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { valueAt } from "../documents/derived-columns.js";
 import { openDesk } from "../documents/desk.js";
 import { fingerprint } from "../documents/fingerprint.js";
-import { mergeDraft } from "../documents/replace-draft.js";
+import { remember } from "../documents/remember.js";
 import { saveDraftIn } from "../documents/save-draft.js";
+import { withFields } from "../documents/with-fields.js";
 
 /** A value that a machine wrote, and what it started from. */
 export interface TranslatedValue {
@@ -45,15 +43,23 @@ export async function saveTranslations(host: Host, tx: Tx, work: Translations): 
       const { defaultLocale } = now.frame.locales;
       const before = now.document.draft;
       const current = (path: string) => inLocale(valueAt(before, path), work.locale, defaultLocale);
-      const written = work.values.filter(({ path, targetHash }) => fingerprint(current(path)) === targetHash);
+      const written = work.values.filter(({ path, targetHash }) => fingerprint(current(path) ?? null) === targetHash);
       const fields = written.reduce(
         (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
         before,
       );
-      return { ...(await mergeDraft(desk, now, fields)), written };
+      return { ...(await withFields(desk, now, fields)), written };
     },
   );
-  await remember(tx, saved.document.projectId, work, saved.next.written);
+  const { locale, model } = work;
+  const memories = saved.next.written.map(({ path, value, sourceHash }) => ({
+    locale,
+    path,
+    model,
+    sourceHash,
+    valueHash: fingerprint(value),
+  }));
+  await remember(tx, saved.document, memories);
   return saved.next.written.map(({ path }) => path);
 }
 
@@ -80,32 +86,4 @@ function withLocale(
   const isBare = current !== undefined && current !== null && !isPlainObject(current);
   const map = isPlainObject(current) ? current : isBare ? { [defaultLocale]: current } : {};
   return { ...fields, [name]: { ...map, [locale]: value } };
-}
-
-const pathHash = (path: string) => createHash("sha256").update(path).digest("hex");
-
-async function remember(
-  tx: Tx,
-  projectId: string,
-  { documentId, locale, model }: Translations,
-  values: readonly TranslatedValue[],
-): Promise<void> {
-  if (values.length === 0) return;
-  for (const { path } of values)
-    await tx.delete(ContentTranslation, { documentId, locale, pathHash: pathHash(path) });
-  await tx.insert(
-    ContentTranslation,
-    values.map(({ path, value, sourceHash }) => ({
-      id: v7(),
-      projectId,
-      documentId,
-      locale,
-      pathHash: pathHash(path),
-      path,
-      sourceHash,
-      valueHash: fingerprint(value),
-      model,
-      createdAt: Date.now(),
-    })),
-  );
 }
