@@ -1,4 +1,4 @@
-import type { TranslationCall } from "../../entities/translation-call.js";
+import { TranslationCall } from "../../entities/translation-call.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
@@ -51,6 +51,8 @@ export async function settleCall(
   }
 
   async function save(tx: Tx): Promise<void> {
+    // its project may be gone, and its hold with it
+    if ((await tx.findOne(TranslationCall, { id: call.id, status: "running" })) === null) throw new LeaseLost();
     const charged = await billing.settle(tx, {
       workId: call.id,
       credits: translated.credits,

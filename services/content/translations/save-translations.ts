@@ -43,7 +43,9 @@ export async function saveTranslations(host: Host, tx: Tx, work: Translations): 
       const { defaultLocale } = now.frame.locales;
       const before = now.document.draft;
       const current = (path: string) => inLocale(valueAt(before, path), work.locale, defaultLocale);
-      const written = work.values.filter(({ path, targetHash }) => fingerprint(current(path) ?? null) === targetHash);
+      const written = work.values.filter(
+        ({ path, targetHash }) => fingerprint(current(path) ?? null) === targetHash,
+      );
       const fields = written.reduce(
         (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
         before,

@@ -1,10 +1,9 @@
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { ContentSettings } from "../../../entities/content-settings.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { Documents, makeType } from "../../helpers/content.js";
-import { joinProject, makeProject } from "../../helpers/make-project.js";
+import { joinProject } from "../../helpers/make-project.js";
+import { makeSite } from "../../helpers/make-site.js";
 import { setBalance } from "../../helpers/set-balance.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -44,22 +43,7 @@ test.after.always((t) => t.context.kiln.stop());
 
 /** A project with English, German and Portuguese, somebody who owns it, and a document in it. */
 async function site({ kiln }: { kiln: Kiln }, draft: object = { title: { en: "Kiln" } }) {
-  const ann = await signUp(kiln.url);
-  const projectId = await makeProject(ann);
-  await makeType(kiln, projectId, FIELDS);
-  const locale = (code: string) => ({ code, title: code, fallback: null, required: false });
-  await kiln.host.transact((tx) =>
-    tx.insert(ContentSettings, {
-      id: projectId,
-      defaultLocale: "en",
-      locales: ["en", "de", "pt-BR"].map(locale) as never,
-      brief: "",
-      autoTranslateOnPublish: false,
-      translationModel: "auto",
-      updatedAt: Date.now(),
-    }),
-  );
-  const documents = new Documents(ann, projectId);
+  const { ann, projectId, documents } = await makeSite(kiln, FIELDS);
   const { body } = await documents.create(draft);
   const id: string = body.document.id;
   const translate = (request: object = {}, headers: Record<string, string> = {}, by = ann) =>
