@@ -56,7 +56,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const log = makeLog(config.logLevel, config.logFormat);
   const closers = new Closers(log);
   try {
-    const { database, keys } = await openDatabaseAndKeys(config, closers);
+    const { database, keys } = await openDatabaseAndKeys(config, log, closers);
     return await openHost(options, log, closers, database, keys);
   } catch (error) {
     await closers.close();
@@ -66,6 +66,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 
 async function openDatabaseAndKeys(
   config: Config,
+  log: Logger,
   closers: Closers,
 ): Promise<{ database: Database; keys: Keys }> {
   if (config.databaseUrl === null) closers.add(lockDataFolder(config.dataDir));
@@ -75,6 +76,7 @@ async function openDatabaseAndKeys(
     entities: ENTITIES,
     migrations: MIGRATIONS,
     leaseMs: config.taskLeaseMs,
+    report: (error, what) => log.error(error, what),
   });
   closers.add(() => database.close());
   await migrate(database);

@@ -1,6 +1,8 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import * as contentDocuments from "./content-documents.js";
+import * as contentSettings from "./content-settings.js";
+import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
 import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
@@ -27,6 +29,8 @@ export const CONTRACTS: readonly Contract[] = [
   projects,
   projectCascade,
   contentDocuments,
+  contentTypes,
+  contentSettings,
   webhooks,
   deliveryTokens,
 ].flatMap((area) => Object.values(area).filter(isContract));

@@ -105,8 +105,15 @@ export class Tx extends Reader {
     this.#after.push(work);
   }
 
+  /** Runs what waits for the commit. One that throws keeps none of the others: what is committed stays committed. */
   committed(): void {
-    for (const work of this.#after) work();
+    for (const work of this.#after) {
+      try {
+        work();
+      } catch (error) {
+        this.database.report(error, "what follows a commit failed");
+      }
+    }
   }
 
   /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task. */
@@ -168,6 +175,8 @@ export class Tx extends Reader {
 }
 
 const RETRIES = 8;
+/** For how long a transaction is begun again: who asked for it has left soon after. */
+const PATIENCE_MS = 10_000;
 
 /** Deadlocks and lock timeouts: the database rolled the transaction back, and it may run again. */
 function isTransient(error: unknown): boolean {
@@ -188,9 +197,15 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /**
  * The only way to write. READ COMMITTED with row locks on a server; one transaction at a time on the
- * embedded file. Retries deadlocks; anything else rolls back and is thrown on.
+ * embedded file. Deadlocks and waits for locks are tried again, some times and for some seconds: the last one is
+ * thrown as it came, and is 503 `unavailable` for a caller. Anything else rolls back and is thrown on.
  */
-export async function transaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const began = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const box: { tx?: Tx } = {};
     const body = async (manager: EntityManager) => {
@@ -205,7 +220,8 @@ export async function transaction<T>(database: Database, work: (tx: Tx) => Promi
       box.tx?.committed();
       return result;
     } catch (error) {
-      if (attempt >= RETRIES || !isTransient(error)) throw error;
+      const isLate = performance.now() - began >= patienceMs;
+      if (attempt >= RETRIES || isLate || !isTransient(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }

@@ -1,5 +1,10 @@
 import { existsSync, type FSWatcher, mkdirSync, watch } from "node:fs";
-import type { PluginDefinition, PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
+import type {
+  PluginDefinition,
+  PluginExport,
+  PluginHost,
+  PointName,
+} from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "../fresh-imports.js";
 import type { Logger } from "../log.js";
@@ -17,9 +22,12 @@ export interface PluginLoaderOptions {
   log: Logger;
 }
 
-/** Drivers that every process needs, whatever it hosts: `SERVICES` narrows only who makes media. */
+/** What does the work of some processes only. Every process needs the other drivers, whatever it hosts. */
+const NARROWED: readonly string[] = ["modelProvider", "textModel"] satisfies PointName[];
+
+/** `SERVICES` narrows only who makes media and texts. */
 const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
-  Object.keys(provides).some((point) => point !== "modelProvider");
+  Object.keys(provides).some((point) => !NARROWED.includes(point));
 
 const DEBOUNCE_MS = 150;
 /** Covers a lost event of the file system. */

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { OutgoingHttpHeaders } from "node:http";
+import { maxHeaderSize, STATUS_CODES, type OutgoingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { ServiceError } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { endUnread, isUnread } from "../../runtime/end-unread.js";
 import type { Host } from "../../runtime/host.js";
@@ -38,7 +38,13 @@ export function makeHttpServer(host: Host): FastifyInstance {
       void reply.header("x-request-id", request.id);
       sendError(request, reply, { status, body });
     },
-    clientErrorHandler: (_error, socket) => refuseBroken(socket),
+    clientErrorHandler: ({ code }, socket) =>
+      refuseBroken(
+        socket,
+        code === "HPE_HEADER_OVERFLOW"
+          ? `The address and the headers of a request may have ${maxHeaderSize} bytes together.`
+          : "The request is not valid HTTP.",
+      ),
   });
   app.removeAllContentTypeParsers();
   // Bodies stay bytes: whoever owns the route knows what they are.
@@ -66,24 +72,23 @@ export function makeHttpServer(host: Host): FastifyInstance {
   return app;
 }
 
-const BROKEN = JSON.stringify({
-  error: { code: "invalid_params", message: "The request is not valid HTTP." },
-});
-const BROKEN_HEAD = [
-  "HTTP/1.1 400 Bad Request",
-  "Content-Type: application/json",
-  `Content-Length: ${BROKEN.length}`,
-  "Connection: close",
-];
 /** How long somebody who speaks no HTTP may take to read that. */
 const BROKEN_LINGER_MS = 1_000;
 
 /** Answers what is no HTTP. The other side may keep its half open for ever, so the connection is cut behind the answer. */
-function refuseBroken(socket: Duplex): void {
+function refuseBroken(socket: Duplex, message: string): void {
   // Whatever else it says is broken too.
   if (socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
-  socket.end([...BROKEN_HEAD, "", BROKEN].join("\r\n"), () =>
+  const { status, body } = renderError(invalidParams(message), "");
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.end([...head, "", text].join("\r\n"), () =>
     setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref(),
   );
 }

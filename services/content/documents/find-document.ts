@@ -4,11 +4,6 @@ import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { seeProject } from "../../projects/index.js";
 import { type OpenedDocument, readOpened } from "./draft-state.js";
 
-/** Throws `not_found` unless the account is in the project: both roles read and write its content. */
-export async function requireProject(read: Reader, accountId: string, projectId: string): Promise<void> {
-  if ((await seeProject(read, accountId, projectId)) === null) throw notFound("Unknown project.");
-}
-
 const unknown = () => notFound("Unknown document.");
 
 /** A document that the account sees. Throws `not_found` for all else, which looks the same. */

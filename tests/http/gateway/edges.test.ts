@@ -210,6 +210,13 @@ test("what is no HTTP is answered with 400 and the connection ends, also when th
   t.regex(seen, /"invalid_params"/);
 });
 
+test("an address that is too long is refused in the envelope", async (t) => {
+  const answer = await ann.api.get(`/v1/models?x=${"y".repeat(20_000)}`);
+  t.is(answer.status, 400);
+  t.is(answer.body.error.code, "invalid_params");
+  t.regex(answer.body.error.message, /16384 bytes/);
+});
+
 test("HEAD answers like GET without a body", async (t) => {
   const response = await fetch(`${kiln.url}/v1/health`, { method: "HEAD" });
   t.is(response.status, 200);
