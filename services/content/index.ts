@@ -15,7 +15,7 @@ export { type Frame, readFrame, readFrameOf, readFrames } from "./documents/fram
 export { findTypes } from "./find-type.js";
 export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
 export { restDesk } from "./documents/desk.js";
-export { requireProject } from "./documents/find-document.js";
+export { requireProject } from "./see-project.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
 export { type Memory, memoryKey } from "./documents/translation-memory.js";

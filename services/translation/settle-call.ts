@@ -52,7 +52,8 @@ export async function settleCall(
 
   async function save(tx: Tx): Promise<void> {
     // its project may be gone, and its hold with it
-    if ((await tx.findOne(TranslationCall, { id: call.id, status: "running" })) === null) throw new LeaseLost();
+    if ((await tx.findOne(TranslationCall, { id: call.id, status: "running" })) === null)
+      throw new LeaseLost();
     const charged = await billing.settle(tx, {
       workId: call.id,
       credits: translated.credits,

@@ -25,13 +25,13 @@ export async function makeSite(
     tx.insert(ContentSettings, {
       id: projectId,
       defaultLocale: "en",
-      locales: ["en", "de", "pt-BR"].map(locale) as never,
+      locales: ["en", "de", "pt-BR"].map(locale),
       brief: "",
       autoTranslateOnPublish: false,
       translationModel: "auto",
       updatedAt: Date.now(),
       ...settings,
-    } as never),
+    }),
   );
   return { ann, projectId, documents: new Documents(ann, projectId) };
 }
