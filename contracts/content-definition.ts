@@ -111,7 +111,7 @@ export const DEFINITION_SCHEMA = {
   properties: {
     name: options("Not and, or, not, id.", "string", { pattern: CONTENT_NAME.source }),
     title: options("What editors read.", "string", { minLength: 1, maxLength: 200 }),
-    description: options("", "string", { maxLength: 2000 }),
+    description: options("For editors.", "string", { maxLength: 2000 }),
     type: { type: "string", enum: FIELD_TYPES },
     required: options("Publishing needs a value.", "boolean"),
     localized: options(
