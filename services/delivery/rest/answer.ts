@@ -27,8 +27,7 @@ export function answerPreflight({ req, res }: EdgeRequest, methods: string): voi
 
 const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
-  (header.trim() === "*" ||
-    header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
+  (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 
 /** Sends a body, or 304 where the reader has it (decisions 11), also under a client's `no-cache`. */
 export function sendBody({ req, res, method }: EdgeRequest, body: Body, mode: TokenMode): void {

@@ -58,7 +58,11 @@ async function cached(view: View, question: string, make: () => Promise<Body>): 
   const { shelf, seen, perspective, revision, shape } = view;
   const key = `${seen.project.id} ${perspective} ${revision} ${shape.revision} ${question}`;
   const known = shelf.bodies.get(key);
-  if (known !== undefined && (known.window === null || known.window === mediaSigner(shelf.host.storage).window)) return known;
+  if (
+    known !== undefined &&
+    (known.window === null || known.window === mediaSigner(shelf.host.storage).window)
+  )
+    return known;
   const made = await make();
   shelf.bodies.set(key, made);
   return made;

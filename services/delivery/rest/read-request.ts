@@ -17,7 +17,11 @@ function single(query: URLSearchParams, name: string): string | undefined {
   return values[0];
 }
 
-function whole(query: URLSearchParams, name: string, range: { min: number; max: number }): number | undefined {
+function whole(
+  query: URLSearchParams,
+  name: string,
+  range: { min: number; max: number },
+): number | undefined {
   const text = single(query, name);
   if (text === undefined) return undefined;
   const value = WHOLE.test(text) ? Number(text) : Number.NaN;
@@ -33,7 +37,10 @@ export function readPerspective(query: URLSearchParams, { mode }: TokenSeen): Pe
   if (asked !== "drafts" && asked !== "published")
     throw refusal(`perspective: there is no "${asked}"; there are drafts and published.`);
   if (asked === "drafts" && mode !== "preview")
-    throw new ServiceError("forbidden", "This token reads published content only; drafts need a preview token.");
+    throw new ServiceError(
+      "forbidden",
+      "This token reads published content only; drafts need a preview token.",
+    );
   return asked;
 }
 

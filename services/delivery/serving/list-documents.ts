@@ -30,7 +30,10 @@ export async function listRows(
 }
 
 /** Payloads of a page; one query for those that are not at hand. One that went since the index was asked is left out. */
-async function rowsOf({ shelf, seen, perspective }: View, { ids, versions }: IndexPage): Promise<PayloadRow[]> {
+async function rowsOf(
+  { shelf, seen, perspective }: View,
+  { ids, versions }: IndexPage,
+): Promise<PayloadRow[]> {
   const keyOf = (id: string, version: number | undefined) => `${perspective} ${id} ${version}`;
   const rows = new Map<string, PayloadRow>();
   const missing: string[] = [];

@@ -88,7 +88,11 @@ async function expandLevel(
 /** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */
 async function addUrls({ host, project }: Rendering, media: readonly FlatMedia[]): Promise<number | null> {
   if (media.length === 0) return null;
-  const found = await mediaIn(host.read, project, media.map(({ storageId }) => storageId));
+  const found = await mediaIn(
+    host.read,
+    project,
+    media.map(({ storageId }) => storageId),
+  );
   const signer = mediaSigner(host.storage);
   const urls = new Map<string, string>();
   for (const each of media) {

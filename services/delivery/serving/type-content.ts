@@ -1,7 +1,14 @@
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentType } from "../../../entities/content-type.js";
 import type { Host } from "../../../runtime/host.js";
-import { type Change, type PayloadRow, type Perspective, readHead, readPayloads, scanPayloads } from "../../content/index.js";
+import {
+  type Change,
+  type PayloadRow,
+  type Perspective,
+  readHead,
+  readPayloads,
+  scanPayloads,
+} from "../../content/index.js";
 import type { DocumentChange, IndexPage, IndexQuery, RowSource } from "../read-model/query-engine.js";
 import type { Evictable } from "../read-model/read-models.js";
 import type { TaskPool } from "../read-model/task-pool.js";
@@ -97,8 +104,7 @@ function documentsOf(changes: readonly Change[], typeId: string, perspective: Pe
   return [...new Set(ids)];
 }
 
-const sourceOf =
-  ({ host, type, perspective }: Options): RowSource =>
+const sourceOf = ({ host, type, perspective }: Options): RowSource =>
   async function* () {
     let after: PayloadRow | null = null;
     for (;;) {

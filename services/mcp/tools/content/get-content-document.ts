@@ -8,7 +8,9 @@ export const getContentDocument = defineTool({
   description:
     "One document: its draft, what is published of it, its schema, whether the draft is valid, and the issues that keep it from being published. draftVersion is what publish_content_document takes as baseVersion.",
   contract,
-  input: contract.params.omit({ id: true }).extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  input: contract.params
+    .omit({ id: true })
+    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
   annotations: LOOKS,
   run: (call, { documentId }) => call.call(contract, { id: documentId }),
 });

@@ -8,7 +8,9 @@ export const listContentRevisions = defineTool({
   description:
     "The history of a document, newest first: drafts, publishes, unpublishes and restores, with who and when, without payloads.",
   contract,
-  input: contract.params.omit({ id: true }).extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  input: contract.params
+    .omit({ id: true })
+    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
   annotations: LOOKS,
   run: (call, { documentId, ...page }) => call.call(contract, { ...page, id: documentId }),
 });
