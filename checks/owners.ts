@@ -63,6 +63,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "generation", to: "storage", decision: "0004" },
   { from: "generation", to: "projects", decision: "0004" },
   { from: "storage", to: "projects", decision: "0004" },
+  { from: "storage", to: "content", decision: "0004" },
   { from: "mcp", to: "identity", decision: "0004" },
   { from: "content", to: "projects", decision: "0004" },
   { from: "content", to: "storage", decision: "0004" },

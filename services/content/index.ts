@@ -3,6 +3,7 @@
  * ascending id, their draft states, the type, the project's head last.
  */
 export { FIRST_HEAD, type Head, readHead, readHeads } from "./reading/read-head.js";
+export { noteMediaChange } from "./reading/note-media.js";
 export { type Change, readChanges } from "./reading/read-changes.js";
 export {
   type PayloadRow,

@@ -10,14 +10,8 @@ import type { Shelf } from "../serving/shelf.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { mediaSigner } from "../../storage/index.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { PATHS, READ_METHODS } from "./paths.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
-
-export const READ_METHODS = ["GET", "HEAD", "OPTIONS"];
-export const PATHS = {
-  list: "/v1/content/:projectId/documents",
-  single: "/v1/content/:projectId/documents/:id",
-  types: "/v1/content/:projectId/types",
-};
 
 type Work = (shelf: Shelf, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 

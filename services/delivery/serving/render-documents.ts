@@ -49,11 +49,15 @@ export async function renderDocuments(
     rendered.documentIds.add(row.id);
     rendered.types.add(row.type);
     media.push(...flat.media);
+    const document = deliveryDocument(row, rendering.reading.locale, flat);
     for (const reference of flat.references) {
       const below = tree.get(reference.path);
-      if (below !== undefined) wanted.push({ reference, tree: below });
+      if (below === undefined) continue;
+      // the values of the first level now stand in the document itself
+      const holder = reference.holder === flat.values ? document : reference.holder;
+      wanted.push({ reference: { ...reference, holder }, tree: below });
     }
-    return deliveryDocument(row, rendering.reading.locale, flat);
+    return document;
   };
   rendered.documents = rows.map((row) => read(row, schema, expand));
   while (wanted.length > 0) {
