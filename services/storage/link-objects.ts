@@ -6,7 +6,7 @@ import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
-import { noteMediaChange } from "../content/index.js";
+import { noteMediaChange } from "../changes/index.js";
 import { joinProject, type ProjectSeen } from "../projects/index.js";
 
 /**

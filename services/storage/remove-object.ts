@@ -3,7 +3,7 @@ import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
-import { noteMediaChange } from "../content/index.js";
+import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
 import { REMOVE_QUEUE } from "./queues.js";
 import { removeFiles } from "./remove-files.js";

@@ -1,5 +1,5 @@
 import type { Host } from "../../../runtime/host.js";
-import { type Change, readChanges } from "../../content/index.js";
+import { type Change, readChanges } from "../../changes/index.js";
 
 /** Changes that are kept at hand; who is further behind reads everything anew. */
 const KEPT = 5000;

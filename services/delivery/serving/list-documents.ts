@@ -1,8 +1,7 @@
 import { comparedChain } from "../../../contracts/content-reading.js";
-import { type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
+import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
 import type { IndexPage } from "../read-model/query-engine.js";
-import type { ContentType } from "../../../entities/content-type.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
 import type { ProjectContent, ProjectShape } from "./project-content.js";
 import type { Shelf } from "./shelf.js";

@@ -1,7 +1,6 @@
 import type { Locales } from "../../../contracts/content-locales.js";
-import type { ContentType } from "../../../entities/content-type.js";
 import type { Host } from "../../../runtime/host.js";
-import { findTypes, readLocales } from "../../content/index.js";
+import { type ContentType, findTypes, readLocales } from "../../content/index.js";
 import { ChangeLog } from "./change-log.js";
 
 /** What the content of a project is made of, as of a revision. */

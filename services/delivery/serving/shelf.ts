@@ -1,8 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { tmpdir } from "node:os";
-import type { ContentType } from "../../../entities/content-type.js";
 import type { Host } from "../../../runtime/host.js";
-import type { PayloadRow, Perspective } from "../../content/index.js";
+import type { ContentType, PayloadRow, Perspective } from "../../content/index.js";
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";

@@ -1,11 +1,10 @@
 import type { Locales } from "../../../contracts/content-locales.js";
-import type { ContentType } from "../../../entities/content-type.js";
 import type { Host } from "../../../runtime/host.js";
+import { type Change, readHead } from "../../changes/index.js";
 import {
-  type Change,
+  type ContentType,
   type PayloadRow,
   type Perspective,
-  readHead,
   readPayloads,
   scanPayloads,
 } from "../../content/index.js";

@@ -1,5 +1,5 @@
-import type { Tx } from "../../../runtime/transaction.js";
-import { recordChange } from "../record-change.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { recordChange } from "./record-change.js";
 import { readHeads } from "./read-head.js";
 
 /**
