@@ -19,6 +19,7 @@ import operations from "./services/operations/operations.service.js";
 import projects from "./services/projects/projects.service.js";
 import { storageEdge } from "./services/storage/index.js";
 import storage from "./services/storage/storage.service.js";
+import { translationEdge } from "./services/translation/index.js";
 import translation from "./services/translation/translation.service.js";
 import webhooks from "./services/webhooks/webhooks.service.js";
 
@@ -65,7 +66,7 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
 };
 
 /** What every gateway answers in its own process; new with the process only. */
-export const EDGE_PARTS: readonly ((host: Host) => EdgePart)[] = [storageEdge];
+export const EDGE_PARTS: readonly ((host: Host) => EdgePart)[] = [storageEdge, translationEdge];
 
 /** Names of the configuration that have no area yet: accepted, so that a deployment's list can stay. */
 export const PENDING_AREAS: readonly string[] = ["applications", "transcriptions", "workflows"];

@@ -22,15 +22,21 @@ function daysIn(year: number, month: number): number {
 export function parseInstant(text: string): number | null {
   const found = SHAPE.exec(text);
   if (found === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = found
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
-  const offsetHours = Number(found[9] ?? 0);
-  const offsetMinutes = Number(found[10] ?? 0);
-  if (year < 1 || month < 1 || day < 1 || day > daysIn(year, month)) return null;
-  if (hour > 23 || minute > 59 || second > 59 || offsetHours > 23 || offsetMinutes > 59) return null;
-  const milliseconds = Number((found[7] ?? "").padEnd(3, "0").slice(0, 3));
-  const offset = (found[8] === "-" ? -1 : 1) * (offsetHours * 60 + offsetMinutes) * MINUTE;
-  const shifted = Date.UTC(year + CYCLE_YEARS, month - 1, day, hour, minute, second, milliseconds);
-  return shifted - CYCLE_MS - offset;
+  const [, year, month, day, hour, minute, second, fraction, sign, offsetHour, offsetMinute] = found;
+  const date = { year: Number(year), month: Number(month), day: Number(day) };
+  if (date.year < 1 || date.month < 1 || date.day < 1 || date.day > daysIn(date.year, date.month))
+    return null;
+  const time = minutesOf(hour, minute);
+  const offset = minutesOf(offsetHour, offsetMinute);
+  const seconds = Number(second ?? 0);
+  if (time === null || offset === null || seconds > 59) return null;
+  const milliseconds = fraction === undefined ? 0 : Number(fraction.padEnd(3, "0").slice(0, 3));
+  const midnight = Date.UTC(date.year + CYCLE_YEARS, date.month - 1, date.day) - CYCLE_MS;
+  const minutes = time - (sign === "-" ? -offset : offset);
+  return midnight + minutes * MINUTE + seconds * 1000 + milliseconds;
+}
+
+function minutesOf(hour = "0", minute = "0"): number | null {
+  const [hours, minutes] = [Number(hour), Number(minute)];
+  return hours > 23 || minutes > 59 ? null : hours * 60 + minutes;
 }

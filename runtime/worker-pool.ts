@@ -15,8 +15,6 @@ export interface WorkerPoolOptions {
   /** How long a thread waits for more before it ends. */
   idleMs?: number;
   size?: number;
-  /** Of one thread: work beyond it ends the thread, not the process. */
-  heapMb?: number;
 }
 
 interface Job {
@@ -24,6 +22,9 @@ interface Job {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
+
+/** Of one thread. Work must be bounded so that it stays below: V8 may end the whole process for one that does not. */
+const HEAP_MB = 1024;
 
 /**
  * Threads for work that would hold the event loop up. They start when there is work and end when idle; one job a
@@ -36,8 +37,8 @@ export class WorkerPool {
   readonly #all = new Set<Worker>();
 
   constructor(options: WorkerPoolOptions) {
-    const size = Math.max(1, Math.min(4, availableParallelism() - 1));
-    this.#options = { idleMs: 30_000, size, heapMb: 512, ...options };
+    const size = Math.max(1, Math.min(2, availableParallelism() - 1));
+    this.#options = { idleMs: 30_000, size, ...options };
   }
 
   /** Gives what the script gives, and throws the ServiceErrors that it throws. */
@@ -69,9 +70,7 @@ export class WorkerPool {
       return free.worker;
     }
     if (this.#all.size >= this.#options.size) return null;
-    const worker = new Worker(this.#options.script, {
-      resourceLimits: { maxOldGenerationSizeMb: this.#options.heapMb },
-    });
+    const worker = new Worker(this.#options.script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     this.#all.add(worker);
     worker.once("exit", () => {
       this.#all.delete(worker);
@@ -88,7 +87,10 @@ export class WorkerPool {
   }
 
   #work(worker: Worker, job: Job): void {
+    let isSettled = false;
     const settle = (then: () => void) => {
+      if (isSettled) return;
+      isSettled = true;
       clearTimeout(timer);
       worker.off("message", answered).off("error", died).off("exit", ended);
       then();
@@ -110,10 +112,9 @@ export class WorkerPool {
       });
     const died = (error: Error) => fail("This takes more than the service can give.", error);
     const ended = () => settle(() => job.reject(stopped()));
-    const timer = setTimeout(
-      () => fail("This takes longer than the service can give."),
-      this.#options.limitMs,
-    );
+    // An answer may be there already, when the event loop was held up: it is read before.
+    const late = () => setImmediate(() => fail("This takes longer than the service can give."));
+    const timer = setTimeout(late, this.#options.limitMs);
     worker.ref();
     worker.on("message", answered).on("error", died).on("exit", ended);
     worker.postMessage(job.data, []);

@@ -4,7 +4,7 @@ import type { ActionContext } from "../../runtime/context.js";
 import { createDocument } from "./documents/create-document.js";
 import { deleteDocument } from "./documents/delete-document.js";
 import type { Desk } from "./documents/desk.js";
-import { requireDocument, requireOpened, requireProject, requireSeen } from "./documents/find-document.js";
+import { requireDocument, requireOpened, requireSeen } from "./documents/find-document.js";
 import { listDocuments } from "./documents/list-documents.js";
 import { mergeDraft } from "./documents/merge-draft.js";
 import { lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
@@ -15,6 +15,7 @@ import { restoreRevision } from "./documents/restore-revision.js";
 import { getRevision, listRevisions, readPayload } from "./documents/revisions.js";
 import type { Saved } from "./documents/save-draft.js";
 import { unpublishDocument } from "./documents/unpublish-document.js";
+import { requireProject } from "./see-project.js";
 
 /** Any member reads and writes the content of a project; strangers see nothing of it. */
 const inProject =

@@ -13,11 +13,18 @@ export {
 } from "./reading/read-payloads.js";
 export { type Frame, readFrame, readFrameOf, readFrames } from "./documents/frame.js";
 export { findTypes } from "./find-type.js";
-export { readLocales, readSettings } from "./read-locales.js";
-export { type Desk, openDesk } from "./documents/desk.js";
-export type { DraftNow } from "./documents/draft-state.js";
-export { type DraftNext, type Save, saveDraft, saveDraftIn, type Saved } from "./documents/save-draft.js";
-export { withFields } from "./documents/with-fields.js";
+export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
+export { restDesk } from "./documents/desk.js";
+export { requireProject } from "./see-project.js";
 export { fingerprint } from "./documents/fingerprint.js";
-export { type Memory, memoryKey, readMemories } from "./documents/translation-memory.js";
-export { type NewMemory, remember } from "./documents/remember.js";
+export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
+export { type Memory, memoryKey } from "./documents/translation-memory.js";
+export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
+export {
+  countTranslatable,
+  nextTranslatable,
+  readTranslatable,
+  readTranslatables,
+  requireTranslatable,
+  type Translatable,
+} from "./translations/translatable.js";

@@ -1,11 +1,9 @@
 import { FIRST_LOCALES, type Locales } from "../../contracts/content-locales.js";
+import { AUTO_MODEL } from "../../contracts/content-settings.js";
 import { ContentSettings } from "../../entities/content-settings.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 export type SettingsRead = Omit<ContentSettings, "id" | "updatedAt">;
-
-/** decisions 10: the service chooses. */
-export const AUTO_MODEL = "auto";
 
 const FIRST_SETTINGS: SettingsRead = {
   defaultLocale: FIRST_LOCALES.defaultLocale,

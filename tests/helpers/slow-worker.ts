@@ -2,11 +2,9 @@ import { ServiceError } from "../../contracts/errors.js";
 import { answerJobs } from "../../runtime/answer-jobs.js";
 
 /** A worker's script that does what a job says. */
-answerJobs((job: { say?: unknown; refuse?: string; fail?: string; hang?: true; fill?: true }) => {
+answerJobs((job: { say?: unknown; refuse?: string; fail?: string; hang?: true }) => {
   if (job.refuse !== undefined) throw new ServiceError("invalid_params", job.refuse);
   if (job.fail !== undefined) throw new TypeError(job.fail);
   while (job.hang);
-  const kept: unknown[] = [];
-  while (job.fill) kept.push(Array.from({ length: 1_000_000 }, () => ({})));
   return job.say;
 });

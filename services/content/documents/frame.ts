@@ -14,6 +14,8 @@ export interface Frame {
   schemaVersion: number;
   schema: ContentSchema;
   locales: Locales;
+  /** Whether a publish is followed by translations. */
+  autoTranslate: boolean;
 }
 
 interface Row {
@@ -23,10 +25,11 @@ interface Row {
   schemaText: string;
   defaultLocale: string | null;
   localesText: string | null;
+  autoTranslate: number | boolean | null;
 }
 
 const SELECT = `SELECT t.id AS typeId, t.name AS type, t.latestVersion AS latestVersion, t.schema AS schemaText,
-  s.defaultLocale AS defaultLocale, s.locales AS localesText
+  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate
   FROM content_types t LEFT JOIN content_settings s ON s.id = t.projectId`;
 
 /** A type that is being deleted has no documents any more for anybody. */
@@ -72,7 +75,15 @@ export async function readFrames(read: Reader, typeIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.typeId, toFrame(row)]));
 }
 
-const toFrame = ({ typeId, type, latestVersion, schemaText, defaultLocale, localesText }: Row): Frame => ({
+const toFrame = ({
+  typeId,
+  type,
+  latestVersion,
+  schemaText,
+  defaultLocale,
+  localesText,
+  autoTranslate,
+}: Row): Frame => ({
   typeId,
   type,
   schemaVersion: Number(latestVersion),
@@ -81,6 +92,7 @@ const toFrame = ({ typeId, type, latestVersion, schemaText, defaultLocale, local
     defaultLocale === null || localesText === null
       ? FIRST_LOCALES
       : { defaultLocale, locales: JSON.parse(localesText) as Locales["locales"] },
+  autoTranslate: Boolean(Number(autoTranslate)),
 });
 
 /** The frame with an older schema of its type. */

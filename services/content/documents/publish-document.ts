@@ -15,6 +15,9 @@ import { mentionsOf } from "../validity/mentions.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
 import { holdTargets, idsIn } from "./targets.js";
 
+/** Has a task for each publish that is to be followed by translations; the subject is the document's id. */
+export const AUTO_TRANSLATE_QUEUE = "translation.publish";
+
 interface Publishing {
   document: ContentDocument;
   frame: Frame;
@@ -168,5 +171,7 @@ async function announce(
       },
     },
   ]);
+  if (frame.autoTranslate)
+    await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
   await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
 }

@@ -1,7 +1,9 @@
 import * as decoding from "lib0/decoding";
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
+import { ServiceError } from "../../../contracts/errors.js";
 import { applyMap } from "./apply-difference.js";
+import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { layoutOf } from "./layout.js";
 import { isSame } from "./plain-value.js";
 import { projectFields, ROOT } from "./project-fields.js";
@@ -24,9 +26,15 @@ export function load(state: Uint8Array): Y.Doc {
   return doc;
 }
 
+/** Throws `payload_too_large` for a state beyond the limits. */
 export function stored(doc: Y.Doc): DraftState {
+  let pieces = 0;
+  for (const structs of doc.store.clients.values()) pieces += structs.length;
+  const state = Y.encodeStateAsUpdate(doc);
+  if (pieces > MAX_STATE_PIECES || state.length > MAX_STATE_BYTES)
+    throw new ServiceError("payload_too_large", "The draft with the history of its editing is too large.");
   return {
-    state: Y.encodeStateAsUpdate(doc),
+    state,
     stateVector: Y.encodeStateVector(doc),
     fields: projectFields(doc),
   };

@@ -17,7 +17,7 @@ export type { MergedDraft, MergeInput } from "./merge-update.js";
 const INLINE_BYTES = 24 * 1024;
 
 /** A transaction waits for it, with the document locked. */
-const LIMIT_MS = 10_000;
+const LIMIT_MS = 15_000;
 
 /** What a thread is asked to do. */
 export type DraftJob =

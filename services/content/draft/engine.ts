@@ -1,8 +1,6 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { ServiceError } from "../../../contracts/errors.js";
 import { type DraftState, load, settle, stored } from "./draft-doc.js";
-import { MAX_STATE_BYTES } from "./draft-limits.js";
 import { projectFields } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
 
@@ -10,7 +8,7 @@ import type { DraftShape } from "./settle-fields.js";
 export function makeState(shape: DraftShape, fields: ContentFields): DraftState {
   const doc = new Y.Doc();
   settle(doc, shape, fields, {});
-  return bounded(stored(doc));
+  return stored(doc);
 }
 
 /** What a state says. */
@@ -23,11 +21,5 @@ export function replaceFields(
   fields: ContentFields,
 ): DraftState | null {
   const doc = load(state);
-  return settle(doc, shape, fields, projectFields(doc)) ? bounded(stored(doc)) : null;
-}
-
-function bounded(draft: DraftState): DraftState {
-  if (draft.state.length > MAX_STATE_BYTES)
-    throw new ServiceError("payload_too_large", "The draft is too large.");
-  return draft;
+  return settle(doc, shape, fields, projectFields(doc)) ? stored(doc) : null;
 }

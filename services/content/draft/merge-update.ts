@@ -3,7 +3,7 @@ import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
 import { hasGap, leavesOut } from "./causal-gap.js";
 import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
-import { MAX_STATE_BYTES, MAX_UPDATE_BYTES } from "./draft-limits.js";
+import { MAX_UPDATE_BYTES } from "./draft-limits.js";
 import { isSame, TooDeep } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
@@ -31,7 +31,7 @@ export interface MergedDraft extends DraftState {
 /**
  * Applies a client's update to a copy of the state (decisions 10). One that builds on what has not arrived yet is
  * buffered; the answered state vector does not count it, so that its client sends again. Throws `invalid_params` for
- * what is not valid Yjs.
+ * what is not valid Yjs, `payload_too_large` when the state would be too large.
  */
 export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const missing = requireVector(input.clientVector);
@@ -40,8 +40,6 @@ export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const { doc, waiting, isTouched } = refusing(() => taken(before, input));
   settle(doc, shape, projectFields(doc), fields);
   const after = stored(doc);
-  if (after.state.length > MAX_STATE_BYTES)
-    throw new ServiceError("payload_too_large", "With this update the draft would be too large.");
   const buffered = writeBuffer(waiting);
   return {
     ...after,
@@ -120,6 +118,7 @@ function refusing<T>(work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
     const why = cause instanceof TooDeep ? `: ${cause.message}` : ".";
     throw new ServiceError("invalid_params", `update is not a valid Yjs update${why}`, { cause });
   }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
+import { stored } from "../../../services/content/draft/draft-doc.js";
 import { fieldsOf, makeState, replaceFields } from "../../../services/content/draft/engine.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
@@ -350,4 +351,17 @@ test("a state vector that is none is invalid", (t) => {
     t.is(error?.code, "invalid_params");
     t.regex(error?.message ?? "", /^stateVector /);
   }
+});
+
+test("limits: a state of more than 6 MB, or of too many pieces, is too large", (t) => {
+  const made = makeState(shape, { name: "x".repeat(5_500_000), tags: [] });
+  const long = edited(made.state, (fields) => fields.set("story", "y".repeat(900_000)));
+  const one = t.throws(() => merge(made, long), { instanceOf: ServiceError });
+  t.is(one?.code, "payload_too_large");
+  const doc = new Y.Doc();
+  doc.transact(() => {
+    for (let index = 0; index <= 250_000; index++) doc.getMap("fields").set(index % 2 ? "name" : "count", 1);
+  });
+  const two = t.throws(() => stored(doc), { instanceOf: ServiceError });
+  t.is(two?.code, "payload_too_large");
 });

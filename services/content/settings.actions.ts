@@ -1,0 +1,28 @@
+import * as contracts from "../../contracts/content-settings.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { readSettings } from "./read-locales.js";
+import { requireProject } from "./see-project.js";
+import { presentSettings } from "./settings/present-settings.js";
+import { updateSettings } from "./settings/update-settings.js";
+
+/** Locales of a project, and how it translates. */
+export function settingsActions(host: Host): Action[] {
+  const find = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
+    requireProject(host.read, auth.accountId, projectId);
+  return [
+    action(contracts.getSettings, {
+      find,
+      run: async (_context, { projectId }) => ({
+        settings: presentSettings(await readSettings(host.read, projectId)),
+      }),
+    }),
+    action(contracts.updateSettings, {
+      find,
+      run: async ({ auth }, params) => ({
+        settings: presentSettings(await updateSettings(host, auth.accountId, params)),
+      }),
+    }),
+  ];
+}
