@@ -41,7 +41,7 @@ export class PluginFolder {
 
   /** Reads what is there now; nothing when there is no such folder. Throws when the folder cannot be read. */
   async look(): Promise<PluginFiles> {
-    const entries = await readdir(this.#folder).catch((error: unknown) => orIfGone(error, []));
+    const entries = await readdir(this.#folder).catch((error: unknown) => orIfGone<string[]>(error, []));
     const files: PluginFile[] = [];
     const unsettled: string[] = [];
     const seen = new Map<string, Seen>();

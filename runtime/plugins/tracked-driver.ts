@@ -40,7 +40,7 @@ export function track<D extends object>(raw: D): Tracked<D> {
     (...given) => {
       const release = hold();
       try {
-        const result = Reflect.apply(call, raw, given) as unknown;
+        const result: unknown = Reflect.apply(call, raw, given);
         if (!isPromise(result)) release();
         else
           result

@@ -8,6 +8,6 @@ export const checkClose = (driver: { close?(): Promise<void> }): Promise<Conform
   fromRun("it closes, where it has something to close", async () => {
     if (driver.close === undefined) return "it has nothing to close";
     const { close } = driver;
-    await withDeadline(CLOSE_MS, async () => Reflect.apply(close, driver, []) as Promise<void>);
+    await withDeadline(CLOSE_MS, async () => Reflect.apply(close, driver, []));
     return "closed";
   });

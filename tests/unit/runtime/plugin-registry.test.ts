@@ -117,7 +117,7 @@ test("work of several calls keeps its driver open between them", async (t) => {
   const registry = serve(driver);
   const seen = required(registry);
   const failed = registry.use(seen, async () => {
-    for (const _step of [1, 2]) {
+    for (let step = 1; step <= 2; step += 1) {
       const call = seen.submit(job, context);
       driver.end();
       await call;
