@@ -13,6 +13,7 @@ import * as operations from "./operations.js";
 import * as projectCascade from "./project-cascade.js";
 import * as projects from "./projects.js";
 import * as storage from "./storage.js";
+import * as translation from "./translation.js";
 import * as webhooks from "./webhooks.js";
 
 const isContract = (value: unknown): value is Contract =>
@@ -29,6 +30,7 @@ export const CONTRACTS: readonly Contract[] = [
   operations,
   projects,
   projectCascade,
+  translation,
   contentDocuments,
   contentDrafts,
   contentTypes,

@@ -46,6 +46,10 @@ export class TranslationCall {
   @Json()
   skipped: { path: string; reason: string }[];
 
+  /** One of contracts/errors.ts. */
+  @Key({ nullable: true })
+  errorCode: string | null;
+
   @LongText({ nullable: true })
   errorMessage: string | null;
 

@@ -1,4 +1,5 @@
 import { Entity, Index } from "typeorm";
+import type { ErrorCode } from "../contracts/errors.js";
 import { At, Big, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
 
 /** How a translation was asked for. */
@@ -56,13 +57,17 @@ export class TranslationJob {
 
   /** The last document that is done, in the order of ids. */
   @Ref({ nullable: true })
-  cursor: string | null;
+  cursorId: string | null;
 
   @Int()
   valuesTranslated: number;
 
   @Big()
   creditsSpent: number;
+
+  /** By locale, of a single document. */
+  @Json()
+  failures: Record<string, { code: ErrorCode; message: string }>;
 
   @LongText({ nullable: true })
   errorMessage: string | null;

@@ -53,26 +53,3 @@ export function localizedValues(
     return { path, field, byLocale: isMap ? value : { [defaultLocale]: value } };
   });
 }
-
-/** The same fields with one localized value set; the objects on the way are copied, or made. */
-export function withValue(
-  fields: ContentFields,
-  path: string,
-  locale: string,
-  value: unknown,
-  defaultLocale: string,
-): ContentFields {
-  const [name = "", ...rest] = path.split(".");
-  const current = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  if (rest.length > 0)
-    return {
-      ...fields,
-      [name]: withValue(isObject(current) ? current : {}, rest.join("."), locale, value, defaultLocale),
-    };
-  const map = isObject(current)
-    ? current
-    : current === undefined || current === null
-      ? {}
-      : { [defaultLocale]: current };
-  return { ...fields, [name]: { ...map, [locale]: value } };
-}

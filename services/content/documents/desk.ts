@@ -10,4 +10,14 @@ export interface Desk {
   turns: Turns;
 }
 
-export const openDesk = (host: Host): Desk => ({ host, drafts: new Drafts(), turns: new Turns() });
+const desks = new WeakMap<Host, Desk>();
+
+/** The desk of a process; translations save at the same one as editors do. */
+export function openDesk(host: Host): Desk {
+  const desk = desks.get(host) ?? { host, drafts: new Drafts(), turns: new Turns() };
+  desks.set(host, desk);
+  return desk;
+}
+
+/** Ends the threads of the process's desk, where an area that used it stops; they start again when needed. */
+export const restDesk = async (host: Host): Promise<void> => desks.get(host)?.drafts.stop();

@@ -4,7 +4,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
-import { findTypes, listOf } from "../find-type.js";
+import { listOf, someTypeNames } from "../find-type.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
 export interface Frame {
@@ -14,6 +14,8 @@ export interface Frame {
   schemaVersion: number;
   schema: ContentSchema;
   locales: Locales;
+  /** Whether a publish is followed by translations. */
+  autoTranslate: boolean;
 }
 
 interface Row {
@@ -23,10 +25,11 @@ interface Row {
   schemaText: string;
   defaultLocale: string | null;
   localesText: string | null;
+  autoTranslate: number | boolean | null;
 }
 
 const SELECT = `SELECT t.id AS typeId, t.name AS type, t.latestVersion AS latestVersion, t.schema AS schemaText,
-  s.defaultLocale AS defaultLocale, s.locales AS localesText
+  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate
   FROM content_types t LEFT JOIN content_settings s ON s.id = t.projectId`;
 
 /** A type that is being deleted has no documents any more for anybody. */
@@ -72,7 +75,15 @@ export async function readFrames(read: Reader, typeIds: readonly string[]): Prom
   return new Map(rows.map((row) => [row.typeId, toFrame(row)]));
 }
 
-const toFrame = ({ typeId, type, latestVersion, schemaText, defaultLocale, localesText }: Row): Frame => ({
+const toFrame = ({
+  typeId,
+  type,
+  latestVersion,
+  schemaText,
+  defaultLocale,
+  localesText,
+  autoTranslate,
+}: Row): Frame => ({
   typeId,
   type,
   schemaVersion: Number(latestVersion),
@@ -81,6 +92,7 @@ const toFrame = ({ typeId, type, latestVersion, schemaText, defaultLocale, local
     defaultLocale === null || localesText === null
       ? FIRST_LOCALES
       : { defaultLocale, locales: JSON.parse(localesText) as Locales["locales"] },
+  autoTranslate: Boolean(Number(autoTranslate)),
 });
 
 /** The frame with an older schema of its type. */
@@ -92,6 +104,6 @@ export async function frameAt(read: Reader, frame: Frame, schemaVersion: number)
 
 /** For a type that a body or query names and the project does not have (decisions 10). Lists those there are. */
 export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
-  const names = (await findTypes(read, projectId)).map(({ name }) => name);
+  const names = await someTypeNames(read, projectId);
   return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);
 }

@@ -5,7 +5,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit } from "../../webhooks/index.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import { type Frame, holdFrame, readFrame } from "./frame.js";
@@ -14,6 +14,9 @@ import { replaceEdges } from "./references.js";
 import { mentionsOf } from "../validity/mentions.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
 import { holdTargets, idsIn } from "./targets.js";
+
+/** Has a task for each publish that is to be followed by translations; the subject is the document's id. */
+export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 
 interface Publishing {
   document: ContentDocument;
@@ -168,5 +171,7 @@ async function announce(
       },
     },
   ]);
+  if (frame.autoTranslate)
+    await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
   await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
 }

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import { localizedValues, withValue } from "../../../services/translation/localized-paths.js";
+import { localizedValues } from "../../../services/translation/localized-paths.js";
 
 const schema: ContentSchema = {
   name: "article",
@@ -31,14 +31,4 @@ test("localized fields are found inside objects, a bare value is the default loc
       ["hero", { en: { storageId: "x" } }],
     ],
   );
-});
-
-test("setting one value touches nothing else, and makes the objects on the way", (t) => {
-  const draft = { title: "Kiln", rank: 1 };
-  t.deepEqual(withValue(draft, "title", "de", "Ofen", "en"), { title: { en: "Kiln", de: "Ofen" }, rank: 1 });
-  t.deepEqual(withValue(draft, "seo.description", "de", "Heiß", "en"), {
-    ...draft,
-    seo: { description: { de: "Heiß" } },
-  });
-  t.deepEqual(draft, { title: "Kiln", rank: 1 });
 });
