@@ -8,6 +8,7 @@ import { settingsActions } from "./settings.actions.js";
 import { startSweep, sweepChanges } from "./sweep-changes.js";
 import { typeActions } from "./type.actions.js";
 import { purgeTask } from "./types/purge-type.js";
+import { refreshTask } from "./types/refresh-documents.js";
 
 /** Types, documents and their drafts, revisions, locale settings, publishing. */
 const content: AreaFactory = (host) => {
@@ -21,7 +22,7 @@ const content: AreaFactory = (host) => {
       ...revisionActions(desk),
       action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
-    tasks: [sweepChanges(host), purgeTask(host)],
+    tasks: [sweepChanges(host), purgeTask(host), refreshTask(host)],
     started: () => startSweep(host),
     stopped: () => desk.drafts.stop(),
   };

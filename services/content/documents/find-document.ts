@@ -21,10 +21,11 @@ export async function requireOpened(read: Reader, accountId: string, id: string)
   return opened;
 }
 
-/** The same without reading what the document says. */
+/** The same without reading what the document says; one whose type is being deleted is gone already. */
 export async function requireSeen(read: Reader, accountId: string, id: string): Promise<void> {
   const [row] = await read.query<{ projectId: string }>(
-    "SELECT projectId FROM content_documents WHERE id = ?",
+    `SELECT d.projectId FROM content_documents d JOIN content_types t ON t.id = d.typeId
+      WHERE d.id = ? AND t.deletedAt IS NULL`,
     [id],
   );
   if (row === undefined || (await seeProject(read, accountId, row.projectId)) === null) throw unknown();

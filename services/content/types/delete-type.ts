@@ -14,7 +14,7 @@ import { targetsOf } from "./targets-of.js";
 const WITHIN_MS = 8000;
 
 /** When the task looks after a deletion whose process died. */
-const TASK_AFTER_MS = 15_000;
+const TASK_AFTER_MS = 10_000;
 
 interface Deletion {
   type: Pick<ContentType, "id" | "projectId">;

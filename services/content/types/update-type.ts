@@ -6,10 +6,12 @@ import type { Host } from "../../../runtime/host.js";
 import { joinProject } from "../../projects/index.js";
 import { isSame } from "../draft/plain-value.js";
 import { findTypes } from "../find-type.js";
+import { readLocales } from "../read-locales.js";
 import { recordChange } from "../record-change.js";
 import { unknownType } from "../see-project.js";
 import { checkNames, checkSchema } from "./check-schema.js";
 import { versionOf } from "./create-type.js";
+import { derivationOf, planRefresh, refreshNow } from "./refresh-documents.js";
 
 /** What is not given stays; null clears. */
 export interface TypeChange {
@@ -31,7 +33,19 @@ interface TypeEdit {
  * title and description alone do not (spec: PUT content type; decisions 10). Throws `invalid_params` for a schema
  * that cannot be, `conflict` for another version.
  */
-export function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
+export async function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
+  const { type, isRefreshed } = await change(host, edit);
+  if (isRefreshed) await refreshNow(host, [type.id]);
+  return type;
+}
+
+interface Changed {
+  type: ContentType;
+  /** Whether what lists know of its documents follows from something else now. */
+  isRefreshed: boolean;
+}
+
+function change(host: Host, edit: TypeEdit): Promise<Changed> {
   const { id, projectId } = edit.type;
   return host.transact(async (tx) => {
     await joinProject(tx, { projectId, accountId: edit.accountId });
@@ -46,19 +60,22 @@ export function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
       checkNames(schema, schemas);
     }
     requireVersion(current, edit.baseVersion);
-    if (isSame(current.schema, schema)) return current;
-    const change = {
+    if (isSame(current.schema, schema)) return { type: current, isRefreshed: false };
+    const columns = {
       title: schema.title,
       description: schema.description ?? null,
       latestVersion: current.latestVersion + (isMinted ? 1 : 0),
       schema,
       updatedAt: Date.now(),
     };
-    const next = { ...current, ...change };
-    await tx.update(ContentType, { id }, change);
-    if (isMinted) await tx.insert(ContentTypeVersion, versionOf(next, edit.accountId));
+    const type = { ...current, ...columns };
+    await tx.update(ContentType, { id }, columns);
+    if (isMinted) await tx.insert(ContentTypeVersion, versionOf(type, edit.accountId));
+    const locales = await readLocales(tx, projectId);
+    const isRefreshed = derivationOf(current.schema, locales) !== derivationOf(schema, locales);
+    if (isRefreshed) await planRefresh(host, tx, type);
     await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
-    return next;
+    return { type, isRefreshed };
   });
 }
 
