@@ -1,11 +1,10 @@
 import { ENTITIES } from "../../entities/index.js";
 import { ContentDocument } from "../../entities/content-document.js";
-import { ContentRevision } from "../../entities/content-revision.js";
 import { MIGRATIONS } from "../../migrations/index.js";
 import { openDatabase } from "../../runtime/database.js";
 import { reader, transaction } from "../../runtime/transaction.js";
 import { derivedColumns } from "../../services/content/documents/derived-columns.js";
-import { beginHistory } from "../../services/content/documents/history.js";
+import { firstMark } from "../../services/content/documents/history.js";
 import { v7 } from "uuid";
 import { ARTICLE, article } from "./article.js";
 
@@ -34,10 +33,7 @@ export async function seedArticles(
       const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) =>
         rowsOf(projectId, type.id, from + index),
       );
-      await transaction(database, async (tx) => {
-        await tx.insert(ContentDocument, rows.map(({ document }) => document) as never);
-        await tx.insert(ContentRevision, rows.map(({ revision }) => revision) as never);
-      });
+      await transaction(database, (tx) => tx.insert(ContentDocument, rows as never));
     }
   } finally {
     await database.close();
@@ -48,11 +44,7 @@ function rowsOf(projectId: string, typeId: string, number: number) {
   const id = v7();
   const now = Date.UTC(2026, 0, 1) + number;
   const draft = article(number);
-  const { mark, revision } = beginHistory(
-    { id, projectId },
-    { kind: "draft", version: 1, schemaVersion: 1, authorId: projectId, now },
-  );
-  const document = {
+  return {
     id,
     projectId,
     typeId,
@@ -69,9 +61,8 @@ function rowsOf(projectId: string, typeId: string, number: number) {
     createdAt: now,
     updatedAt: now,
     ...derivedColumns(ARTICLE, "en", draft),
-    history: mark,
+    history: firstMark(projectId, now),
     draft,
     published: draft,
   };
-  return { document, revision };
 }
