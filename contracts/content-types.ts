@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { contentDescription, contentFields, contentTitle } from "./content-fields.js";
+import { contentDescription, contentTitle } from "./content-definition.js";
+import { contentFields } from "./content-fields.js";
 import { CONTENT_NAME, refusedTypeName } from "./content-names.js";
 import type { ContentSchema } from "./content-schema.js";
 import { contract, ok } from "./contract.js";

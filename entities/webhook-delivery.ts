@@ -43,11 +43,11 @@ export class WebhookDelivery {
   @Ref()
   documentId: string;
 
-  /** What the body is made from; null once it is made. */
+  /** What a body with media is made from; null once it is made. */
   @Json({ nullable: true })
   payload: DeliveryPayload | null;
 
-  /** Made before the first attempt, with URLs that are fresh then. */
+  /** Made with the event, or before the first attempt, so that URLs of media are fresh then. */
   @LongText({ nullable: true })
   body: string | null;
 

@@ -4,6 +4,7 @@ import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { readSettings } from "./read-locales.js";
 import { requireProject } from "./see-project.js";
+import { checkModel } from "./settings/check-model.js";
 import { presentSettings } from "./settings/present-settings.js";
 import { updateSettings } from "./settings/update-settings.js";
 
@@ -20,9 +21,12 @@ export function settingsActions(host: Host): Action[] {
     }),
     action(contracts.updateSettings, {
       find,
-      run: async ({ auth }, params) => ({
-        settings: presentSettings(await updateSettings(host, auth.accountId, params)),
-      }),
+      run: async (context, params) => {
+        const { translationModel } = await readSettings(host.read, params.projectId);
+        await checkModel(context, params.translation?.model, translationModel);
+        const settings = await updateSettings(host, context.auth.accountId, params);
+        return { settings: presentSettings(settings) };
+      },
     }),
   ];
 }

@@ -33,8 +33,8 @@ export async function createJob(
 ): Promise<CreatedJob> {
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
-  // Before any lock is taken; counted again under the lock of the balance.
-  await refuseFullQueue(host.read, context.auth.accountId);
+  // Before any lock is taken. Only where several at once could pass the limit it is counted again under the balance's.
+  const isNear = (await countWaiting(host.read, context.auth.accountId)) >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {
     id: v7(),
     accountId: context.auth.accountId,
@@ -70,7 +70,7 @@ export async function createJob(
       credits: estimatedCredits,
       paidOnly: subject.model.paidOnly,
     });
-    await refuseFullQueue(tx, job.accountId);
+    if (isNear) await countWaiting(tx, job.accountId);
     await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
     await refuseOpenCircuit(tx, job.provider);
     await tx.insert(GenerationJob, job as never);
@@ -84,9 +84,10 @@ export async function createJob(
   return { job, estimatedCredits };
 }
 
-async function refuseFullQueue(read: Reader, accountId: string): Promise<void> {
+/** How many of an account's jobs are waiting. Throws rate_limited at the limit. */
+async function countWaiting(read: Reader, accountId: string): Promise<number> {
   const waiting = await read.count(GenerationJob, { accountId, status: WAITING });
-  if (waiting < MAX_WAITING_JOBS) return;
+  if (waiting < MAX_WAITING_JOBS) return waiting;
   throw new ServiceError(
     "rate_limited",
     `${MAX_WAITING_JOBS} of your jobs are queued or running. Retry when some are done.`,

@@ -24,6 +24,12 @@ export async function emit(
     const interested = listeners.filter((webhook) => webhook.events.includes(event.kind));
     if (interested.length === 0) continue;
     const payload = makePayload(event);
+    // Only URLs have to wait.
+    const isWhole = payload.media.length === 0;
+    const content = {
+      payload: isWhole ? null : payload,
+      body: isWhole ? JSON.stringify(payload.envelope) : null,
+    };
     const now = Date.now();
     const deliveries = interested.map((webhook) => ({
       webhook,
@@ -33,8 +39,7 @@ export async function emit(
         webhookId: webhook.id,
         event: event.kind,
         documentId: event.documentId,
-        payload,
-        body: null,
+        ...content,
         status: "pending" as const,
         attempts: [],
         rung: 0,

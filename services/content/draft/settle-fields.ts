@@ -1,4 +1,5 @@
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
 import { isLocalized, isPlainObject } from "./layout.js";
 import { plainValue } from "./plain-value.js";
@@ -64,12 +65,21 @@ function settleValue(
 ): unknown {
   if (definition.type === "object" && isPlainObject(value))
     return settleObject(definition.fields ?? [], value, before, defaultLocale);
-  if (!Array.isArray(value)) return value;
+  if (!Array.isArray(value)) return settleId(definition, value);
   const old = Array.isArray(before) ? before : [];
   if (definition.type === "portableText") return fillKeys(value, old);
   const item = definition.type === "array" ? definition.of : undefined;
   if (item === undefined) return value;
   return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
+}
+
+/** UUIDs compare in lower case (decisions 9): whoever looks a file or a document up finds it as it is stored. */
+function settleId({ type }: Definition, value: unknown): unknown {
+  const key = type === "reference" ? "documentId" : type === "media" ? "storageId" : null;
+  const id = key === null ? undefined : ofKey(value, key);
+  if (key === null || !isUuid(id) || !isPlainObject(value)) return value;
+  const settled = id.toLowerCase();
+  return settled === id ? value : { ...value, [key]: settled };
 }
 
 const ofKey = (value: unknown, key: string): unknown =>

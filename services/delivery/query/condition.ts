@@ -27,16 +27,17 @@ export interface SortKey {
 /** Default order (decisions 11). Ties are by id ascending, absent values last in both directions. */
 export const DEFAULT_SORT: readonly SortKey[] = [{ field: "_createdAt", isDescending: true }];
 
-/** Fields that a condition names. */
-export function fieldsOf(condition: Condition): string[] {
+/** Fields whose values a condition compares; `exists` compares none. */
+export function comparedFields(condition: Condition): string[] {
   switch (condition.kind) {
     case "every":
+    case "exists":
       return [];
     case "and":
     case "or":
-      return condition.of.flatMap(fieldsOf);
+      return condition.of.flatMap(comparedFields);
     case "not":
-      return fieldsOf(condition.of);
+      return comparedFields(condition.of);
     default:
       return [condition.field];
   }

@@ -10,11 +10,12 @@ export interface ColumnBuilder {
   add(value: IndexedValue): void;
   /** The column of the documents that `order` names by when they were added. */
   finish(order: Uint32Array): Column;
+  /** About what the column will take. */
   readonly bytes: number;
 }
 
 export function builderFor(field: IndexedField): ColumnBuilder {
-  if (field.isPresenceOnly) return new PresenceBuilder(field.locales?.length ?? 1);
+  if (field.isPresenceOnly) return new PresenceBuilder(slotCount(field));
   switch (field.kind) {
     case "number":
     case "instant":
@@ -22,16 +23,18 @@ export function builderFor(field: IndexedField): ColumnBuilder {
     case "flag":
       return new FlagBuilder();
     default:
-      return new TextBuilder(field.locales?.length ?? 1);
+      return new TextBuilder(slotCount(field));
   }
 }
+
+export const slotCount = ({ locales }: IndexedField): number => locales?.length ?? 1;
 
 class NumberBuilder implements ColumnBuilder {
   #values = new Float64Array(64);
   #count = 0;
 
   get bytes(): number {
-    return this.#values.byteLength;
+    return this.#count * 8;
   }
 
   add(value: IndexedValue): void {
@@ -54,7 +57,7 @@ class FlagBuilder implements ColumnBuilder {
   #count = 0;
 
   get bytes(): number {
-    return this.#values.byteLength;
+    return this.#count / 4;
   }
 
   add(value: IndexedValue): void {
@@ -74,7 +77,8 @@ class FlagBuilder implements ColumnBuilder {
   }
 }
 
-class PresenceBuilder implements ColumnBuilder {
+/** Takes texts as well: they are there when they are not empty. */
+export class PresenceBuilder implements ColumnBuilder {
   readonly #slots: Uint8Array[];
   #count = 0;
 
@@ -83,14 +87,14 @@ class PresenceBuilder implements ColumnBuilder {
   }
 
   get bytes(): number {
-    return this.#slots.length * (this.#slots[0]?.byteLength ?? 0);
+    return (this.#slots.length * this.#count) / 8;
   }
 
   add(value: IndexedValue): void {
     this.#slots.forEach((slot, number) => {
       const room = this.#count < slot.length ? slot : grown(slot, 0);
       this.#slots[number] = room;
-      room[this.#count] = (value as readonly boolean[])[number] ? 1 : 0;
+      room[this.#count] = (value as readonly unknown[])[number] ? 1 : 0;
     });
     this.#count++;
   }

@@ -38,3 +38,33 @@ export const slotsAlong = (field: IndexedField, chain: readonly string[]): numbe
   field.locales === null
     ? [0]
     : chain.map((code) => field.locales?.indexOf(code) ?? -1).filter((slot) => slot >= 0);
+
+/** What of a field decides how values are read. */
+function shapeOf({ name, kind, locales, definition }: IndexedField): string {
+  const integer = definition?.type === "number" && definition.integer === true;
+  const item = definition?.type === "array" ? definition.of : null;
+  return JSON.stringify([
+    name,
+    kind,
+    locales !== null,
+    definition?.type,
+    integer,
+    item?.type,
+    item?.type === "number" && item.integer === true,
+  ]);
+}
+
+/**
+ * Whether an index of one plan serves queries over the other: same fields, no further locale, and bare values are of
+ * the same locale. Fallbacks do not matter, they are followed by each query.
+ */
+export function readsAlike(held: IndexPlan, wanted: IndexPlan): boolean {
+  const shapes = new Set(held.fields.map(shapeOf));
+  const codes = new Set(held.locales.locales.map(({ code }) => code));
+  return (
+    held.locales.defaultLocale === wanted.locales.defaultLocale &&
+    wanted.locales.locales.every(({ code }) => codes.has(code)) &&
+    held.fields.length === wanted.fields.length &&
+    wanted.fields.every((field) => shapes.has(shapeOf(field)))
+  );
+}

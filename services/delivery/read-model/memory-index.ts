@@ -9,6 +9,8 @@ import { buildSegment } from "./segment-builder.js";
 import type { TaskPool } from "./task-pool.js";
 import { TUNING, type Tuning } from "./tuning.js";
 
+/** What a changed document takes before it has columns, about. */
+const FRESH_BYTES = 1000;
 /** Changes that are read at a stretch. */
 const STRETCH = 100;
 
@@ -39,7 +41,8 @@ export class MemoryIndex implements QueryEngine {
   }
 
   get bytes(): number {
-    return this.#all().reduce((sum, { bytes }) => sum + bytes, 0);
+    const fresh = this.#freshSegment?.bytes ?? this.#fresh.size * FRESH_BYTES;
+    return this.#segments.reduce((sum, { bytes }) => sum + bytes, fresh);
   }
 
   /** Throws when it was closed meanwhile. */
@@ -132,8 +135,9 @@ export class MemoryIndex implements QueryEngine {
     this.#segments = [merged, ...this.#segments.filter((segment) => !this.#inMerge.has(segment))];
   }
 
-  shrink(): void {
-    for (const segment of this.#segments) segment.shrink();
+  shrink(bytes: number): void {
+    let freed = 0;
+    for (const segment of this.#segments) freed += segment.shrink(bytes - freed);
   }
 
   async close(): Promise<void> {

@@ -39,19 +39,22 @@ export interface IndexPage {
   total: number;
 }
 
+/** All documents of one type and perspective, in batches of some hundred, in any order; each call reads anew. */
+export type RowSource = () => AsyncIterable<readonly DocumentRow[]>;
+
 /**
  * Answers `where`, `sort`, `total` and any `offset` over the documents of one (project, type, perspective). It knows
  * no database: rows and changes come from its owner, and it says which documents a page has, not what is in them.
  */
 export interface QueryEngine {
-  /** Sees all changes that were applied before the call. */
+  /** Throws when the engine was closed, or its worker ended. */
   query(query: IndexQuery): Promise<IndexPage>;
-  /** A change may be applied again; the last one of a document holds. Later queries see it, also before it resolves. */
+  /** A change may be applied again; the last one of a document holds. Queries asked once it resolved see it. */
   apply(changes: readonly DocumentChange[]): Promise<void>;
   /** Memory that it holds, in bytes. */
   readonly bytes: number;
-  /** Frees what can be computed again. */
-  shrink(): void;
+  /** Frees about so many bytes of what can be computed again, as far as there are, what was used longest ago first. */
+  shrink(bytes: number): void;
   /** Frees everything. Nothing may be asked afterwards. */
   close(): Promise<void>;
 }

@@ -1,10 +1,11 @@
-import { builderFor, type ColumnBuilder } from "./column-builders.js";
+import { builderFor, type ColumnBuilder, PresenceBuilder, slotCount } from "./column-builders.js";
 import type { Column, SegmentData } from "./columns.js";
 import { compareIds, WORDS_PER_ID, writeId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
 import { grown, newWords } from "./memory.js";
 import { sortByKey } from "./radix.js";
 import type { IndexedRow } from "./read-row.js";
+import { TextBuilder } from "./text-builder.js";
 
 /** Takes documents in any order; of one that comes again the last holds. */
 export class SegmentBuilder {
@@ -23,14 +24,25 @@ export class SegmentBuilder {
     return this.#count;
   }
 
-  /** What it holds, by field, and in all. */
-  bytesOf(field: string): number {
-    return this.#columns[this.#plan.fields.findIndex(({ name }) => name === field)]?.bytes ?? 0;
-  }
-
+  /** About what the segment will take. */
   get bytes(): number {
     const columns = this.#columns.reduce((sum, column) => sum + column.bytes, 0);
-    return columns + this.#ids.byteLength + this.#versions.byteLength;
+    return columns + this.#count * (WORDS_PER_ID + 1) * 4;
+  }
+
+  /** Of each column, in the order of the plan. */
+  columnBytes(): number[] {
+    return this.#columns.map(({ bytes }) => bytes);
+  }
+
+  /** Gives up the texts of a column but for whether they are there; false for a column without texts. */
+  giveUpTexts(at: number): boolean {
+    const [column, field] = [this.#columns[at], this.#plan.fields[at]];
+    if (!(column instanceof TextBuilder) || field === undefined) return false;
+    const presence = new PresenceBuilder(slotCount(field));
+    for (const outline of column.outlines()) presence.add(outline);
+    this.#columns[at] = presence;
+    return true;
   }
 
   add({ id, version, values }: IndexedRow): void {

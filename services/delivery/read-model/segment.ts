@@ -12,7 +12,13 @@ interface Derived {
   derivation: Derivation;
   value: Tasks[DerivationKind]["output"];
   bytes: number;
+  used: number;
 }
+
+/** Counts uses, over all segments. */
+let clock = 0;
+
+const isMatch = ({ kind }: Derivation): boolean => kind === "match" || kind === "matchId";
 
 /** Found documents of so many searches are kept. */
 const MAX_MATCHES = 64;
@@ -26,7 +32,7 @@ export class Segment {
   #deadCount = 0;
   readonly #pool: TaskPool;
   readonly #ownBytes: number;
-  /** Least recently used first. */
+  /** What something is derived from was put in before it. */
   readonly #derived = new Map<string, Derived>();
   readonly #pending = new Map<string, Promise<void>>();
   #derivedBytes = 0;
@@ -76,15 +82,14 @@ export class Segment {
     const key = keyOf(this, derivation);
     const found = this.#derived.get(key);
     if (found !== undefined) {
-      this.#derived.delete(key);
-      this.#derived.set(key, found);
+      found.used = ++clock;
       return found.value;
     }
     if (!this.#pool.isInline(derivation.kind, this.count)) return undefined;
     const input = inputOf(this, derivation, (needed) => this.get(needed));
     if (input === undefined) return undefined;
     const value = runTask(derivation.kind, input);
-    this.#keep(key, { derivation, value, bytes: bytesIn(value, input) });
+    this.#keep(key, derivation, value, input);
     return value;
   }
 
@@ -106,33 +111,56 @@ export class Segment {
     const input = inputOf(this, derivation, (needed) => this.get(needed));
     // Freed in between: the next try computes it again.
     if (input === undefined) return;
-    const value = await this.#pool.run(derivation.kind, input);
-    this.#keep(key, { derivation, value, bytes: bytesIn(value, input) });
+    this.#keep(key, derivation, await this.#pool.run(derivation.kind, input), input);
   }
 
-  #keep(key: string, derived: Derived): void {
-    this.#derived.set(key, derived);
-    this.#derivedBytes += derived.bytes;
-    const matches = [...this.#derived].filter(([, { derivation }]) => derivation.kind.startsWith("match"));
-    for (const [old] of matches.slice(0, Math.max(0, matches.length - MAX_MATCHES))) this.#drop(old);
+  #keep(key: string, derivation: Derivation, value: Derived["value"], input: object): void {
+    const bytes = bytesIn(value, input);
+    this.#derived.set(key, { derivation, value, bytes, used: ++clock });
+    this.#derivedBytes += bytes;
+    if (isMatch(derivation)) this.#dropOldMatches();
   }
 
-  #drop(key: string): void {
-    this.#derivedBytes -= this.#derived.get(key)?.bytes ?? 0;
+  #dropOldMatches(): void {
+    const matches = [...this.#derived].filter(([, { derivation }]) => isMatch(derivation));
+    if (matches.length <= MAX_MATCHES) return;
+    const [oldest] = matches.sort(([, a], [, b]) => a.used - b.used);
+    if (oldest !== undefined) this.#drop(oldest[0]);
+  }
+
+  #drop(key: string): number {
+    const bytes = this.#derived.get(key)?.bytes ?? 0;
+    this.#derivedBytes -= bytes;
     this.#derived.delete(key);
+    return bytes;
   }
 
   /** What was derived from these documents and would be from others that take their place. */
   derivations(): Derivation[] {
     return [...this.#derived.values()]
       .map(({ derivation }) => derivation)
-      .filter(({ kind }) => !kind.startsWith("match"));
+      .filter((derivation) => !isMatch(derivation));
   }
 
-  /** Frees all that can be computed again. */
-  shrink(): void {
-    this.#derived.clear();
-    this.#derivedBytes = 0;
-    this.#spare.length = 0;
+  /** Frees about so many bytes of what was derived, what was used longest ago first; gives how many it were. */
+  shrink(bytes: number): number {
+    let freed = 0;
+    for (const key of this.#byLastUse()) {
+      if (freed >= bytes) break;
+      freed += this.#drop(key);
+    }
+    return freed;
+  }
+
+  /** What is derived from something uses it: that is not older, and goes later. */
+  #byLastUse(): string[] {
+    const entries = [...this.#derived].toReversed();
+    for (const [, { derivation, used }] of entries) {
+      for (const needed of needsOf(derivation)) {
+        const found = this.#derived.get(keyOf(this, needed));
+        if (found !== undefined) found.used = Math.max(found.used, used);
+      }
+    }
+    return entries.sort(([, a], [, b]) => a.used - b.used).map(([key]) => key);
   }
 }

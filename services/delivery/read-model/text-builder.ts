@@ -33,7 +33,7 @@ export class TextBuilder implements ColumnBuilder {
   }
 
   get bytes(): number {
-    return this.#places.byteLength + this.#ends.byteLength + this.#heap.byteLength;
+    return this.#words === null ? this.#count * 4 + this.#used : this.#count * 2;
   }
 
   add(value: IndexedValue): void {
@@ -71,6 +71,19 @@ export class TextBuilder implements ColumnBuilder {
     this.#places[at] = this.#used;
     this.#used += this.#heap.write(text, this.#used);
     this.#ends[at] = this.#used;
+  }
+
+  /** The texts of each document again, without what they say: null, '' or something. */
+  *outlines(): Iterable<readonly (string | null)[]> {
+    const isBlank = [...(this.#words?.keys() ?? [])].map((word) => word === "");
+    for (let first = 0; first < this.#count; first += this.#slots) {
+      yield Array.from({ length: this.#slots }, (_, slot) => {
+        const place = this.#places[first + slot] ?? ABSENT;
+        if (place === ABSENT) return null;
+        const isEmpty = this.#words === null ? this.#ends[first + slot] === place : isBlank[place];
+        return isEmpty ? "" : "…";
+      });
+    }
   }
 
   finish(order: Uint32Array): Column {

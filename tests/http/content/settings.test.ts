@@ -192,6 +192,28 @@ test("changes at once both count", async (t) => {
   t.like(settings.translation, { brief: "Formal.", autoTranslateOnPublish: true });
 });
 
+test("a text model is set by its id; an unknown one is 400 and names those there are (decisions 10)", async (t) => {
+  const path = settingsOf(await makeProject(ann));
+  const set = (model: string) => ann.api.put(path, { translation: { model } });
+  t.is((await set("mock-text")).body.settings.translation.model, "mock-text");
+  const refused = await set("nobody");
+  t.is(refused.status, 400);
+  t.regex(refused.body.error.message, /^translation\.model.*auto, mock-text/);
+  t.is((await ann.api.get(path)).body.settings.translation.model, "mock-text");
+  t.is((await set("auto")).body.settings.translation.model, "auto");
+});
+
+test("without a provider that translates only auto can be set", async (t) => {
+  const bare = await startKiln({ MOCK_PROVIDER: "0" });
+  t.teardown(() => bare.stop());
+  const bob = await signUp(bare.url);
+  const path = settingsOf(await makeProject(bob));
+  t.is((await bob.api.put(path, { translation: { model: "auto" } })).status, 200);
+  const refused = await bob.api.put(path, { translation: { model: "mock-text" } });
+  t.is(refused.status, 400);
+  t.regex(refused.body.error.message, /^translation\.model must be auto/);
+});
+
 test("an unknown project has no settings", async (t) => {
   const path = settingsOf("11111111-1111-4111-8111-111111111111");
   t.is((await ann.api.get(path)).status, 404);

@@ -47,7 +47,10 @@ export class OverflowIndex implements QueryEngine {
   shrink(): void {}
 
   async close(): Promise<void> {
-    await this.#line.ask({ kind: "close" });
-    await this.#line.end();
+    try {
+      await this.#line.ask({ kind: "close" });
+    } finally {
+      await this.#line.end();
+    }
   }
 }
