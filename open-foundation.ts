@@ -22,9 +22,14 @@ import { migrate } from "./runtime/migrate.js";
 import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
+import { closeDrivers } from "./runtime/plugins/read-plugin.js";
 import { Signals } from "./runtime/signals.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { reader, transaction } from "./runtime/transaction.js";
+import { within } from "./runtime/within.js";
+
+/** How long the end of the process waits for the store to close. */
+const CLOSE_MS = 5000;
 
 /** What stands before any area is loaded. */
 export interface Foundation {
@@ -110,9 +115,10 @@ async function openHost(
     host: pluginHost,
     log,
   });
+  closers.add(() => loader.close());
   const plugins = await loader.start();
-  closers.add(() => loader.stop());
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
+  closers.add(() => within(CLOSE_MS, closeDrivers([storage])));
 
   const broker = new ServiceBroker(brokerOptions(config, log));
   const signals = new Signals(broker);

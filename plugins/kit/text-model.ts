@@ -64,4 +64,9 @@ export interface TextModel {
   generate(request: TextRequest, context: TextContext): Promise<TextAnswer>;
   /** One call for a language. Models without an own way use `translateByPrompt` of the kit. */
   translate(request: TranslationRequest, context: TextContext): Promise<TranslationAnswer>;
+  /**
+   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
+   * the plugin is removed, when the process stops. What it throws is logged.
+   */
+  close?(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { documentActions, revisionActions } from "./document.actions.js";
 import { openDesk } from "./documents/desk.js";
 import { forgetProject } from "./forget-project.js";
 import { settingsActions } from "./settings.actions.js";
-import { startSweep, sweepChanges } from "./sweep-changes.js";
+import { startSweep, sweepChanges } from "../changes/index.js";
 import { typeActions } from "./type.actions.js";
 import { purgeTask } from "./types/purge-type.js";
 import { refreshTask } from "./types/refresh-documents.js";

@@ -114,10 +114,12 @@ async function submit(
   try {
     return await upstream(work);
   } catch (error) {
-    answer?.then(
-      (late) => callOff(host, provider, job, late),
-      () => {},
-    );
+    const handed = answer?.catch(() => null);
+    if (handed)
+      void host.plugins.use(provider, async () => {
+        const late = await handed;
+        if (late !== null) await callOff(host, provider, job, late);
+      });
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { TextModel } from "../text-model.js";
 import { ProviderError } from "../provider-error.js";
 import { must } from "./check-bytes.js";
+import { checkClose } from "./check-close.js";
 import { type ConformanceReport, fromRun } from "./report.js";
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -15,6 +16,7 @@ export async function checkTextModel(model: TextModel): Promise<ConformanceRepor
     await fromRun("translates every segment under its key", () => translates(model)),
     await fromRun("translates nothing to nothing", () => translatesNothing(model)),
     await fromRun("stops with a ProviderError when it is aborted", () => aborts(model)),
+    await checkClose(model),
   ];
 }
 

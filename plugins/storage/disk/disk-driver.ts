@@ -19,10 +19,16 @@ export interface OpenedFile extends StoredFile {
 export class DiskDriver implements StorageDriver {
   readonly #folder: Folder;
   readonly #signer: UrlSigner;
+  readonly #onClose: () => void;
 
-  constructor(folder: Folder, signer: UrlSigner) {
+  constructor(folder: Folder, signer: UrlSigner, onClose: () => void = () => {}) {
     this.#folder = folder;
     this.#signer = signer;
+    this.#onClose = onClose;
+  }
+
+  async close(): Promise<void> {
+    this.#onClose();
   }
 
   write(

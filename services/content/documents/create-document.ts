@@ -7,7 +7,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
 import { settleFields } from "../draft/settle-fields.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import { shapeOf } from "./draft-state.js";

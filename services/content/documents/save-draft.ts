@@ -3,7 +3,7 @@ import type { ContentFields, ContentIssue } from "../../../contracts/content-sch
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/transaction.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { Desk } from "./desk.js";

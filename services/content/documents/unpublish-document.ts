@@ -3,7 +3,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentReference } from "../../../entities/content-reference.js";
 import type { Host } from "../../../runtime/host.js";
 import { emit } from "../../webhooks/index.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { lockDocument } from "./find-document.js";
 import { type Frame, holdFrame } from "./frame.js";
 import { nextMark, noteEvent } from "./history.js";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { ContentChange } from "../../../entities/content-change.js";
 import { ContentHead } from "../../../entities/content-head.js";
-import { recordChange } from "../../../services/content/record-change.js";
+import { recordChange } from "../../../services/changes/index.js";
 import type { Kiln } from "../../../start.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
