@@ -4,7 +4,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
-import { findTypes, listOf } from "../find-type.js";
+import { listOf, someTypeNames } from "../find-type.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
 export interface Frame {
@@ -104,6 +104,6 @@ export async function frameAt(read: Reader, frame: Frame, schemaVersion: number)
 
 /** For a type that a body or query names and the project does not have (decisions 10). Lists those there are. */
 export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
-  const names = (await findTypes(read, projectId)).map(({ name }) => name);
+  const names = await someTypeNames(read, projectId);
   return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);
 }

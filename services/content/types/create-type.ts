@@ -10,7 +10,7 @@ import { recordChange } from "../../changes/index.js";
 import { checkNames, checkSchema } from "./check-schema.js";
 
 /** Each of them takes part in every check of names and in the GraphQL schema. */
-const MAX_TYPES = 1000;
+const MAX_TYPES = 500;
 
 interface NewType {
   projectId: string;

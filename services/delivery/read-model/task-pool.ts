@@ -20,13 +20,13 @@ export class TaskPool {
     this.#inline = inlineNanoseconds;
   }
 
-  isInline(kind: TaskKind, count: number): boolean {
-    return costOf(kind, count) <= this.#inline;
+  isInline<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): boolean {
+    return costOf(kind, input) <= this.#inline;
   }
 
   /** Throws when the worker ended. */
   async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
-    if (this.isInline(kind, input.count)) return runTask(kind, input);
+    if (this.isInline(kind, input)) return runTask(kind, input);
     clearTimeout(this.#idle);
     try {
       return await this.#line.ask({ kind, input });
