@@ -13,7 +13,6 @@ const FIELDS: FieldDefinition[] = [
   { name: "body", title: "Body", type: "text" },
   { name: "count", title: "Count", type: "number" },
 ];
-const shape = { schema: { name: "article", title: "article", fields: FIELDS }, defaultLocale: "en" };
 const LIGHT = 256 * 1024;
 
 let kiln: Kiln;
@@ -76,7 +75,7 @@ async function letTimePass(id: string): Promise<void> {
 
 async function openHeavy() {
   const id = await documents.make({ title: "One", body: "The fox" });
-  const editor = await LiveEditor.open(ann.api, id, shape);
+  const editor = await LiveEditor.open(ann.api, id);
   overwrite(editor, 40_000);
   await editor.sync();
   return { id, editor };
@@ -105,7 +104,7 @@ test("issue 4: a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECO
 
 test("issue 4: a client on the old epoch makes its pending edits again on the new state and loses none", async (t) => {
   const { id, editor } = await openHeavy();
-  const other = await LiveEditor.open(ann.api, id, shape);
+  const other = await LiveEditor.open(ann.api, id);
   editor.text("body").insert(4, "red ");
   other.text("body").insert(7, " 🦊 jumps");
   other.fields.set("title", "Mine");
@@ -141,7 +140,7 @@ test("a state that became light again is left as it is", async (t) => {
 
 test("a draft that only the API writes is compacted without waiting for editors", async (t) => {
   const id = await documents.make({ title: "One" });
-  const editor = await LiveEditor.open(ann.api, id, shape);
+  const editor = await LiveEditor.open(ann.api, id);
   overwrite(editor, 27_000);
   await editor.sync();
   t.falsy(await taskOf(id));
