@@ -28,6 +28,7 @@ export class LiveDraft {
   #served: Y.Doc;
   /** What the service holds of each client. */
   #held: Uint8Array;
+  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(request: Request, path: string, opened: Opened) {
     this.#request = request;
@@ -50,9 +51,15 @@ export class LiveDraft {
 
   /**
    * Sends what the service does not have and takes what it answers. Call it after edits, and every few seconds to see
-   * those of others; one call at a time. May be repeated after any failure: nothing is applied twice.
+   * those of others; calls wait for each other. May be repeated after any failure: nothing is applied twice.
    */
-  async sync(): Promise<Synced> {
+  sync(): Promise<Synced> {
+    const turn = this.#turn.then(() => this.#sync());
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #sync(): Promise<Synced> {
     for (;;) {
       const update = this.pending();
       const { status, body } = await this.#request("POST", `${this.#path}/draft-update`, {
@@ -89,7 +96,8 @@ export class LiveDraft {
  */
 export function rebased({ mine, served, state }: { mine: Y.Doc; served: Y.Doc; state: Uint8Array }): Y.Doc {
   const theirs = docOf(state);
-  // 1. What the others did since, as edits of the old state.
+  // 1. What the others did since, as edits of the old state. Where both set a value, the lower client yields.
+  served.clientID = 0;
   served.transact(() => adopt(served.getMap("fields"), theirs.getMap("fields")));
   // 2. It meets one's own edits there, where Yjs merges them letter by letter.
   Y.applyUpdate(mine, Y.encodeStateAsUpdate(served));

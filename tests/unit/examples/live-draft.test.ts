@@ -45,6 +45,7 @@ test("issue 4: pending edits are made again on the state of another epoch, and n
         ["mine", mine, mineEdits],
         ["theirs", theirs, theirEdits],
       ] as const) {
+        if (list.length > 0) fieldsOf(doc).set("count", who);
         for (const [index, { verb, at }] of list.entries()) {
           const fields = fieldsOf(doc);
           if (verb < 2) {
@@ -71,10 +72,14 @@ test("issue 4: pending edits are made again on the state of another epoch, and n
       const [name, at] = [fieldsOf(mine).get("name"), fieldsOf(theirs).get("at")];
       const styles = [blockStyle(mine, "k1"), blockStyle(theirs, "k2")];
       const next = rebased({ mine, served, state: rebuilt.state });
-      const fields = fieldsOf(next).toJSON() as { notes: string; body: { _key: string }[] };
+      const fields = fieldsOf(next).toJSON() as {
+        notes: string;
+        body: { _key: string }[];
+        count: unknown;
+      };
       t.deepEqual([...fields.notes].toSorted(), letters.toSorted());
       t.deepEqual(fields.body.map(({ _key }) => _key).toSorted(), blocks.toSorted());
-      t.like(fields, { name, at });
+      t.like(fields, { name, at, count: mineEdits.length > 0 ? "mine" : fields.count });
       t.deepEqual([blockStyle(next, "k1"), blockStyle(next, "k2")], styles);
       // nothing of the old state comes along
       const sent = Y.decodeStateVector(Y.encodeStateVector(next));
