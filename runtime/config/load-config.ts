@@ -34,6 +34,9 @@ export interface Config {
   allowPrivateNetwork: boolean;
   /** Pauses before each further attempt of a webhook's delivery. */
   webhookRetrySeconds: readonly number[];
+  /** Of one GraphQL query. */
+  graphqlMaxAliases: number;
+  graphqlMaxCost: number;
   pluginsDir: string;
   trustProxy: string | null;
   metricsPort: number | null;
@@ -110,6 +113,8 @@ export function loadConfig(env: Env): Config {
     drainMs: ms("DRAIN_SECONDS"),
     allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
     webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
+    graphqlMaxAliases: required(env, "GRAPHQL_MAX_ALIASES"),
+    graphqlMaxCost: required(env, "GRAPHQL_MAX_COST"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),
     metricsPort: read(env, "METRICS_PORT"),
