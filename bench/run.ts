@@ -5,6 +5,7 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Figure, isMiss, type LeftOut, table } from "./figure.js";
+import { content } from "./parts/content.js";
 import { generations } from "./parts/generations.js";
 import { http } from "./parts/http.js";
 import { jobs } from "./parts/jobs.js";
@@ -13,7 +14,7 @@ import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, readModel, uploads, start];
+const PARTS = [http, generations, jobs, content, readModel, uploads, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -60,7 +60,7 @@ export const documentActions = (desk: Desk): Action[] => [
   }),
   action(contracts.readDocument, {
     find: ({ auth }, { id }) => requireDocument(desk.host.read, auth.accountId, id),
-    run: ({ auth }, _params, document) => lookAt(desk.host.read, auth.accountId, document),
+    run: ({ auth }, _params, framed) => lookAt(desk.host.read, auth.accountId, framed),
   }),
   action(contracts.mergeDraft, {
     find: ofDocument(desk),

@@ -11,7 +11,7 @@ import { checkDocument } from "./check-document.js";
 import { coverageOf } from "./coverage.js";
 import type { Desk } from "./desk.js";
 import { type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
-import { type Frame, frameAt, readFrame } from "./frame.js";
+import { type Frame, frameAt, type Framed, readFrame } from "./frame.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
 
@@ -22,16 +22,17 @@ type Looked = ResultOf<typeof readContract>;
 export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
   const { document, epoch, live } = found.live === null ? await beginState(desk, found.document.id) : found;
   if (live === null) throw notFound("Unknown document.");
-  return { ...(await lookAt(desk.host.read, accountId, document)), ...presentState({ epoch, live }) };
+  const frame = await readFrame(desk.host.read, document.typeId);
+  if (frame === null) throw notFound("Unknown document.");
+  const looked = await lookAt(desk.host.read, accountId, { document, frame });
+  return { ...looked, ...presentState({ epoch, live }) };
 }
 
 /**
  * A document with what keeps it from being published, by the schema that its last save was checked by (spec: Content
- * management). Throws `not_found` when its type is gone.
+ * management).
  */
-export async function lookAt(read: Reader, accountId: string, document: ContentDocument): Promise<Looked> {
-  const frame = await readFrame(read, document.typeId);
-  if (frame === null) throw notFound("Unknown document.");
+export async function lookAt(read: Reader, accountId: string, { document, frame }: Framed): Promise<Looked> {
   const kept = await frameAt(read, frame, document.schemaVersion);
   const [issues, memories] = await Promise.all([
     checkDocument(read, { frame: kept, document, accountId, draft: document.draft }),

@@ -110,13 +110,7 @@ async function writeDraft(
 ): Promise<ContentDocument> {
   const now = nextMoment(before);
   const version = before.draftVersion + 1;
-  const history = await noteSave(tx, before, {
-    kind: save.kind,
-    version,
-    schemaVersion: frame.schemaVersion,
-    authorId: save.authorId,
-    now,
-  });
+  const history = await noteSave(tx, before, { kind: save.kind, authorId: save.authorId, now });
   const change = {
     status: before.status === "draft" ? ("draft" as const) : ("changed" as const),
     draftVersion: version,
