@@ -251,6 +251,10 @@ export const VARIABLES = {
     description: "Values that one GraphQL query may ask for, lists counted by their length.",
     read: number(100, 10_000_000),
   },
+  COMPACT_IDLE_SECONDS: seconds(
+    "600",
+    "How long no editor's update may have come before the state of a draft is rebuilt.",
+  ),
   PLUGINS_DIR: {
     default: "./plugins.d",
     accepted: "a folder",
