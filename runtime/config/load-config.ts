@@ -31,6 +31,7 @@ export interface Config {
   upstreamTimeoutMs: number;
   providerGoneMs: number;
   drainMs: number;
+  compactIdleMs: number;
   allowPrivateNetwork: boolean;
   /** Pauses before each further attempt of a webhook's delivery. */
   webhookRetrySeconds: readonly number[];
@@ -108,6 +109,7 @@ export function loadConfig(env: Env): Config {
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
     drainMs: ms("DRAIN_SECONDS"),
+    compactIdleMs: ms("COMPACT_IDLE_SECONDS"),
     allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
     webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),

@@ -239,6 +239,10 @@ export const VARIABLES = {
     description: "The ladder of webhook retries.",
     read: numberList,
   },
+  COMPACT_IDLE_SECONDS: seconds(
+    "600",
+    "How long no editor's update may have come before the state of a draft is rebuilt.",
+  ),
   PLUGINS_DIR: {
     default: "./plugins.d",
     accepted: "a folder",
