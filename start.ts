@@ -137,7 +137,8 @@ async function startServing(
       draining.abort();
       loader.stop();
       for (const drained of await Promise.allSettled([drainApp(), tasks.drain(graceMs)]))
-        if (drained.status === "rejected") host.log.error(drained.reason, "a part of the process did not drain");
+        if (drained.status === "rejected")
+          host.log.error(drained.reason, "a part of the process did not drain");
       await closers.close();
     },
   };

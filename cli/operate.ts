@@ -30,7 +30,9 @@ export async function operate<T>(
     if (path !== null && (await answers(path)))
       return await work((contract, params) => ask(path, contract, params));
     if (isOfProcesses && natsUrl === null)
-      process.stderr.write("No running process can be reached from here. A process of this environment has:\n");
+      process.stderr.write(
+        "No running process can be reached from here. A process of this environment has:\n",
+      );
     const kiln = await startKiln(
       {
         ...process.env,

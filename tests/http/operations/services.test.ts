@@ -49,7 +49,10 @@ test.serial("every area can be reloaded, and works afterwards without a gap", as
 
 test.serial("after a reload of identity the uses that the edge notes are seen at once", async (t) => {
   t.is((await change("identity", "reload")).status, 200);
-  const { body: made } = await operator.session.post("/v1/api-keys", { name: "fresh", scopes: ["account:read"] });
+  const { body: made } = await operator.session.post("/v1/api-keys", {
+    name: "fresh",
+    scopes: ["account:read"],
+  });
   const headers = { authorization: `Bearer ${made.secret}` };
   t.is((await fetch(`${kiln.url}/v1/account`, { headers })).status, 200);
   const { body } = await operator.session.get("/v1/api-keys");
