@@ -7,6 +7,8 @@ import type { MakeEdgePart } from "./runtime/edge-parts.js";
 import { importFresh } from "./runtime/fresh-imports.js";
 import billing from "./services/billing/billing.service.js";
 import content from "./services/content/content.service.js";
+import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
+import { PATHS, READ_METHODS } from "./services/delivery/rest/paths.js";
 import delivery from "./services/delivery/delivery.service.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
@@ -88,7 +90,13 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
     path: "./services/translation/index.js",
     name: "translationEdge",
   }),
-  delivery: area(delivery, "./services/delivery/delivery.service.js"),
+  delivery: {
+    ...area(delivery, "./services/delivery/delivery.service.js"),
+    edge: [
+      ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path })),
+      { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH },
+    ],
+  },
   operations: area(operations, "./services/operations/operations.service.js"),
   gateway: area(gateway, "./services/gateway/gateway.service.js"),
   mcp: { ...area(mcp, "./services/mcp/mcp.service.js"), edge: [{ methods: METHODS, path: "/mcp" }] },
