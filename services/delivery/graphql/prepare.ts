@@ -8,7 +8,7 @@ import {
   validate,
 } from "graphql";
 import { refusal } from "../query/refusal.js";
-import { type Limits, MAX_DEFINITIONS } from "./bounds/limits.js";
+import { type Limits, MAX_DEFINITIONS, MAX_VARIABLES } from "./bounds/limits.js";
 import { Measure } from "./bounds/measure.js";
 import { scanTokens } from "./bounds/scan-tokens.js";
 import type { GraphqlRequest } from "./read-request.js";
@@ -24,7 +24,7 @@ export class InvalidQuery extends Error {
   }
 }
 
-const MAX_ERRORS = 20;
+const MAX_ERRORS = 5;
 
 /**
  * Parses, bounds and validates a query, in this order. Throws GraphQL's error for what does not parse,
@@ -44,8 +44,11 @@ export function prepare({ schema, valid }: Compiled, request: GraphqlRequest, li
     ),
   );
   for (const each of document.definitions)
-    if (each.kind === Kind.OPERATION_DEFINITION)
+    if (each.kind === Kind.OPERATION_DEFINITION) {
+      if ((each.variableDefinitions?.length ?? 0) > MAX_VARIABLES)
+        throw refusal(`The query has more than ${MAX_VARIABLES} variables.`);
       new Measure(schema, fragments, { variables, limits }).check(each);
+    }
   // fragments that no operation uses are validated too
   for (const fragment of fragments.values())
     new Measure(schema, fragments, { variables, limits }).checkFragment(fragment);

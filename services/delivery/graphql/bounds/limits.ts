@@ -14,11 +14,13 @@ export const MAX_DEPTH = 10;
 export const MAX_TOKENS = 5_000;
 /** Operations and fragments. */
 export const MAX_DEFINITIONS = 50;
+/** Of one operation. */
+export const MAX_VARIABLES = 200;
 /** Of brackets of any kind: who parses recurses. */
 export const MAX_BRACKETS = 64;
 /** Fields of a query, fragments followed. */
-export const MAX_FIELDS = 1_500;
+export const MAX_FIELDS = 1_000;
 /** The same place of the answer, asked for so often: each two of them are compared. */
-export const MAX_REPEATS = 100;
+export const MAX_REPEATS = 30;
 /** As `Measure` counts it; the standard query of tools costs 80,000. */
 export const INTROSPECTION_COST = 200_000;

@@ -146,7 +146,10 @@ export class Measure {
     if (++this.#fields > MAX_FIELDS)
       throw refusal(`The query has more than ${MAX_FIELDS} fields, fragments followed.`);
     const repeats = (this.#repeats.get(path) ?? 0) + 1;
-    if (repeats > MAX_REPEATS) throw refusal(`The query asks for${path} more than ${MAX_REPEATS} times.`);
+    if (repeats > MAX_REPEATS)
+      throw refusal(
+        `The query asks for the same more than ${MAX_REPEATS} times: ${path.slice(1) || "fragments"}.`,
+      );
     this.#repeats.set(path, repeats);
   }
 

@@ -71,7 +71,10 @@ test("hostile queries are refused before they are validated (issue 5: deep, wide
   t.regex(refusalOf(`{ allArticle(where: ${"{and:[".repeat(5000)}`), /levels of brackets/);
   t.regex(refusalOf(`{ ${"a ".repeat(24_000)} }`), /tokens/);
   t.regex(refusalOf(`{ ${"__typename ".repeat(4_000)} }`), /fields|times/);
-  t.regex(refusalOf(`{ allArticle { items { ${"title ".repeat(200)} } } }`), /more than 100 times/);
+  t.regex(
+    refusalOf(`{ allArticle { items { ${"title ".repeat(200)} } } }`),
+    /more than 30 times: allArticle.items.title/,
+  );
   t.regex(refusalOf(`{ ${repeat(51, (at) => `a${at}: allArticle { total }`)} }`), /aliases/);
   t.regex(refusalOf("{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }"), /contains itself/);
   t.regex(refusalOf("{ __typename } fragment a on Article { ...a }"), /contains itself/);
@@ -85,6 +88,7 @@ test("hostile queries are refused before they are validated (issue 5: deep, wide
     refusalOf(`{ allArticle(where: { title: { in: [${repeat(6000, () => '"x"')}] } }) { total } }`),
     /tokens/,
   );
+  t.regex(refusalOf(`query (${repeat(201, (at) => `$v${at}: Int`)}) { __typename }`), /200 variables/);
   const lists =
     "{ allArticle(limit: 100) { items { related { ... on Article { related { ... on Article { related { ... on Article { related { ... on Article { related { ... on Document { _id } } } } } } } } } } } } }";
   t.regex(refusalOf(lists), /values|deeper/);
