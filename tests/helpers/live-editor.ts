@@ -1,35 +1,35 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../contracts/content-schema.js";
-import { replaceFields } from "../../services/content/draft/engine.js";
-import type { DraftShape } from "../../services/content/draft/settle-fields.js";
+import { LiveDraft, type Synced } from "../../examples/live-draft/live-draft.js";
 import type { Answer, Client } from "./client.js";
 
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 export const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
 
-/** A person who edits a draft live, with Yjs as docs/content-editing.md tells it. */
+/** A person who edits a draft live as docs/content-editing.md tells it, and also sends by hand. */
 export class LiveEditor {
-  doc = new Y.Doc();
-  epoch = 0;
   readonly #api: Client;
   readonly #path: string;
-  readonly #shape: DraftShape;
-  /** The draft as the service last had it, in this epoch. */
-  #base: Uint8Array = Uint8Array.of(0, 0);
-  /** What the service holds. */
-  #known: Uint8Array = Uint8Array.of(0);
+  readonly #live: LiveDraft;
 
-  constructor(api: Client, id: string, shape: DraftShape) {
+  constructor(api: Client, id: string, live: LiveDraft) {
     this.#api = api;
-    this.#path = `/v1/content/documents/${id}`;
-    this.#shape = shape;
+    this.#path = `/v1/content/documents/${id}/draft-update`;
+    this.#live = live;
   }
 
   /** An editor that has opened the document. */
-  static async open(api: Client, id: string, shape: DraftShape): Promise<LiveEditor> {
-    const editor = new LiveEditor(api, id, shape);
-    await editor.#read();
-    return editor;
+  static async open(api: Client, id: string): Promise<LiveEditor> {
+    const live = await LiveDraft.open((method, path, body) => api.send(method, path, { body }), id);
+    return new LiveEditor(api, id, live);
+  }
+
+  get doc(): Y.Doc {
+    return this.#live.doc;
+  }
+
+  get epoch(): number {
+    return this.#live.epoch;
   }
 
   get fields(): Y.Map<unknown> {
@@ -44,56 +44,23 @@ export class LiveEditor {
     return this.fields.get(name) as Y.Text;
   }
 
-  /** What the service lacks. */
   pending(): Uint8Array {
-    return Y.encodeStateAsUpdate(this.doc, this.#known);
+    return this.#live.pending();
   }
 
-  /** Sends what the service lacks and takes its answer; gives that as it came. */
+  /** Until it is through. */
+  sync(): Promise<Synced> {
+    return this.#live.sync();
+  }
+
+  /** Once, whatever comes of it. */
   async send(update = this.pending()): Promise<Answer> {
-    const stateVector = toBase64(Y.encodeStateVector(this.doc));
-    const answer = await this.#api.post(`${this.#path}/draft-update`, {
+    const answer = await this.#api.post(this.#path, {
       epoch: this.epoch,
       update: toBase64(update),
-      stateVector,
+      stateVector: toBase64(Y.encodeStateVector(this.doc)),
     });
-    if (answer.status === 200) {
-      Y.applyUpdate(this.doc, fromBase64(answer.body.update));
-      this.#known = fromBase64(answer.body.stateVector);
-      this.#base = Y.encodeStateAsUpdate(this.doc);
-    }
+    if (answer.status === 200) Y.applyUpdate(this.doc, fromBase64(answer.body.update));
     return answer;
-  }
-
-  /** The same until it is through: on another epoch the edits that are not sent yet are made again on its state. */
-  async sync(): Promise<Answer> {
-    for (;;) {
-      const answer = await this.send();
-      if (answer.status === 200) return answer;
-      if (answer.status !== 409) throw new Error(JSON.stringify(answer.body));
-      await this.rebase();
-    }
-  }
-
-  /** Step by step what docs/content-editing.md says under "Another epoch". */
-  async rebase(): Promise<void> {
-    const [mine, base] = [this.doc, this.#base];
-    await this.#read();
-    // what the others did, as edits of the old state: merges with mine letter by letter
-    const theirs = replaceFields(this.#shape, base, this.json);
-    if (theirs) Y.applyUpdate(mine, theirs.state);
-    // and what that gives, as edits of the new state
-    const both = JSON.parse(JSON.stringify(mine.getMap("fields").toJSON())) as ContentFields;
-    const next = replaceFields(this.#shape, this.#base, both);
-    if (next) Y.applyUpdate(this.doc, next.state);
-  }
-
-  async #read(): Promise<void> {
-    const { body } = await this.#api.get(this.#path);
-    this.doc = new Y.Doc();
-    this.epoch = body.epoch as number;
-    this.#base = fromBase64(body.draftState as string);
-    this.#known = fromBase64(body.stateVector as string);
-    Y.applyUpdate(this.doc, this.#base);
   }
 }

@@ -1,4 +1,5 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
+import { ServiceError } from "../../../contracts/errors.js";
 import { isSame } from "../draft/plain-value.js";
 import { settleFields } from "../draft/settle-fields.js";
 import type { Desk } from "./desk.js";
@@ -11,15 +12,26 @@ import type { DraftNext } from "./save-draft.js";
  */
 export async function withFields(
   { drafts }: Pick<Desk, "drafts">,
-  { document, live, shape }: DraftNow,
+  { document, live, shape, epoch }: DraftNow,
   fields: ContentFields,
 ): Promise<DraftNext> {
   if (live === null) {
     const settled = settleFields(shape, fields, document.draft);
     return { fields: settled, live, isChanged: !isSame(settled, document.draft) };
   }
-  const next = await drafts.replace(shape, live.state, fields);
+  const next = await drafts.replace(shape, live.state, fields).catch(isFull);
+  if (next === "full") {
+    // the fields may be small all the same: what editors have not sent yet they make again on the new epoch
+    const made = await drafts.make(shape, settleFields(shape, fields, document.draft));
+    return { fields: made.fields, live: { ...made, buffered: null }, isChanged: true, epoch: epoch + 1 };
+  }
   if (next === null) return { fields: document.draft, live, isChanged: false };
   const { state, stateVector } = next;
   return { fields: next.fields, live: { state, stateVector, buffered: live.buffered }, isChanged: true };
+}
+
+/** The history of a state is full; anything else is thrown on. */
+function isFull(error: unknown): "full" {
+  if (error instanceof ServiceError && error.code === "payload_too_large") return "full";
+  throw error;
 }

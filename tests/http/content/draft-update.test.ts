@@ -15,10 +15,6 @@ const FIELDS: FieldDefinition[] = [
   { name: "name", title: "Name", type: "string", localized: true },
   { name: "story", title: "Story", type: "portableText" },
 ];
-const shape = {
-  schema: { name: "article", title: "article", fields: FIELDS, titleField: "title" },
-  defaultLocale: "en",
-};
 
 interface Context {
   kiln: Kiln;
@@ -41,7 +37,7 @@ test.after.always((t) => t.context.kiln.stop());
 async function open(t: ExecutionContext<Context>, draft: object = { title: "One", body: "Hello" }) {
   const { documents, ann } = t.context;
   const id = await documents.make(draft);
-  return { id, editor: await LiveEditor.open(ann.api, id, shape) };
+  return { id, editor: await LiveEditor.open(ann.api, id) };
 }
 
 const send = (t: ExecutionContext<Context>, id: string, body: object, api = t.context.ann.api) =>
@@ -84,7 +80,7 @@ test("spec, draft-update: reapplying is a no-op: no new version, no `changed`", 
 
 test("two editors and a full replace merge: nobody undoes what another one did elsewhere", async (t) => {
   const { id, editor: one } = await open(t);
-  const two = await LiveEditor.open(t.context.ann.api, id, shape);
+  const two = await LiveEditor.open(t.context.ann.api, id);
   one.text("body").insert(0, ">> ");
   two.text("body").insert(5, "!");
   two.fields.set("count", 1);
@@ -127,7 +123,7 @@ test("an editor's draft that is not valid is saved too, and says why; other kind
 
 test("a published document that an editor changes is `changed` (spec: States and transitions)", async (t) => {
   const id = await t.context.documents.makePublished({ title: "One", body: "Hello" });
-  const editor = await LiveEditor.open(t.context.ann.api, id, shape);
+  const editor = await LiveEditor.open(t.context.ann.api, id);
   editor.text("body").insert(0, "x");
   await editor.sync();
   const { document } = (await t.context.documents.get(id)).body;
@@ -265,7 +261,7 @@ test("saves of an editor coalesce into one revision with the others of that pers
   }
   const bob = await signUp(t.context.kiln.url);
   await joinProject(t.context.ann, t.context.projectId, bob);
-  const other = await LiveEditor.open(bob.api, id, shape);
+  const other = await LiveEditor.open(bob.api, id);
   other.fields.set("title", "Four");
   await other.sync();
   const { revisions } = (await t.context.documents.revisions(id)).body;

@@ -1,4 +1,5 @@
 import test from "ava";
+import * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -13,7 +14,6 @@ const FIELDS: FieldDefinition[] = [
   { name: "body", title: "Body", type: "text" },
   { name: "count", title: "Count", type: "number" },
 ];
-const shape = { schema: { name: "article", title: "article", fields: FIELDS }, defaultLocale: "en" };
 const LIGHT = 256 * 1024;
 
 let kiln: Kiln;
@@ -76,7 +76,7 @@ async function letTimePass(id: string): Promise<void> {
 
 async function openHeavy() {
   const id = await documents.make({ title: "One", body: "The fox" });
-  const editor = await LiveEditor.open(ann.api, id, shape);
+  const editor = await LiveEditor.open(ann.api, id);
   overwrite(editor, 40_000);
   await editor.sync();
   return { id, editor };
@@ -105,7 +105,7 @@ test("issue 4: a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECO
 
 test("issue 4: a client on the old epoch makes its pending edits again on the new state and loses none", async (t) => {
   const { id, editor } = await openHeavy();
-  const other = await LiveEditor.open(ann.api, id, shape);
+  const other = await LiveEditor.open(ann.api, id);
   editor.text("body").insert(4, "red ");
   other.text("body").insert(7, " 🦊 jumps");
   other.fields.set("title", "Mine");
@@ -141,7 +141,7 @@ test("a state that became light again is left as it is", async (t) => {
 
 test("a draft that only the API writes is compacted without waiting for editors", async (t) => {
   const id = await documents.make({ title: "One" });
-  const editor = await LiveEditor.open(ann.api, id, shape);
+  const editor = await LiveEditor.open(ann.api, id);
   overwrite(editor, 27_000);
   await editor.sync();
   t.falsy(await taskOf(id));
@@ -151,4 +151,54 @@ test("a draft that only the API writes is compacted without waiting for editors"
   await documents.put(id, { title: "Two", body: "A long text. ".repeat(2000) });
   await until(async () => (await stateOf(id))?.epoch === 2);
   t.is((await documents.get(id)).body.document.draft.title, "Two");
+});
+
+/** As after days of editing without a pause: one more edit is too many. */
+async function openFull() {
+  const id = await documents.make({ title: "One", body: "The fox" });
+  const editor = await LiveEditor.open(ann.api, id);
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Y.encodeStateAsUpdate(editor.doc));
+  doc.transact(() => {
+    for (let index = 0; index < 249_950; index++)
+      doc.getMap("fields").set(index % 2 === 0 ? "title" : "count", index);
+  });
+  const [state, vector] = [Y.encodeStateAsUpdate(doc), Y.encodeStateVector(doc)].map((bytes) =>
+    Buffer.from(bytes),
+  );
+  await kiln.host.transact(async (tx) => {
+    await tx.run("UPDATE content_draft_states SET state = ?, stateVector = ?, stateBytes = ? WHERE id = ?", [
+      state,
+      vector,
+      state?.length,
+      id,
+    ]);
+    await tx.run("UPDATE content_documents SET draft = ? WHERE id = ?", [
+      JSON.stringify(doc.getMap("fields").toJSON()),
+      id,
+    ]);
+  });
+  return { id, editor };
+}
+
+test("a state whose history is full is rebuilt at once: editors go on after a conflict, full replaces go through", async (t) => {
+  const { id, editor } = await openFull();
+  overwrite(editor, 100);
+  editor.text("body").insert(4, "red ");
+  const refused = await editor.send();
+  t.is(refused.status, 409);
+  t.regex(refused.body.error.message, /epoch 2\b/);
+  await editor.sync();
+  t.deepEqual((await documents.get(id)).body.document.draft, { title: 98, count: 99, body: "The red fox" });
+
+  const other = await openFull();
+  const tags = Array.from({ length: 100 }, (_, index) => `tag ${index}`).map((tag) => ({ tag }));
+  const { status, body } = await documents.put(other.id, { title: "Two", tags, body: "x" });
+  t.is(status, 200);
+  t.is(body.epoch, 1);
+  const links = Object.fromEntries(tags.map(({ tag }) => [tag, tag]));
+  const again = await documents.put(other.id, { title: "Three", ...links });
+  t.is(again.status, 200);
+  t.is(again.body.epoch, 2);
+  t.is((await documents.get(other.id)).body.document.draft.title, "Three");
 });
