@@ -7,12 +7,13 @@ import { parseArgs } from "node:util";
 import { type Figure, isMiss, type LeftOut, table } from "./figure.js";
 import { generations } from "./parts/generations.js";
 import { http } from "./parts/http.js";
+import { imports } from "./parts/imports.js";
 import { jobs } from "./parts/jobs.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, uploads, start];
+const PARTS = [http, generations, jobs, uploads, imports, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
