@@ -6,6 +6,8 @@ import type { AreaSource } from "./runtime/area-host.js";
 import { importFresh } from "./runtime/fresh-imports.js";
 import type { Host } from "./runtime/host.js";
 import billing from "./services/billing/billing.service.js";
+import content from "./services/content/content.service.js";
+import delivery from "./services/delivery/delivery.service.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
 import { makeWorker } from "./services/generation/worker.js";
@@ -17,6 +19,9 @@ import operations from "./services/operations/operations.service.js";
 import projects from "./services/projects/projects.service.js";
 import { storageEdge } from "./services/storage/index.js";
 import storage from "./services/storage/storage.service.js";
+import { translationEdge } from "./services/translation/index.js";
+import translation from "./services/translation/translation.service.js";
+import webhooks from "./services/webhooks/webhooks.service.js";
 
 let reloads = 0;
 
@@ -51,21 +56,17 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   "generation.video": worker("video"),
   "generation.audio": worker("audio"),
   "generation.upscale": worker("upscale"),
+  webhooks: area(webhooks, "./services/webhooks/webhooks.service.js"),
+  content: area(content, "./services/content/content.service.js"),
+  translation: area(translation, "./services/translation/translation.service.js"),
+  delivery: area(delivery, "./services/delivery/delivery.service.js"),
   operations: area(operations, "./services/operations/operations.service.js"),
   gateway: area(gateway, "./services/gateway/gateway.service.js"),
   mcp: { ...area(mcp, "./services/mcp/mcp.service.js"), edge: [{ methods: METHODS, path: "/mcp" }] },
 };
 
 /** What every gateway answers in its own process; new with the process only. */
-export const EDGE_PARTS: readonly ((host: Host) => EdgePart)[] = [storageEdge];
+export const EDGE_PARTS: readonly ((host: Host) => EdgePart)[] = [storageEdge, translationEdge];
 
 /** Names of the configuration that have no area yet: accepted, so that a deployment's list can stay. */
-export const PENDING_AREAS: readonly string[] = [
-  "applications",
-  "transcriptions",
-  "workflows",
-  "content",
-  "translation",
-  "delivery",
-  "webhooks",
-];
+export const PENDING_AREAS: readonly string[] = ["applications", "transcriptions", "workflows"];

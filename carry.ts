@@ -6,6 +6,8 @@ import { builtInStorage } from "./built-in-storage.js";
 import { runErrands } from "./runtime/carrier/run-errands.js";
 import type { OrderMessage } from "./runtime/carrier/messages.js";
 import { loadConfig } from "./runtime/config/load-config.js";
+import { networkPolicy } from "./runtime/guarded-fetch/index.js";
+import { goBehindServer } from "./runtime/helper-process.js";
 import { loadKeys } from "./runtime/keys.js";
 
 const config = loadConfig(process.env);
@@ -22,7 +24,8 @@ const { driver } = await store.open(new URL(config.storageUrl), {
   log: { info: () => {}, warn },
 });
 
-const take = runErrands(driver, (message) => process.send?.(message, () => {}));
+goBehindServer();
+const take = runErrands(driver, networkPolicy(config), (message) => process.send?.(message, () => {}));
 process.on("message", (order: OrderMessage) => take(order));
 process.once("disconnect", () => process.exit());
 // Whoever sends a signal to a whole group (a terminal, a service manager) means the server, which drains.

@@ -23,7 +23,7 @@ process.on("unhandledRejection", (reason) => {
 
 try {
   kiln = await startKiln(process.env);
-  const { log, baseUrl, hosted } = kiln.host;
+  const { config, log, baseUrl, hosted } = kiln.host;
   log.info(`Kiln listens on ${kiln.url}${kiln.url === baseUrl ? "" : `, its public address is ${baseUrl}`}`);
   if (
     hosted.has("gateway") &&
@@ -31,8 +31,14 @@ try {
       ({ n }) => Number(n) === 0,
     )
   ) {
-    log.info(`There is no account yet. The first one to sign up is the operator:
-  curl -X POST ${baseUrl}/v1/auth/sign-up -H 'content-type: application/json' -d '{"email":"you@example.com","password":"at least 8 characters"}'`);
+    const signUp = `${baseUrl}/v1/auth/sign-up`;
+    const body = '{"email":"you@example.com","password":"at least 8 characters"}';
+    // A record for programs holds no text that it would have to escape.
+    log.info(
+      config.logFormat === "json"
+        ? `There is no account yet. The first one to sign up is the operator: POST an email and a password of at least 8 characters, as JSON, to ${signUp}`
+        : `There is no account yet. The first one to sign up is the operator:\n  curl -X POST ${signUp} -H 'content-type: application/json' -d '${body}'`,
+    );
   }
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);

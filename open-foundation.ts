@@ -21,6 +21,7 @@ import { lockDataFolder } from "./runtime/data-folder-lock.js";
 import { type Database, openDatabase } from "./runtime/database.js";
 import type { EdgeRoute } from "./runtime/edge.js";
 import { makeFault } from "./runtime/fault.js";
+import { networkPolicy } from "./runtime/guarded-fetch/index.js";
 import type { Host } from "./runtime/host.js";
 import { checkFingerprint } from "./runtime/key-fingerprint.js";
 import { type Keys, loadKeys } from "./runtime/keys.js";
@@ -29,9 +30,14 @@ import { migrate } from "./runtime/migrate.js";
 import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
+import { closeDrivers } from "./runtime/plugins/read-plugin.js";
 import { Signals } from "./runtime/signals.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { reader, transaction } from "./runtime/transaction.js";
+import { within } from "./runtime/within.js";
+
+/** How long the end of the process waits for the store to close. */
+const CLOSE_MS = 5000;
 
 /** What stands before any area is loaded. */
 export interface Foundation {
@@ -63,7 +69,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const log = makeLog(config.logLevel, config.logFormat);
   const closers = new Closers(log);
   try {
-    const { database, keys } = await openDatabaseAndKeys(config, closers);
+    const { database, keys } = await openDatabaseAndKeys(config, log, closers);
     return await openHost(options, log, closers, database, keys);
   } catch (error) {
     await closers.close();
@@ -73,6 +79,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 
 async function openDatabaseAndKeys(
   config: Config,
+  log: Logger,
   closers: Closers,
 ): Promise<{ database: Database; keys: Keys }> {
   if (config.databaseUrl === null) closers.add(lockDataFolder(config.dataDir));
@@ -82,6 +89,7 @@ async function openDatabaseAndKeys(
     entities: ENTITIES,
     migrations: MIGRATIONS,
     leaseMs: config.taskLeaseMs,
+    report: (error, what) => log.error(error, what),
   });
   closers.add(() => database.close());
   await migrate(database);
@@ -115,9 +123,10 @@ async function openHost(
     host: pluginHost,
     log,
   });
+  closers.add(() => loader.close());
   const plugins = await loader.start();
-  closers.add(() => loader.stop());
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
+  closers.add(() => within(CLOSE_MS, closeDrivers([storage])));
   const carrier = openCarrier(config, storage.driver, log);
   closers.add(() => carrier.stop());
 
@@ -171,7 +180,7 @@ async function openHost(
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */
 function openCarrier(config: Config, driver: StorageDriver, log: Logger): Carrier {
-  if (builtInStorage(config.storageUrl) === null) return new Carrier(linkHere(driver));
+  if (builtInStorage(config.storageUrl) === null) return new Carrier(linkHere(driver, networkPolicy(config)));
   // The same file from sources and from dist.
   const script = join(import.meta.dirname, `carry${extname(import.meta.filename)}`);
   return new Carrier(new CarrierProcess({ script, env: config.env, log }));

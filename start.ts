@@ -5,7 +5,7 @@ import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import type { ActionDeps } from "./runtime/action.js";
 import { AreaHost } from "./runtime/area-host.js";
-import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
+import { type Config, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/control-socket.js";
 import { drainHttp } from "./runtime/drain-http.js";
 import { openEdgeParts } from "./runtime/edge-parts.js";
@@ -14,6 +14,7 @@ import { pickHosted } from "./runtime/hosted.js";
 import { followNats, forgetAbandonedCalls } from "./runtime/nats-link.js";
 import { warnSmallPayload } from "./runtime/payload-guard.js";
 import { within } from "./runtime/within.js";
+import { refusedListen } from "./runtime/refused-listen.js";
 import { openEdge } from "./services/gateway/index.js";
 
 export interface Kiln {
@@ -95,7 +96,7 @@ async function startServing(foundation: Foundation, areas: AreaHost, doesWork: b
   const drainApp = () => (drained ??= drainHttp(app, graceMs));
   closers.add(drainApp);
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
-    throw refusedListen(error, config);
+    throw refusedListen(error, "PORT", config.port, config.host);
   });
   const { port } = app.server.address() as AddressInfo;
   foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
@@ -122,22 +123,6 @@ async function startServing(foundation: Foundation, areas: AreaHost, doesWork: b
       await closers.close();
     },
   };
-}
-
-/** Why the server cannot listen, in one sentence where HOST or PORT is the cause. */
-function refusedListen(error: unknown, { host, port }: Config): unknown {
-  switch ((error as { code?: unknown }).code) {
-    case "EADDRINUSE":
-      return new ConfigError(`PORT must be free: another process listens on ${host}:${port}.`);
-    case "EACCES":
-      return new ConfigError(`PORT must be one that this process may listen on, and ${port} is not.`);
-    case "ENOTFOUND":
-    case "EAI_AGAIN":
-    case "EADDRNOTAVAIL":
-      return new ConfigError(`HOST must be a name or address of this machine, and ${host} is not.`);
-    default:
-      return error;
-  }
 }
 
 function localUrl({ host }: Config, port: number): string {

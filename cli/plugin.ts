@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { checkModelProvider } from "../plugins/kit/conformance/model-provider.js";
+import { checkTextModel } from "../plugins/kit/conformance/text-model.js";
 import type { PluginHost } from "../plugins/kit/define-plugin.js";
 import { openDrivers, readDefinition } from "../runtime/plugins/read-plugin.js";
 import { PluginRegistry } from "../runtime/plugins/registry.js";
@@ -63,11 +64,17 @@ async function testPlugin(path: string): Promise<void> {
   let failed = 0;
   let passed = 0;
   for (const each of provided) {
-    if (each.point !== "modelProvider") {
+    const report =
+      each.point === "modelProvider"
+        ? await checkModelProvider(each.driver)
+        : each.point === "textModel"
+          ? await checkTextModel(each.driver)
+          : null;
+    if (report === null) {
       process.stdout.write(`- ${each.point} ${each.name}: its suite runs in this repository's tests\n`);
       continue;
     }
-    for (const { name, ok, detail } of await checkModelProvider(each.driver)) {
+    for (const { name, ok, detail } of report) {
       if (ok) passed += 1;
       else failed += 1;
       process.stdout.write(`${ok ? "✔" : "✘"} ${name}${ok || !detail ? "" : `: ${detail}`}\n`);

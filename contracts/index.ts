@@ -1,6 +1,10 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
+import * as contentDocuments from "./content-documents.js";
+import * as contentSettings from "./content-settings.js";
+import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
+import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
@@ -8,6 +12,8 @@ import * as operations from "./operations.js";
 import * as projectCascade from "./project-cascade.js";
 import * as projects from "./projects.js";
 import * as storage from "./storage.js";
+import * as translation from "./translation.js";
+import * as webhooks from "./webhooks.js";
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "name" in value && "params" in value && "audience" in value;
@@ -23,4 +29,10 @@ export const CONTRACTS: readonly Contract[] = [
   operations,
   projects,
   projectCascade,
+  translation,
+  contentDocuments,
+  contentTypes,
+  contentSettings,
+  webhooks,
+  deliveryTokens,
 ].flatMap((area) => Object.values(area).filter(isContract));

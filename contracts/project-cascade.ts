@@ -24,3 +24,23 @@ export const storageProjectDeleted = onProjectDeleted(
   "storage",
   "Unlinks the media of a deleted project; the objects survive.",
 );
+
+export const contentProjectDeleted = onProjectDeleted(
+  "content",
+  "Deletes types, documents, revisions and all else that content keeps of a deleted project, without events.",
+);
+
+export const translationProjectDeleted = onProjectDeleted(
+  "translation",
+  "Stops and deletes the translation jobs of a deleted project.",
+);
+
+export const webhooksProjectDeleted = onProjectDeleted(
+  "webhooks",
+  "Deletes the webhooks of a deleted project and what they had still to deliver.",
+);
+
+export const deliveryProjectDeleted = onProjectDeleted(
+  "delivery",
+  "Deletes the delivery tokens of a deleted project.",
+);

@@ -20,7 +20,10 @@ export const createTicket = contract({
   name: "storage.ticket",
   description: "Issues an upload ticket; the bytes are then PUT to `uploadUrl` and confirmed by commit.",
   params: z.object({
-    contentType: z.string("is required").min(1).max(200),
+    contentType: z
+      .string("is required")
+      .min(1, "must have 1 to 200 characters")
+      .max(200, "must have 1 to 200 characters"),
     sizeBytes: z.int("must be a positive whole number").positive("must be a positive whole number"),
     filename: z.string().max(300, "must have at most 300 characters").nullish(),
   }),

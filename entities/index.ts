@@ -2,6 +2,17 @@ import { Account } from "./account.js";
 import { ApiKey } from "./api-key.js";
 import { Balance } from "./balance.js";
 import { Checkout } from "./checkout.js";
+import { ContentChange } from "./content-change.js";
+import { ContentDocument } from "./content-document.js";
+import { ContentDraftState } from "./content-draft-state.js";
+import { ContentHead } from "./content-head.js";
+import { ContentReference } from "./content-reference.js";
+import { ContentRevision } from "./content-revision.js";
+import { ContentSettings } from "./content-settings.js";
+import { ContentTranslation } from "./content-translation.js";
+import { ContentType } from "./content-type.js";
+import { ContentTypeVersion } from "./content-type-version.js";
+import { DeliveryToken } from "./delivery-token.js";
 import { EmailToken } from "./email-token.js";
 import { GenerationJob } from "./generation-job.js";
 import { Hold } from "./hold.js";
@@ -23,6 +34,10 @@ import { SignInFailure } from "./sign-in-failure.js";
 import { StorageObject } from "./storage-object.js";
 import { StorageUsage } from "./storage-usage.js";
 import { Task } from "./task.js";
+import { TranslationCall } from "./translation-call.js";
+import { TranslationJob } from "./translation-job.js";
+import { Webhook } from "./webhook.js";
+import { WebhookDelivery } from "./webhook-delivery.js";
 
 /** Every entity of the deployment, for the data source. */
 export const ENTITIES = [
@@ -30,6 +45,17 @@ export const ENTITIES = [
   ApiKey,
   Balance,
   Checkout,
+  ContentChange,
+  ContentDocument,
+  ContentDraftState,
+  ContentHead,
+  ContentReference,
+  ContentRevision,
+  ContentSettings,
+  ContentTranslation,
+  ContentType,
+  ContentTypeVersion,
+  DeliveryToken,
   EmailToken,
   GenerationJob,
   Hold,
@@ -51,4 +77,8 @@ export const ENTITIES = [
   StorageObject,
   StorageUsage,
   Task,
+  TranslationCall,
+  TranslationJob,
+  Webhook,
+  WebhookDelivery,
 ];

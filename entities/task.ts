@@ -45,6 +45,10 @@ export class Task {
   @At({ nullable: true })
   leaseUntil: number | null;
 
+  /** Of a running task that was queued once more: when it is to run again. */
+  @At({ nullable: true })
+  rerunAt: number | null;
+
   @LongText({ nullable: true })
   lastError: string | null;
 

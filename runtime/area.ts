@@ -3,6 +3,7 @@ import type { Action, ActionDeps } from "./action.js";
 import type { CallMeta } from "./context.js";
 import type { EdgeRoute } from "./edge.js";
 import { ServiceError } from "../contracts/errors.js";
+import { fromDatabase } from "./errors/from-database.js";
 import type { Host } from "./host.js";
 import type { TaskHandler } from "./tasks/task-handler.js";
 
@@ -56,11 +57,16 @@ export function toServiceSchema(
   for (const [verb, { contract }] of holder.actions) {
     actions[verb] = {
       visibility: contract.audience === "internal" ? "public" : "published",
-      handler: (context: { params: unknown; meta: CallMeta }) => {
+      handler: async (context: { params: unknown; meta: CallMeta }) => {
         const action = holder.actions.get(verb);
         if (!action)
           throw new ServiceError("unavailable", `${contract.name} is gone since its area was reloaded.`);
-        return action.handle(context.params, metaOf(context.meta), deps);
+        try {
+          return await action.handle(context.params, metaOf(context.meta), deps);
+        } catch (error) {
+          // Named here, because another process would see only the rest of it that travels.
+          throw fromDatabase(error);
+        }
       },
     };
   }

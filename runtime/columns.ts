@@ -4,7 +4,17 @@ import { Column, getMetadataArgsStorage, PrimaryColumn, type ColumnOptions } fro
 /** The databases that one set of entities and migrations serves. */
 export type Dialect = "sqlite" | "mysql" | "mariadb";
 
-export type LogicalType = "id" | "key" | "text" | "longText" | "json" | "flag" | "int" | "big" | "hash";
+export type LogicalType =
+  | "id"
+  | "key"
+  | "text"
+  | "longText"
+  | "json"
+  | "blob"
+  | "flag"
+  | "int"
+  | "big"
+  | "hash";
 
 /** What a logical type is called in a dialect. Text compares by code point on each of them (decisions 2). */
 export function physicalType(logical: LogicalType, dialect: Dialect): ColumnOptions {
@@ -25,6 +35,8 @@ export function physicalType(logical: LogicalType, dialect: Dialect): ColumnOpti
     case "longText":
     case "json":
       return isSqlite ? { type: "text" } : { type: "longtext", ...exact };
+    case "blob":
+      return { type: isSqlite ? "blob" : "longblob" };
     case "flag":
       return isSqlite ? { type: "boolean" } : { type: "tinyint" };
     case "int":
@@ -83,6 +95,8 @@ export const LongText = (options: ColumnOptions = {}) => Column(marked("longText
 /** Any JSON value. */
 export const Json = (options: ColumnOptions = {}) =>
   Column(marked("json", { ...options, transformer: toJson }));
+/** Bytes of any length. Comes back as a Buffer or, on SQLite, a Uint8Array. */
+export const Bytes = (options: ColumnOptions = {}) => Column(marked("blob", options));
 /** True or false. */
 export const Flag = (options: ColumnOptions = {}) =>
   Column(marked("flag", { ...options, transformer: toBoolean }));

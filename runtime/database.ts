@@ -3,7 +3,7 @@ import { createConnection } from "mysql2/promise";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
-import { tendConnections } from "./server-connections.js";
+import { nameConnectFailures, tendConnections } from "./server-connections.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
 
@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   readOnly?: boolean;
   /** For a process that serves: its share of locks and patience, see `tendConnections`. */
   leaseMs?: number;
+  /** Is told what failed after a commit, where nobody is left who could be. */
+  report?: (error: unknown, what: string) => void;
 }
 
 export interface Database {
@@ -26,6 +28,7 @@ export interface Database {
   dialect: Dialect;
   /** SQL expression: the database's clock in milliseconds since the epoch. */
   now: string;
+  report(error: unknown, what: string): void;
   /** From now on an unanswered statement fails. Not before: migrations take their time. */
   refuseSilence(): void;
   close(): Promise<void>;
@@ -61,6 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? embedded(options, entities, migrations)
       : server(options, options.url, dialect, entities, migrations);
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
+  else nameConnectFailures(dataSource);
   await dataSource.initialize();
   const { leaseMs } = options;
   const tended =
@@ -74,6 +78,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       dialect === "sqlite"
         ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
         : "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)",
+    report: options.report ?? ((error, what) => process.emitWarning(`${what}: ${String(error)}`)),
     refuseSilence: () => tended?.refuseSilence(),
     close: () => dataSource.destroy(),
   };

@@ -3,24 +3,31 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** How long an unwanted body is read, so that its sender gets to see the answer. */
 const LINGER_MS = 5_000;
 
+/** So much was sent already, or comes with the next packets: the connection may be used again behind it. */
+const SHORT_BYTES = 64 * 1024;
+
 /**
- * For a request that is answered before its body was read; to be called before the answer is written. The
- * rest is thrown away for a moment, then the connection ends. Closing at once would reset it, and a client
- * that sends first and reads later (most do) would see a broken pipe instead of the answer.
+ * Whether a good part of a request's body may still be to come. Then its answer must be the last of its
+ * connection: what a caller that gives its body up sends next would be taken for the rest of it.
  */
-export function endUnread(req: IncomingMessage, res: ServerResponse): void {
-  if (req.complete) return;
-  const { socket } = req;
-  // The server would close right behind an answer that is its connection's last.
-  const isLast = !res.shouldKeepAlive;
-  res.shouldKeepAlive = true;
-  const close = () => {
-    if (isLast && req.complete && res.writableFinished) socket.end();
+export function isUnread({ complete, headers }: IncomingMessage): boolean {
+  if (complete) return false;
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > SHORT_BYTES;
+}
+
+/**
+ * Ends an answer to a request that `isUnread`, behind a head that says `connection: close` and the length of
+ * `text`. What still comes of the body is thrown away for a moment before the connection ends: closing at once
+ * would reset it, and a client that sends first and reads later (most do) would see a broken pipe instead of
+ * the answer.
+ */
+export function endUnread(req: IncomingMessage, res: ServerResponse, text: string): void {
+  res.write(text);
+  const end = () => {
+    clearTimeout(timer);
+    res.end();
   };
-  req.once("end", close);
-  res.once("finish", close);
+  const timer = setTimeout(end, LINGER_MS).unref();
+  req.once("end", end).once("close", end);
   req.resume();
-  setTimeout(() => {
-    if (!req.complete) socket.destroy();
-  }, LINGER_MS).unref();
 }

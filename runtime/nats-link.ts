@@ -14,6 +14,19 @@ const clientOf = (broker: ServiceBroker): NatsClient | null =>
 export const maxPayloadOf = (broker: ServiceBroker): number | null =>
   clientOf(broker)?.info?.max_payload ?? null;
 
+/** When a process found its way back to the others; by broker. */
+const returns = new WeakMap<ServiceBroker, number>();
+/** Until then those who are there have said so again. */
+const SETTLE_MS = 5000;
+
+/**
+ * Whether what this process knows of the others can be believed. Cut off from NATS it sees everybody leave, and for
+ * some seconds after it is back it has not heard of all of them again. Always true without NATS.
+ */
+export const seesOthers = (broker: ServiceBroker): boolean =>
+  !broker.transit ||
+  (broker.transit.connected && performance.now() - (returns.get(broker) ?? -SETTLE_MS) >= SETTLE_MS);
+
 /**
  * Follows the connection to NATS, whose loss the broker does not notice by itself: its client reconnects
  * and keeps messages meanwhile, so that calls would leave after their callers gave up. From here on they
@@ -34,6 +47,7 @@ export function followNats(broker: ServiceBroker, log: Logger): void {
         setConnected(false);
         log.warn("The connection to NATS is lost.");
       } else if (type === "reconnect") {
+        returns.set(broker, performance.now());
         setConnected(true);
         log.info("The connection to NATS is back.");
         await transit.discoverer.sendLocalNodeInfo();

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { ServiceBroker } from "moleculer";
 import { fromBroker } from "./errors/from-broker.js";
 import type { AreaHost } from "./area-host.js";
+import { seesOthers } from "./nats-link.js";
 import type { PluginLoader } from "./plugins/plugin-loader.js";
 import type { LoadedPlugin } from "./plugins/registry.js";
 
@@ -30,6 +31,11 @@ export class Nodes {
 
   get own(): string {
     return this.#broker.nodeID;
+  }
+
+  /** False while this process is cut off from the others: that nobody is seen then says nothing of them. */
+  get seesOthers(): boolean {
+    return seesOthers(this.#broker);
   }
 
   /** Registers what this process answers to the others. */

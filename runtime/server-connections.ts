@@ -16,7 +16,8 @@ interface Pool {
 
 /** How long a statement may go unanswered; waits for locks are shorter, see below. */
 const SILENCE_MS = 20_000;
-const LOCK_WAIT_SECONDS = 10;
+/** Twice within the patience of a transaction. */
+const LOCK_WAIT_SECONDS = 5;
 /** A transaction that stands still: a busy process may pause between two statements, but not for long. */
 const IDLE_SECONDS = { least: 5, most: 15 };
 
@@ -54,4 +55,33 @@ export async function tendConnections(
   tend((await runner.connect()) as Connection);
   await runner.release();
   return { refuseSilence: () => (isRefusing = true) };
+}
+
+/** What we replace of TypeORM's driver. */
+interface Connecting {
+  obtainMasterConnection(): Promise<unknown>;
+}
+
+/** No connection to the database; like a failed query, it carries the driver's error. */
+class NoConnection extends Error {
+  override readonly name = "NoConnection";
+  readonly driverError: unknown;
+
+  constructor(driverError: unknown) {
+    super("There is no connection to the database.", { cause: driverError });
+    this.driverError = driverError;
+  }
+}
+
+/**
+ * Lets a connection that cannot be had be told from a failure of somebody else's socket: the ORM throws what the
+ * pool gave, which looks like any other refused connection. Call it before the data source is initialised.
+ */
+export function nameConnectFailures(dataSource: DataSource): void {
+  const driver = dataSource.driver as unknown as Connecting;
+  const obtain = driver.obtainMasterConnection.bind(driver);
+  driver.obtainMasterConnection = () =>
+    obtain().catch((error: unknown) => {
+      throw new NoConnection(error);
+    });
 }

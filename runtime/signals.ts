@@ -9,6 +9,8 @@ export interface SignalMap {
   "job.settled": { id: string };
   /** A job was canceled while it may be running somewhere. */
   "job.canceled": { id: string };
+  /** A translation job came further, or ended. */
+  "translation.moved": { id: string };
   /** An operator changed the catalog, or a provider came or left. */
   "catalog.changed": Record<string, never>;
 }

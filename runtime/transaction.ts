@@ -1,4 +1,10 @@
-import type { EntityManager, EntityTarget, FindOptionsWhere, ObjectLiteral } from "typeorm";
+import type {
+  EntityManager,
+  EntityTarget,
+  FindOptionsSelect,
+  FindOptionsWhere,
+  ObjectLiteral,
+} from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import type { Database } from "./database.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
@@ -49,8 +55,27 @@ export class Reader {
     return rows === null ? this.manager.findOneBy(entity, where) : (rows[0] ?? null);
   }
 
+  /** Ids of some rows, without the rest of them. */
+  async ids<E extends ObjectLiteral & { id: string }>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await this.manager.find<E>(entity, {
+      where,
+      select: { id: true } as FindOptionsSelect<E>,
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {
     return this.manager.countBy(entity, where);
+  }
+
+  /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */
+  entity<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
+    return this.statements(entity).entity(row);
   }
 
   /** By plain SQL; null when the condition is none of plain values. */
@@ -80,8 +105,15 @@ export class Tx extends Reader {
     this.#after.push(work);
   }
 
+  /** Runs what waits for the commit. One that throws keeps none of the others: what is committed stays committed. */
   committed(): void {
-    for (const work of this.#after) work();
+    for (const work of this.#after) {
+      try {
+        work();
+      } catch (error) {
+        this.database.report(error, "what follows a commit failed");
+      }
+    }
   }
 
   /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task. */
@@ -93,6 +125,18 @@ export class Tx extends Reader {
     const rows = await this.rows(entity, where, " LIMIT 1 FOR UPDATE");
     if (rows !== null) return rows[0] ?? null;
     return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
+  }
+
+  /** Reads a row and keeps others from changing it until the end; several may hold it so at once. */
+  async findOneForShare<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+  ): Promise<E | null> {
+    if (this.database.dialect === "sqlite") return this.findOne(entity, where);
+    // The one spelling that MySQL and MariaDB share.
+    const rows = await this.rows(entity, where, " LIMIT 1 LOCK IN SHARE MODE");
+    if (rows !== null) return rows[0] ?? null;
+    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_read" } });
   }
 
   async insert<E extends ObjectLiteral>(
@@ -131,6 +175,8 @@ export class Tx extends Reader {
 }
 
 const RETRIES = 8;
+/** For how long a transaction is begun again: who asked for it has left soon after. */
+const PATIENCE_MS = 10_000;
 
 /** Deadlocks and lock timeouts: the database rolled the transaction back, and it may run again. */
 function isTransient(error: unknown): boolean {
@@ -151,9 +197,15 @@ export function isUniqueViolation(error: unknown): boolean {
 
 /**
  * The only way to write. READ COMMITTED with row locks on a server; one transaction at a time on the
- * embedded file. Retries deadlocks; anything else rolls back and is thrown on.
+ * embedded file. Deadlocks and waits for locks are tried again, some times and for some seconds: the last one is
+ * thrown as it came, and is 503 `unavailable` for a caller. Anything else rolls back and is thrown on.
  */
-export async function transaction<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
+export async function transaction<T>(
+  database: Database,
+  work: (tx: Tx) => Promise<T>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const began = performance.now();
   for (let attempt = 1; ; attempt += 1) {
     const box: { tx?: Tx } = {};
     const body = async (manager: EntityManager) => {
@@ -168,7 +220,8 @@ export async function transaction<T>(database: Database, work: (tx: Tx) => Promi
       box.tx?.committed();
       return result;
     } catch (error) {
-      if (attempt >= RETRIES || !isTransient(error)) throw error;
+      const isLate = performance.now() - began >= patienceMs;
+      if (attempt >= RETRIES || isLate || !isTransient(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }

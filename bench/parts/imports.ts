@@ -1,7 +1,8 @@
 import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type Caller, makeCaller, send } from "../caller.js";
 import type { Figure } from "../figure.js";
-import { Connection, requestBytes } from "../load/connection.js";
+import { beside } from "../load/beside.js";
 import { median, percentile } from "../load/percentile.js";
 import type { Part } from "../part.js";
 import { startKilnProcess } from "../processes/kiln-process.js";
@@ -14,24 +15,18 @@ const IDLE_MS = 3000;
 /** Of an account at once, as imports are. */
 const AT_ONCE = 4;
 
-const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** How long each of the requests took that were sent one after the other while the work went on, in ms. */
-async function latencies(caller: Caller, work: () => Promise<unknown>): Promise<number[]> {
-  const connection = await Connection.open(caller.url);
-  const request = requestBytes(`${caller.url}/v1/account`, "GET", caller.headers);
-  const took: number[] = [];
-  let isOver = false;
-  const ended = work().finally(() => (isOver = true));
-  while (!isOver) {
-    const started = performance.now();
-    await connection.send(request);
-    took.push(performance.now() - started);
-  }
-  connection.close();
-  await ended;
-  return took;
+interface Round {
+  /** p99 in ms. */
+  idle: number;
+  importing: number;
+  copying: number;
+  /** How long the imports took. */
+  seconds: number;
 }
+
+/** The 99th of a hundred answers to `GET /v1/account` while the work goes on, in ms. */
+const p99 = async ({ url, headers }: Caller, work: Promise<unknown>): Promise<number> =>
+  percentile(await beside(`${url}/v1/account`, headers, work), 0.99);
 
 /** 64 imports at once; what they left in work, the thumbnails, is over a little later. */
 const importAll = (caller: Caller, url: string) =>
@@ -65,41 +60,36 @@ export const imports: Part = {
     const url = `${origin.url}/film.mp4?size=${FILE_BYTES}`;
     const caller = await makeCaller(kiln.url);
     // Warms up, and starts what is started when it is needed.
-    await latencies(caller, () => sleep(IDLE_MS));
+    await p99(caller, sleep(IDLE_MS));
     await send(caller, "/v1/uploads/import", { url });
-    const rounds: { idle: number; beside: number; bare: number; seconds: number }[] = [];
+    const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
-      const idle = percentile(await latencies(caller, () => sleep(IDLE_MS)), 0.99);
+      const idle = await p99(caller, sleep(IDLE_MS));
       const started = performance.now();
-      let seconds = 0;
-      const beside = await latencies(caller, () =>
-        importAll(caller, url).then(() => (seconds = (performance.now() - started) / 1000)),
-      );
+      const importing = await p99(caller, importAll(caller, url));
+      const seconds = (performance.now() - started) / 1000;
       await sleep(IDLE_MS);
-      const bare = await latencies(caller, () => copyAll(copier.url, url));
-      rounds.push({ idle, beside: percentile(beside, 0.99), bare: percentile(bare, 0.99), seconds });
+      rounds.push({ idle, importing, copying: await p99(caller, copyAll(copier.url, url)), seconds });
       await sleep(IDLE_MS);
     }
     return figuresOf(rounds);
   },
 };
 
-function figuresOf(
-  rounds: readonly { idle: number; beside: number; bare: number; seconds: number }[],
-): Figure[] {
-  const of = (name: "idle" | "beside" | "bare" | "seconds") => median(rounds.map((round) => round[name]));
+function figuresOf(rounds: readonly Round[]): Figure[] {
+  const of = (name: keyof Round) => median(rounds.map((round) => round[name]));
   const speed = Math.round((IMPORTS * FILE_BYTES) / 2 ** 20 / of("seconds"));
   return [
     {
       name: `GET /v1/account beside ${IMPORTS} imports, p99, to idle`,
-      value: median(rounds.map(({ beside, idle }) => beside / idle)),
+      value: median(rounds.map(({ importing, idle }) => importing / idle)),
       unit: "ratio",
       target: { below: 3 },
-      note: `${of("beside").toFixed(1)} to ${of("idle").toFixed(1)} ms; ${FILE_BYTES / 2 ** 20} MB each, ${speed} MB/s, with their thumbnails`,
+      note: `${of("importing").toFixed(1)} to ${of("idle").toFixed(1)} ms; ${FILE_BYTES / 2 ** 20} MB each, ${speed} MB/s, with their thumbnails`,
     },
     {
       name: "GET /v1/account beside copies that are no imports, p99, to idle",
-      value: median(rounds.map(({ bare, idle }) => bare / idle)),
+      value: median(rounds.map(({ copying, idle }) => copying / idle)),
       unit: "ratio",
       note: "what the same traffic costs when another program makes it: the processors' share of the line above",
     },

@@ -1,19 +1,13 @@
 /** An address with a file of `?size=` bytes (`&undeclared` hides how many) of `&type=`, sent from one buffer: it costs as little as an address on another machine would. */
-import { createServer, type ServerResponse } from "node:http";
+import { createServer } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { listenAndSay } from "./listen-and-say.js";
 
 const piece = Buffer.alloc(256 * 1024);
 
-function send(response: ServerResponse, left: number): void {
-  while (left > 0) {
-    const part = piece.subarray(0, Math.min(left, piece.length));
-    left -= part.length;
-    if (!response.write(part)) {
-      const rest = left;
-      return void response.once("drain", () => send(response, rest));
-    }
-  }
-  response.end();
+function* pieces(size: number): Generator<Buffer> {
+  for (let left = size; left > 0; left -= piece.length) yield piece.subarray(0, Math.min(left, piece.length));
 }
 
 listenAndSay(
@@ -25,6 +19,7 @@ listenAndSay(
       "content-type": searchParams.get("type") ?? "video/mp4",
       ...(isDeclared && { "content-length": size }),
     });
-    send(response, size);
+    // Ends early only when the reader left.
+    pipeline(Readable.from(pieces(size), { highWaterMark: 1 }), response).catch(() => {});
   }),
 );

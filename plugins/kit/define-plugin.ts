@@ -4,6 +4,8 @@ import type { ModelProvider } from "./model-provider.js";
 import { PaymentError, type PaymentGateway } from "./payment-gateway.js";
 import { ProviderError } from "./provider-error.js";
 import { type StorageDriver, TooManyBytes } from "./storage-driver.js";
+import type { TextModel } from "./text-model.js";
+import { translateByPrompt } from "./translate-by-prompt.js";
 
 /** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
 export interface PluginHost {
@@ -26,6 +28,7 @@ export interface PluginPoints {
   };
   paymentGateway: PaymentGateway;
   mailer: Mailer;
+  textModel: TextModel;
 }
 
 export type PointName = keyof PluginPoints;
@@ -47,7 +50,7 @@ export interface PluginDefinition {
 }
 
 /** What a plugin outside the package is handed, so that it needs no import. */
-export const kit = { definePlugin, ProviderError, TooManyBytes, PaymentError, MailError };
+export const kit = { definePlugin, ProviderError, TooManyBytes, PaymentError, MailError, translateByPrompt };
 export type Kit = typeof kit;
 
 /** A plugin file exports by default a definition, or a function of the kit that returns one. */

@@ -18,6 +18,11 @@ export interface Mailer {
   id: string;
   /** Resolves when the mail is handed over. Throws MailError; anything else counts as worth a repeat. */
   send(message: MailMessage, context: { signal: AbortSignal }): Promise<void>;
+  /**
+   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
+   * the plugin is removed, when the process stops. What it throws is logged.
+   */
+  close?(): Promise<void>;
 }
 
 /** A mail that could not be handed over; `permanent` where a repeat would meet the same refusal. */

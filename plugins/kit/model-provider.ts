@@ -70,4 +70,9 @@ export interface ModelProvider {
   poll?(handle: Handle, job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
   /** Best effort; errors are logged and change nothing. */
   cancel?(handle: Handle, job: ProviderJob): Promise<void>;
+  /**
+   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
+   * the plugin is removed, when the process stops. What it throws is logged.
+   */
+  close?(): Promise<void>;
 }

@@ -125,6 +125,11 @@ export interface PaymentGateway {
   endSubscription(subscription: string): Promise<void>;
   /** Verifies a message and says what happened; null for what is of no concern. Throws `bad_signature`. */
   receive(message: PaymentMessage): Promise<PaymentEvent | null>;
+  /**
+   * Called once, after the last call has ended and all that it gave to read: when another version takes its place, when
+   * the plugin is removed, when the process stops. What it throws is logged.
+   */
+  close?(): Promise<void>;
 }
 
 export type PaymentFailure = "bad_signature" | "refused" | "unavailable" | "gone";

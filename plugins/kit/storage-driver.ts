@@ -54,4 +54,9 @@ export interface StorageDriver {
     key: string,
     options: { contentType: string; filename: string | null; expiresAt: number },
   ): Promise<string>;
+  /**
+   * Called once, at the end of the process, after the last call: the driver of a process stays the one that it was
+   * started with. What it throws is of no concern.
+   */
+  close?(): Promise<void>;
 }

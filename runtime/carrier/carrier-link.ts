@@ -1,4 +1,5 @@
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import type { NetworkPolicy } from "../guarded-fetch/index.js";
 import { Errand } from "./errand.js";
 import type { EventMessage } from "./messages.js";
 import { runErrands } from "./run-errands.js";
@@ -40,9 +41,9 @@ export class Errands {
 }
 
 /** Errands on this process's own event loop: for drivers that only this process has. */
-export function linkHere(driver: StorageDriver): CarrierLink {
+export function linkHere(driver: StorageDriver, policy: NetworkPolicy): CarrierLink {
   const errands = new Errands();
-  const give = runErrands(driver, (message) => errands.take(message));
+  const give = runErrands(driver, policy, (message) => errands.take(message));
   return {
     begin: () => errands.add((id) => new Errand((order) => give({ ...order, id }))),
     stop: () => Promise.resolve(),

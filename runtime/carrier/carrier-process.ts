@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { helperFlags, lowerPriority } from "../helper-process.js";
+import { helperFlags } from "../helper-process.js";
 import type { Logger } from "../log.js";
 import { within } from "../within.js";
 import { type CarrierLink, Errands } from "./carrier-link.js";
@@ -20,8 +20,8 @@ export interface CarrierProcessOptions {
 }
 
 /**
- * Errands in a process of their own, started when there is one and ended when there was none for a minute. It has a low
- * priority: where processors are short, the API goes first. When it dies, what it had in hand is lost and the next
+ * Errands in a process of their own, started when there is one and ended when there was none for a minute. It goes
+ * behind the server where processors are short. When it dies, what it had in hand is lost and the next
  * errand starts another one.
  */
 export class CarrierProcess implements CarrierLink {
@@ -58,7 +58,7 @@ export class CarrierProcess implements CarrierLink {
   #start(): { child: ChildProcess; errands: Errands } {
     const { script, env, log } = this.#options;
     const child = fork(script, {
-      env: env as NodeJS.ProcessEnv,
+      env,
       execArgv: [...helperFlags(), ...FLAGS],
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     });
@@ -74,9 +74,8 @@ export class CarrierProcess implements CarrierLink {
       }
       current.errands.lose(new CarrierError("lost", "The process that carries media ended."));
     };
-    child.once("exit", (code, signal) => lost(`${signal ?? `exit code ${code}`}`));
+    child.once("exit", (code, signal) => lost(signal ?? `exit code ${code}`));
     child.once("error", (error) => lost(error.message));
-    lowerPriority(child);
     // An idle process keeps nobody from ending.
     child.unref();
     child.channel?.unref();

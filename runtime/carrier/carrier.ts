@@ -1,6 +1,6 @@
 import type { CarrierLink } from "./carrier-link.js";
 import { CarrierError, Errand } from "./errand.js";
-import type { KeepOptions, NetworkName, OriginHead } from "./messages.js";
+import type { KeepOptions, OriginHead } from "./messages.js";
 
 /** An address that has answered. Whoever does not `keep` it calls `drop`. */
 export interface Opened extends OriginHead {
@@ -25,9 +25,9 @@ export class Carrier {
   }
 
   /** Opens an address through the guard. The signal ends the whole errand, `keep` included. */
-  async fetch(url: string, network: NetworkName, signal: AbortSignal): Promise<Opened> {
+  async fetch(url: string, signal: AbortSignal): Promise<Opened> {
     const errand = this.#begin(signal);
-    errand.send({ verb: "fetch", url, network });
+    errand.send({ verb: "fetch", url });
     const head = await errand.opened;
     return {
       ...head,

@@ -1,6 +1,3 @@
-/** A policy of the guard by its name: functions do not cross processes. */
-export type NetworkName = "public" | "any";
-
 /** What an address answered, before any byte of it is kept. */
 export interface OriginHead {
   status: number;
@@ -17,7 +14,7 @@ export interface KeepOptions {
 
 /** What the server asks of an errand. An errand begins with `fetch` or `copyOut`; `end` is safe at any time. */
 export type Order =
-  | { verb: "fetch"; url: string; network: NetworkName }
+  | { verb: "fetch"; url: string }
   /** Follows `opened`: puts the body under a key. */
   | ({ verb: "keep"; key: string } & KeepOptions)
   /** A stored file to a path of this machine. */

@@ -1,21 +1,14 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import { type StorageDriver, TooManyBytes } from "../../plugins/kit/storage-driver.js";
-import {
-  ANY_NETWORK,
-  GuardedFetchError,
-  guardedFetch,
-  type NetworkPolicy,
-  PUBLIC_NETWORK,
-} from "../guarded-fetch/index.js";
+import { GuardedFetchError, guardedFetch, type NetworkPolicy } from "../guarded-fetch/index.js";
 import { Arrival } from "./arrival.js";
-import type { Event, EventMessage, FailureKind, NetworkName, Order, OrderMessage } from "./messages.js";
+import type { Event, EventMessage, FailureKind, Order, OrderMessage } from "./messages.js";
 
 type Keep = Extract<Order, { verb: "keep" }>;
 type Fetch = Extract<Order, { verb: "fetch" }>;
 type CopyOut = Extract<Order, { verb: "copyOut" }>;
 
-const POLICIES: Readonly<Record<NetworkName, NetworkPolicy>> = { public: PUBLIC_NETWORK, any: ANY_NETWORK };
 const COPIED_AT_ONCE_BYTES = 1024 * 1024;
 
 interface Errand {
@@ -27,11 +20,12 @@ interface Errand {
 }
 
 /**
- * Does errands with a driver; what it is given takes their orders. The guard checks here, where the connection is made,
- * every hop and every address; the caller only names the policy.
+ * Does errands with a driver; what it gives takes their orders. The guard checks here, where the connection is made, every
+ * hop and every address, by a policy that no order can change.
  */
 export function runErrands(
   driver: StorageDriver,
+  policy: NetworkPolicy,
   tell: (message: EventMessage) => void,
 ): (order: OrderMessage) => void {
   const errands = new Map<number, Errand>();
@@ -64,7 +58,7 @@ export function runErrands(
   return (order) => {
     const { id } = order;
     const errand = errands.get(id);
-    if (order.verb === "fetch") begin(id, (begun) => fetch(driver, order, begun));
+    if (order.verb === "fetch") begin(id, (begun) => fetch(driver, policy, order, begun));
     else if (order.verb === "copyOut") begin(id, (begun) => copyOut(driver, order, begun));
     else if (order.verb === "keep") errand?.keep.resolve(order);
     else {
@@ -75,9 +69,14 @@ export function runErrands(
   };
 }
 
-async function fetch(driver: StorageDriver, { url, network }: Fetch, errand: Errand): Promise<number> {
+async function fetch(
+  driver: StorageDriver,
+  policy: NetworkPolicy,
+  { url }: Fetch,
+  errand: Errand,
+): Promise<number> {
   const { signal } = errand.ending;
-  const { status, headers, body } = await guardedFetch(url, { policy: POLICIES[network], signal });
+  const { status, headers, body } = await guardedFetch(url, { policy, signal });
   // One that breaks off while nobody reads it must not end the process.
   body.on("error", () => {});
   try {

@@ -32,6 +32,8 @@ export interface Config {
   providerGoneMs: number;
   drainMs: number;
   allowPrivateNetwork: boolean;
+  /** Pauses before each further attempt of a webhook's delivery. */
+  webhookRetrySeconds: readonly number[];
   pluginsDir: string;
   trustProxy: string | null;
   metricsPort: number | null;
@@ -107,6 +109,7 @@ export function loadConfig(env: Env): Config {
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
     drainMs: ms("DRAIN_SECONDS"),
     allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
+    webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),
     metricsPort: read(env, "METRICS_PORT"),
@@ -124,6 +127,8 @@ export function loadConfig(env: Env): Config {
 function checkCombinations(config: Config, env: Env): void {
   if (config.fault !== null && !config.isTest)
     throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
+  if (config.metricsPort === config.port)
+    throw new ConfigError(`METRICS_PORT must be another port than PORT, not "${config.port}".`);
   if (config.natsUrl === null) return;
   const missing = ["DATABASE_URL", "SECRET_KEY", "STORAGE_URL"].filter((name) => !env[name]);
   if (missing.length > 0) {

@@ -33,11 +33,10 @@ interface DriverError {
   fatal?: unknown;
 }
 
-function faultOf(error: { driverError?: DriverError } & DriverError): "away" | "stuck" | null {
-  const { code, errcode, fatal } = error.driverError ?? error;
+function faultOf({ code, errcode, fatal }: DriverError): "away" | "stuck" | null {
   if (typeof code === "string" && AWAY.has(code)) return "away";
   // One that broke before it was used again has no code.
-  if (error.driverError !== undefined && fatal === true) return "away";
+  if (fatal === true) return "away";
   if (typeof code === "string" && STUCK.has(code)) return "stuck";
   return typeof errcode === "number" && SQLITE_STUCK.has(errcode & 0xff) ? "stuck" : null;
 }
@@ -47,10 +46,15 @@ const SENTENCES = {
   stuck: "The database cannot take this now. Retry later.",
 };
 
-/** Turns a database that is unreachable, or cannot write, into 503 `unavailable`; other errors pass unchanged. */
+/**
+ * Turns a database that is unreachable, or cannot write, into 503 `unavailable`; other errors pass unchanged. What
+ * comes from the database carries its driver's error: a store or an upstream that refuses a connection is none.
+ */
 export function fromDatabase(error: unknown): unknown {
   if (typeof error !== "object" || error === null || error instanceof ServiceError) return error;
-  const fault = faultOf(error);
+  const { driverError } = error as { driverError?: unknown };
+  if (typeof driverError !== "object" || driverError === null) return error;
+  const fault = faultOf(driverError);
   if (fault === null) return error;
   return new ServiceError("unavailable", SENTENCES[fault], {
     details: { retryAfterSeconds: 2 },

@@ -63,3 +63,7 @@ export const ANY_NETWORK: NetworkPolicy = {
   allowsName: () => true,
   allowsAddress: () => true,
 };
+
+/** What the configuration lets strangers' addresses reach. */
+export const networkPolicy = ({ allowPrivateNetwork }: { allowPrivateNetwork: boolean }): NetworkPolicy =>
+  allowPrivateNetwork ? ANY_NETWORK : PUBLIC_NETWORK;

@@ -5,7 +5,7 @@ import { systemMeta } from "../context.js";
 import type { Host } from "../host.js";
 import type { ClaimedTask, TaskHandler } from "../tasks/task-handler.js";
 import { MAIL_KEY, MAIL_QUEUE, type Letter } from "./post-mail.js";
-import { openText } from "./sealed-text.js";
+import { openText } from "../sealed-text.js";
 
 /** Links in mails live three days at most: a mail that is later than that helps nobody. */
 const KEPT_MS = 3 * 24 * 3600 * 1000;

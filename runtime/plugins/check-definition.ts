@@ -1,6 +1,14 @@
 import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
 
-const POINTS: readonly PointName[] = ["modelProvider", "storageDriver", "paymentGateway", "mailer"];
+/** A record, so that the compiler asks for every extension point. */
+const KNOWN: Record<PointName, true> = {
+  modelProvider: true,
+  textModel: true,
+  storageDriver: true,
+  paymentGateway: true,
+  mailer: true,
+};
+const POINTS = Object.keys(KNOWN);
 
 /** Why a default export is no plugin, or null. */
 export function namesProblem(definition: Partial<PluginDefinition> | null | undefined): string | null {
@@ -10,7 +18,7 @@ export function namesProblem(definition: Partial<PluginDefinition> | null | unde
     return "Its name must be a slug of lower-case letters, digits and dashes.";
   if (typeof definition.version !== "string" || definition.version === "") return "It has no version.";
   if (typeof definition.provides !== "object" || definition.provides === null) return "It provides nothing.";
-  const unknown = Object.keys(definition.provides).filter((point) => !POINTS.includes(point as PointName));
+  const unknown = Object.keys(definition.provides).filter((point) => !POINTS.includes(point));
   if (unknown.length > 0)
     return `It provides ${unknown.join(", ")}; the extension points are ${POINTS.join(", ")}.`;
   return null;

@@ -7,8 +7,49 @@ const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** Why a driver cannot serve, or null. A new version is checked before it takes the old one's place. */
 export function driverProblem(point: PointName, driver: PluginPoints[PointName]): string | null {
-  if (point !== "modelProvider") return null;
-  const provider = driver as Partial<PluginPoints["modelProvider"]>;
+  if (typeof driver !== "object" || driver === null) return `A ${point} must be an object.`;
+  const { close } = driver as { close?: unknown };
+  if (close !== undefined && typeof close !== "function")
+    return `The close of a ${point} must be a function.`;
+  switch (point) {
+    case "modelProvider":
+      return providerProblem(driver as Partial<PluginPoints["modelProvider"]>);
+    case "textModel":
+      return textModelProblem(driver as Partial<PluginPoints["textModel"]>);
+    case "storageDriver":
+      return verbsProblem(point, driver, "scheme", SCHEME, ["open"]);
+    case "paymentGateway":
+      return verbsProblem(point, driver, "id", SLUG, GATEWAY_VERBS);
+    case "mailer":
+      return verbsProblem(point, driver, "id", SLUG, ["send"]);
+  }
+}
+
+const SCHEME = /^[a-z][a-z0-9+.-]{0,31}$/;
+const GATEWAY_VERBS = [
+  "createCheckout",
+  "setCancelAtPeriodEnd",
+  "endSubscription",
+  "receive",
+] satisfies (keyof PluginPoints["paymentGateway"])[];
+
+/** A driver that is a name and some functions. */
+function verbsProblem(
+  point: PointName,
+  driver: object,
+  key: string,
+  names: RegExp,
+  verbs: readonly string[],
+): string | null {
+  const given = driver as Readonly<Record<string, unknown>>;
+  const { [key]: name } = given;
+  if (typeof name !== "string" || !names.test(name))
+    return `A ${point}'s ${key} must be of lower-case letters, digits and dashes, and begin with a letter or a digit.`;
+  const missing = verbs.find((verb) => typeof given[verb] !== "function");
+  return missing === undefined ? null : `The ${point} ${name} has no ${missing}.`;
+}
+
+function providerProblem(provider: Partial<PluginPoints["modelProvider"]>): string | null {
   if (typeof provider.id !== "string" || !SLUG.test(provider.id))
     return "A modelProvider's id must be a slug of lower-case letters, digits and dashes.";
   if (typeof provider.submit !== "function") return `The provider ${provider.id} has no submit.`;
@@ -23,4 +64,19 @@ export function driverProblem(point: PointName, driver: PluginPoints[PointName])
       return `The model ${each.id} is of kind ${each.kind}, its capabilities are of kind ${each.capabilities.kind}.`;
   }
   return null;
+}
+
+function textModelProblem(model: Partial<PluginPoints["textModel"]>): string | null {
+  if (typeof model.id !== "string" || !SLUG.test(model.id))
+    return "A textModel's id must be a slug of lower-case letters, digits and dashes.";
+  if (model.id === "auto") return 'The id "auto" is taken: it leaves the choice to Kiln.';
+  for (const verb of ["generate", "translate", "countTokens"] as const)
+    if (typeof model[verb] !== "function") return `The text model ${model.id} has no ${verb}.`;
+  const price: unknown = model.creditsPerThousandTokens;
+  const amounts = typeof price === "object" && price !== null ? Object.values(price) : [];
+  if (amounts.length !== 2 || !amounts.every((amount) => typeof amount === "number" && amount >= 0))
+    return `The text model ${model.id} must declare creditsPerThousandTokens: { input, output }.`;
+  return Number.isInteger(model.maxOutputTokens) && Number(model.maxOutputTokens) > 0
+    ? null
+    : `The text model ${model.id} must declare maxOutputTokens.`;
 }

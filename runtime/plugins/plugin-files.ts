@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { createReadStream } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join, relative } from "node:path";
 
 export interface PluginFile {
   /** Name of the file or folder in PLUGINS_DIR. */
@@ -12,41 +13,111 @@ export interface PluginFile {
   hash: string;
 }
 
+/** What lies in the folder. */
+export interface PluginFiles {
+  files: readonly PluginFile[];
+  /** Entries that changed while they were read: the next look tells. */
+  unsettled: readonly string[];
+}
+
 const INDEX = ["index.js", "index.mjs"];
+/** A file that was changed this short a time before it was read may change again without another time stamp. */
+const FRESH_MS = 2000;
+
+interface Seen {
+  stamp: string;
+  hash: string;
+}
 
 /** The plugins that lie in a folder: `.js` and `.mjs` files, and folders with an index file. */
-export function pluginFiles(folder: string): PluginFile[] {
-  if (!existsSync(folder)) return [];
-  const found: PluginFile[] = [];
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const file = fileOf(folder, entry);
-    if (file === null) continue;
-    const path = join(folder, entry.name);
-    const isFolder = statSync(path).isDirectory();
-    found.push({ entry: entry.name, file, root: isFolder ? `${path}/` : path, hash: hashOf(path, isFolder) });
+export class PluginFolder {
+  readonly #folder: string;
+  /** By entry, so that bytes are read again only when a file looks changed. */
+  #seen = new Map<string, Seen>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
   }
-  return found.toSorted((a, b) => (a.entry < b.entry ? -1 : 1));
+
+  /** Reads what is there now; nothing when there is no such folder. Throws when the folder cannot be read. */
+  async look(): Promise<PluginFiles> {
+    const entries = await readdir(this.#folder).catch((error: unknown) => orIfGone<string[]>(error, []));
+    const files: PluginFile[] = [];
+    const unsettled: string[] = [];
+    const seen = new Map<string, Seen>();
+    for (const entry of entries.toSorted()) {
+      if (entry.startsWith(".") || entry === "node_modules") continue;
+      try {
+        const found = await this.#read(entry, seen);
+        if (found !== null) files.push(found);
+      } catch (error) {
+        orIfGone(error, null);
+        unsettled.push(entry);
+      }
+    }
+    this.#seen = seen;
+    return { files, unsettled };
+  }
+
+  async #read(entry: string, seen: Map<string, Seen>): Promise<PluginFile | null> {
+    // Links are followed here, because the module loader follows them too.
+    const path = await realpath(join(this.#folder, entry)).catch((error: unknown) => orIfGone(error, null));
+    if (path === null) return null;
+    const isFolder = (await stat(path)).isDirectory();
+    const file = isFolder ? await indexOf(path) : /\.m?js$/.test(entry) ? path : null;
+    if (file === null) return null;
+    const paths = isFolder ? await filesUnder(path) : [path];
+    const { stamp, isFresh } = await stampOf(paths);
+    const known = this.#seen.get(entry);
+    const hash = known?.stamp === stamp ? known.hash : await hashOf(path, paths);
+    if (!isFresh) seen.set(entry, { stamp, hash });
+    return { entry, file, root: isFolder ? `${path}/` : path, hash };
+  }
 }
 
-function fileOf(folder: string, entry: Dirent): string | null {
-  if (entry.name.startsWith(".") || entry.name === "node_modules") return null;
-  const path = join(folder, entry.name);
-  if (statSync(path).isDirectory())
-    return INDEX.map((name) => join(path, name)).find((file) => existsSync(file)) ?? null;
-  return /\.m?js$/.test(entry.name) ? path : null;
+/** `instead` for something that is not there any more; anything else is thrown on. */
+function orIfGone<T>(error: unknown, instead: T): T {
+  const { code } = error as { code?: unknown };
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return instead;
+  throw error;
 }
 
-function hashOf(path: string, isFolder: boolean): string {
+async function indexOf(folder: string): Promise<string | null> {
+  const names = await readdir(folder);
+  const name = INDEX.find((each) => names.includes(each));
+  return name === undefined ? null : join(folder, name);
+}
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith(".") || entry.name === "node_modules") continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await filesUnder(path)));
+    // What a link to another folder holds is not the plugin's own.
+    else if (entry.isFile() || (await stat(path)).isFile()) found.push(path);
+  }
+  return found.toSorted();
+}
+
+/** What changes with nearly every write to the files, without a look into them. */
+async function stampOf(paths: readonly string[]): Promise<{ stamp: string; isFresh: boolean }> {
+  let newest = 0;
+  const stamps: string[] = [];
+  for (const path of paths) {
+    const { size, mtimeNs, ctimeNs, ctimeMs, ino } = await stat(path, { bigint: true });
+    newest = Math.max(newest, Number(ctimeMs));
+    stamps.push(`${path} ${size} ${mtimeNs} ${ctimeNs} ${ino}`);
+  }
+  return { stamp: stamps.join("\n"), isFresh: Date.now() - newest < FRESH_MS };
+}
+
+async function hashOf(root: string, paths: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
-  const files = isFolder ? filesUnder(path) : [path];
-  for (const file of files) hash.update(file).update("\0").update(readFileSync(file)).update("\0");
+  for (const path of paths) {
+    hash.update(relative(root, path)).update("\0");
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+    hash.update("\0");
+  }
   return hash.digest("hex").slice(0, 16);
 }
-
-const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !name.startsWith(".") && name !== "node_modules")
-    .flatMap((entry) =>
-      entry.isDirectory() ? filesUnder(join(folder, entry.name)) : [join(folder, entry.name)],
-    )
-    .toSorted();

@@ -1,11 +1,17 @@
-import { existsSync, type FSWatcher, mkdirSync, watch } from "node:fs";
-import type { PluginDefinition, PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
+import { type FSWatcher, mkdirSync, watch } from "node:fs";
+import type {
+  PluginDefinition,
+  PluginExport,
+  PluginHost,
+  PointName,
+} from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "../fresh-imports.js";
 import type { Logger } from "../log.js";
-import { type PluginFile, pluginFiles } from "./plugin-files.js";
-import { openDrivers, readDefinition } from "./read-plugin.js";
-import { PluginRegistry } from "./registry.js";
+import { within } from "../within.js";
+import { type PluginFile, PluginFolder } from "./plugin-files.js";
+import { closeDrivers, MissingPlugin, openDrivers, readDefinition } from "./read-plugin.js";
+import { type LoadedPlugin, PluginRegistry, type Provided } from "./registry.js";
 
 export interface PluginLoaderOptions {
   /** Built-in plugins, by the modules' default exports. */
@@ -15,36 +21,55 @@ export interface PluginLoaderOptions {
   only: ReadonlySet<string> | null;
   host: PluginHost;
   log: Logger;
+  /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
+  patienceMs?: number;
 }
 
-/** Drivers that every process needs, whatever it hosts: `SERVICES` narrows only who makes media. */
-const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
-  Object.keys(provides).some((point) => point !== "modelProvider");
+/** What does the work of some processes only. Every process needs the other drivers, whatever it hosts. */
+const NARROWED: readonly string[] = ["modelProvider", "textModel"] satisfies PointName[];
 
+/** `SERVICES` narrows only who makes media and texts. */
+const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
+  Object.keys(provides).some((point) => !NARROWED.includes(point));
+
+const BUILT_IN = "built in";
 const DEBOUNCE_MS = 150;
 /** Covers a lost event of the file system. */
 const POLL_MS = 2000;
+const PATIENCE_MS = 30_000;
+/** How long the end of the process waits for drivers to close. */
+const CLOSE_MS = 5000;
 
 /**
  * Loads the plugins of this process, and follows PLUGINS_DIR while it runs: added, edited and removed
  * ones. A version that fails leaves the old one serving and is named in the operator's list.
  */
 export class PluginLoader {
-  readonly registry = new PluginRegistry();
+  readonly registry: PluginRegistry;
   readonly #options: PluginLoaderOptions;
-  /** By entry of PLUGINS_DIR: what was tried last, and the plugin's name if it has one. */
-  readonly #tried = new Map<string, { hash: string; name: string }>();
+  readonly #folder: PluginFolder;
+  /** By entry of PLUGINS_DIR: what was tried last, the plugin's name if it has one, and the plugin that it waits for. */
+  readonly #tried = new Map<string, { hash: string; name: string; lacks: string | null }>();
   #watcher: FSWatcher | null = null;
   #timers: NodeJS.Timeout[] = [];
-  #scanning: Promise<void> = Promise.resolve();
+  #working: Promise<unknown> = Promise.resolve();
+  /** A scan that waits for its turn covers all that was asked for meanwhile. */
+  #waiting: Promise<void> | null = null;
+  #isStopped = false;
 
   constructor(options: PluginLoaderOptions) {
+    const { log, pluginsDir } = options;
     this.#options = options;
+    this.#folder = new PluginFolder(pluginsDir);
+    this.registry = new PluginRegistry((plugin, error) =>
+      log.warn({ plugin, err: error }, "a change of a plugin was not taken over everywhere"),
+    );
   }
 
   /** Loads everything once. Throws ConfigError when `SERVICES` names a plugin that there is not. */
   async start(): Promise<PluginRegistry> {
-    for (const value of this.#options.builtIn) await this.#load("built in", "built in", async () => value);
+    for (const value of this.#options.builtIn)
+      await this.#load(BUILT_IN, async () => value, { known: null, entry: BUILT_IN, refuse: () => {} });
     await this.scan();
     const found = this.registry.plugins.map(({ name }) => name);
     for (const name of this.#options.only ?? []) {
@@ -71,40 +96,65 @@ export class PluginLoader {
     }
   }
 
+  /** Loads nothing from now on; what is loaded serves on. */
   stop(): void {
+    this.#isStopped = true;
     this.#watcher?.close();
     for (const timer of this.#timers) clearTimeout(timer);
   }
 
-  /** Brings the registry in step with the folder; one scan at a time. */
-  scan(): Promise<void> {
-    this.#scanning = this.#scanning
-      .then(() => this.#scan())
-      .catch((error: unknown) =>
-        this.#options.log.warn({ err: error }, "the plugin folder could not be read"),
-      );
-    return this.#scanning;
+  /** Closes every driver; for the end of the process, when nobody calls them any more. */
+  async close(): Promise<void> {
+    this.stop();
+    await within(CLOSE_MS, this.#working);
+    await within(CLOSE_MS, this.registry.close());
   }
 
-  /** Loads a plugin of the folder again, also when its bytes are the same. False for an unknown or built-in one. */
-  async reload(name: string): Promise<boolean> {
-    const entry = [...this.#tried].find(([, tried]) => tried.name === name)?.[0];
-    const file =
-      entry === undefined
-        ? undefined
-        : pluginFiles(this.#options.pluginsDir).find((each) => each.entry === entry);
-    if (!file) return false;
-    await this.#loadFile({ ...file, hash: `${file.hash}-${Date.now()}` }, file.hash);
-    return true;
+  /** Brings the registry in step with the folder, after every scan and reload that was asked for before. */
+  scan(): Promise<void> {
+    this.#waiting ??= this.#next(async () => {
+      this.#waiting = null;
+      await this.#scan();
+    }).catch((error: unknown) =>
+      this.#options.log.warn({ err: error }, "the plugin folder could not be read"),
+    );
+    return this.#waiting;
+  }
+
+  /**
+   * Loads a plugin of the folder again, also when its bytes are the same; in turn with the scans, so that no two
+   * versions of it are loaded side by side. False for an unknown or built-in one.
+   */
+  reload(name: string): Promise<boolean> {
+    return this.#next(async () => {
+      const entry = [...this.#tried].find(([, tried]) => tried.name === name)?.[0];
+      if (entry === undefined || this.#isStopped) return false;
+      const { files, unsettled } = await this.#folder.look();
+      const file = files.find((each) => each.entry === entry);
+      if (!file) return false;
+      const there = new Set([...files.map((each) => each.entry), ...unsettled]);
+      await this.#loadFile({ ...file, hash: `${file.hash}-${Date.now()}` }, file.hash, there);
+      return true;
+    });
+  }
+
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#working.then(work);
+    this.#working = done.catch(() => {});
+    return done;
   }
 
   async #scan(): Promise<void> {
-    if (!existsSync(this.#options.pluginsDir) && this.#tried.size === 0) return;
-    const files = pluginFiles(this.#options.pluginsDir);
+    if (this.#isStopped) return;
+    const { files, unsettled } = await this.#folder.look();
+    const there = new Set([...files.map(({ entry }) => entry), ...unsettled]);
     for (const file of files) {
-      if (this.#tried.get(file.entry)?.hash !== file.hash) await this.#loadFile(file, file.hash);
+      if (this.#tried.get(file.entry)?.hash !== file.hash) await this.#loadFile(file, file.hash, there);
     }
-    const there = new Set(files.map(({ entry }) => entry));
+    // One that needs another may have come before it.
+    const isDue = ({ entry }: PluginFile) => this.registry.find(this.#lacking(entry))?.status === "loaded";
+    for (let file = files.find(isDue); file; file = files.find(isDue))
+      await this.#loadFile(file, file.hash, there);
     for (const [entry, { name }] of this.#tried) {
       if (there.has(entry)) continue;
       this.#tried.delete(entry);
@@ -113,48 +163,101 @@ export class PluginLoader {
     }
   }
 
-  async #loadFile({ entry, file, root, hash }: PluginFile, contentHash: string): Promise<void> {
-    const known = this.#tried.get(entry)?.name;
-    const name = await this.#load(
-      file,
-      known ?? entry,
-      async () => (await importFresh(file, root, hash)).default,
-    );
-    if (known !== undefined && known !== name) this.registry.remove(known);
-    this.#tried.set(entry, { hash: contentHash, name });
+  #lacking(entry: string): string {
+    return this.#tried.get(entry)?.lacks ?? "";
   }
 
-  /** Gives the plugin's name; the given one when it could not be read. */
-  async #load(file: string, fallback: string, load: () => Promise<unknown>): Promise<string> {
-    const { only, host, log } = this.#options;
-    let name = fallback;
-    let version = "";
+  /** `there` are the entries of the folder: a plugin whose file was renamed goes on under its new one. */
+  async #loadFile(found: PluginFile, contentHash: string, there: ReadonlySet<string>): Promise<void> {
+    const { entry, file, root, hash } = found;
+    const known = this.#tried.get(entry)?.name ?? null;
+    const load = async () => (await importFresh(file, root, hash)).default;
+    const tried = await this.#load(file, load, {
+      known,
+      entry,
+      refuse: (name) => this.#refuseNamesake(name, entry, there),
+    });
+    if (known !== null && known !== tried.name) this.registry.remove(known);
+    this.#tried.set(entry, { hash: contentHash, ...tried });
+  }
+
+  /** Throws when another plugin has the name. */
+  #refuseNamesake(name: string, entry: string, there: ReadonlySet<string>): void {
+    const holder = [...this.#tried].find(([other, tried]) => other !== entry && tried.name === name)?.[0];
+    if (holder === undefined) {
+      if (this.registry.find(name)?.file === BUILT_IN)
+        throw new Error(`A built-in plugin is called ${name}.`);
+    } else if (there.has(holder)) throw new Error(`The plugin in ${holder} is called ${name} already.`);
+    else this.#tried.delete(holder);
+  }
+
+  /** Gives the plugin's name: the one that it had, or its entry's, when the new version does not serve. */
+  async #load(
+    file: string,
+    load: () => Promise<unknown>,
+    { known, entry, refuse }: { known: string | null; entry: string; refuse(name: string): void },
+  ): Promise<{ name: string; lacks: string | null }> {
+    const { only, log } = this.#options;
+    let name = known ?? entry;
     try {
-      const definition = readDefinition(await load());
-      ({ name, version } = definition);
-      if (only !== null && !only.has(name) && !isInfrastructure(definition)) {
-        this.registry.note({ name, version, file, status: "off", error: null });
-        return name;
+      const definition = readDefinition(await this.#inTime(load(), () => {}));
+      const { version } = definition;
+      refuse(definition.name);
+      if (known === null) ({ name } = definition);
+      if (only !== null && !only.has(definition.name) && !isInfrastructure(definition)) {
+        this.registry.note({ name: definition.name, version, file, status: "off", error: null });
+        return { name: definition.name, lacks: null };
       }
-      const provided = await openDrivers(definition, host, this.registry);
-      this.registry.swap(
-        { name, version, file, status: provided.length > 0 ? "loaded" : "off", error: null },
-        provided,
-      );
-      if (file !== "built in") log.info(`The plugin ${name} ${version} is loaded.`);
+      const provided = await this.#open(definition);
+      const status = provided.length > 0 ? "loaded" : "off";
+      this.#swap({ name: definition.name, version, file, status, error: null }, provided, name);
+      if (file !== BUILT_IN) log.info(`The plugin ${definition.name} ${version} is loaded.`);
+      return { name: definition.name, lacks: null };
     } catch (error) {
-      const serving = this.registry.find(name);
-      const message = error instanceof Error ? error.message : String(error);
-      log.error({ file, plugin: name }, `A plugin was not loaded: ${message}`);
-      const keeps = serving?.status === "loaded" || (serving?.status === "failed" && serving.version !== "");
-      this.registry.note({
-        name,
-        version: keeps ? serving.version : "",
-        file,
-        status: "failed",
-        error: keeps ? `${message} Version ${serving.version} keeps serving.` : message,
-      });
+      this.#noteFailure(name, file, error);
+      return { name, lacks: error instanceof MissingPlugin ? error.needed : null };
     }
-    return name;
+  }
+
+  #open(definition: PluginDefinition): Promise<Provided[]> {
+    const work = openDrivers(definition, this.#options.host, this.registry);
+    return this.#inTime(work, (late) => void closeDrivers(late));
+  }
+
+  #swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string): void {
+    try {
+      if (this.#isStopped) throw new Error("The process stops.");
+      this.registry.swap(plugin, provided, former);
+    } catch (error) {
+      void closeDrivers(provided);
+      throw error;
+    }
+  }
+
+  #noteFailure(name: string, file: string, error: unknown): void {
+    const serving = this.registry.find(name);
+    const message = error instanceof Error ? error.message : String(error);
+    this.#options.log.error({ file, plugin: name }, `A plugin was not loaded: ${message}`);
+    const keeps = serving?.status === "loaded" || (serving?.status === "failed" && serving.version !== "");
+    this.registry.note({
+      name,
+      version: keeps ? serving.version : "",
+      file,
+      status: "failed",
+      error: keeps ? `${message} Version ${serving.version} keeps serving.` : message,
+    });
+  }
+
+  /** Rejects when patience ends; `late` gets what the work gives after that. */
+  async #inTime<T>(work: Promise<T>, late: (given: T) => void): Promise<T> {
+    const { patienceMs = PATIENCE_MS } = this.#options;
+    const { promise: over, reject } = Promise.withResolvers<never>();
+    let isOver = false;
+    const timer = setTimeout(() => {
+      isOver = true;
+      reject(new Error(`It did not start within ${patienceMs / 1000} s.`));
+    }, patienceMs);
+    work.then((given) => isOver && late(given)).catch(() => {});
+    return Promise.race([work, over]).finally(() => clearTimeout(timer));
   }
 }

@@ -19,25 +19,56 @@ export function readDefinition(exported: unknown): PluginDefinition {
   return definition;
 }
 
-/** Opens every driver of a definition for this process. Throws when a needed plugin is missing or a driver is not sound. */
+/** A plugin that has to wait for another one. */
+export class MissingPlugin extends Error {
+  readonly needed: string;
+
+  constructor(needed: string) {
+    super(`It needs the plugin ${needed}, which is not loaded.`);
+    this.needed = needed;
+  }
+}
+
+/** Closes drivers that serve nobody; what they throw is of no concern. */
+export async function closeDrivers(provided: readonly { driver: object }[]): Promise<void> {
+  await Promise.allSettled(
+    provided.map(async ({ driver }) => (driver as { close?(): Promise<void> }).close?.()),
+  );
+}
+
+/**
+ * Opens every driver of a definition for this process. Throws MissingPlugin, and what is wrong with a driver; then
+ * none of them stays open.
+ */
 export async function openDrivers(
   definition: PluginDefinition,
   host: PluginHost,
   registry: PluginRegistry,
 ): Promise<Provided[]> {
   for (const needed of definition.requires ?? []) {
-    if (registry.find(needed)?.status !== "loaded")
-      throw new Error(`It needs the plugin ${needed}, which is not loaded.`);
+    if (registry.find(needed)?.status !== "loaded") throw new MissingPlugin(needed);
   }
   const provided: Provided[] = [];
+  try {
+    await openAll(definition, host, provided);
+  } catch (error) {
+    await closeDrivers(provided);
+    throw error;
+  }
+  return provided;
+}
+
+async function openAll(definition: PluginDefinition, host: PluginHost, provided: Provided[]): Promise<void> {
   for (const [point, given] of Object.entries(definition.provides) as [PointName, unknown][]) {
     const driver = (
       typeof given === "function" ? await (given as (to: PluginHost) => unknown)(host) : given
     ) as PluginPoints[PointName] | null;
     if (driver === null) continue;
     const problem = driverProblem(point, driver);
-    if (problem !== null) throw new Error(problem);
+    if (problem !== null) {
+      await closeDrivers([{ driver: Object(driver) }]);
+      throw new Error(problem);
+    }
     provided.push({ point, name: "id" in driver ? driver.id : driver.scheme, driver } as Provided);
   }
-  return provided;
 }

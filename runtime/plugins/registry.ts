@@ -1,4 +1,5 @@
 import type { PointName, PluginPoints } from "../../plugins/kit/define-plugin.js";
+import { type Tracked, track } from "./tracked-driver.js";
 
 export interface LoadedPlugin {
   name: string;
@@ -13,33 +14,80 @@ export interface LoadedPlugin {
 /** One driver of a plugin. */
 export type Provided = { [P in PointName]: { point: P; name: string; driver: PluginPoints[P] } }[PointName];
 
+interface Served {
+  point: PointName;
+  name: string;
+  tracked: Tracked<PluginPoints[PointName]>;
+}
+
+/** Is told of a driver that could not be closed. */
+type Report = (plugin: string, error: unknown) => void;
+
 /**
  * What the plugins of this process provide, by extension point and driver name. A new version takes the
- * place of the old one in one step: who asks gets either, calls in hand finish on what they have.
+ * place of the old one in one step: who asks gets either, calls in hand finish on what they have. A driver
+ * whose place was taken is closed after the last call on it.
  */
 export class PluginRegistry {
-  #provided = new Map<string, readonly Provided[]>();
+  readonly #report: Report;
+  #provided = new Map<string, readonly Served[]>();
+  /** By what was handed out. */
+  readonly #tracked = new WeakMap<object, Tracked<PluginPoints[PointName]>>();
   readonly #plugins = new Map<string, LoadedPlugin>();
   readonly #listeners = new Set<() => void>();
 
-  /** Throws when another plugin provides one of the drivers; then nothing changes. */
-  swap(plugin: LoadedPlugin, provided: readonly Provided[]): void {
+  constructor(report: Report = () => {}) {
+    this.#report = report;
+  }
+
+  /**
+   * Puts a plugin in the place of the one with its name, and of the one called `former`, which it was before. Throws when
+   * another plugin provides one of the drivers; then nothing changes.
+   */
+  swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string = plugin.name): void {
     for (const { point, name } of provided) {
       const holder = this.#holderOf(point, name);
-      if (holder !== null && holder !== plugin.name)
+      if (holder !== null && holder !== plugin.name && holder !== former)
         throw new Error(`The plugin ${holder} provides ${point} "${name}" already.`);
     }
-    this.#provided = new Map(this.#provided).set(plugin.name, provided);
+    const served = provided.map(({ point, name, driver }) => ({ point, name, tracked: track(driver) }));
+    for (const { tracked } of served) this.#tracked.set(tracked.driver, tracked);
+    const all = new Map(this.#provided);
+    const before = [
+      ...(all.get(plugin.name) ?? []),
+      ...(former === plugin.name ? [] : (all.get(former) ?? [])),
+    ];
+    all.delete(former);
+    this.#plugins.delete(former);
+    this.#provided = all.set(plugin.name, served);
     this.#plugins.set(plugin.name, plugin);
     this.#changed();
+    void this.#retire(plugin.name, before);
   }
 
   remove(name: string): void {
+    const before = this.#provided.get(name) ?? [];
     const rest = new Map(this.#provided);
     rest.delete(name);
     this.#provided = rest;
     this.#plugins.delete(name);
     this.#changed();
+    void this.#retire(name, before);
+  }
+
+  /** Closes every driver, each once its last call has ended; they stay to be found. For the end of the process. */
+  async close(): Promise<void> {
+    await Promise.all([...this.#provided].map(([name, served]) => this.#retire(name, served)));
+  }
+
+  /** Work of several calls on one driver, which is not closed before its end. */
+  async use<T>(driver: PluginPoints[PointName], work: () => Promise<T>): Promise<T> {
+    const release = this.#tracked.get(driver)?.hold();
+    try {
+      return await work();
+    } finally {
+      release?.();
+    }
   }
 
   /** What the operator reads of a plugin, without a change of what serves. */
@@ -51,13 +99,13 @@ export class PluginRegistry {
     return [...this.#provided.values()]
       .flat()
       .filter((entry) => entry.point === point)
-      .map(({ driver }) => driver as PluginPoints[P]);
+      .map(({ tracked }) => tracked.driver as PluginPoints[P]);
   }
 
   get<P extends PointName>(point: P, name: string): PluginPoints[P] | undefined {
     for (const entries of this.#provided.values()) {
       const found = entries.find((entry) => entry.point === point && entry.name === name);
-      if (found) return found.driver as PluginPoints[P];
+      if (found) return found.tracked.driver as PluginPoints[P];
     }
     return undefined;
   }
@@ -82,7 +130,20 @@ export class PluginRegistry {
     return null;
   }
 
+  async #retire(plugin: string, served: readonly Served[]): Promise<void> {
+    const closings = served.map(({ tracked }) =>
+      tracked.retire().catch((error: unknown) => this.#report(plugin, error)),
+    );
+    await Promise.all(closings);
+  }
+
   #changed(): void {
-    for (const listener of this.#listeners) listener();
+    for (const listener of this.#listeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#report("", error);
+      }
+    }
   }
 }

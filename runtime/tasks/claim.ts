@@ -11,6 +11,13 @@ export interface ClaimedRow {
   fence: number;
 }
 
+/** What this process can take of a queue. */
+export interface FreeSlots {
+  slots: number;
+  /** At most this many of one payer may run, in all processes. */
+  perPayer: number;
+}
+
 export interface Claim {
   won: ClaimedRow[];
   /** More was due than there were slots: worth a look when one is free again. */
@@ -24,13 +31,13 @@ const marks = (values: readonly unknown[]) => values.map(() => "?").join(", ");
 
 /**
  * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest
- * running, so that one payer's ten thousand do not fill the window. Two processes may pick the same
+ * running, so that one payer's ten thousand do not fill the window, nor one queue's payers another's. Two processes may pick the same
  * candidate; the guarded UPDATE lets one of them win. That is also what SQLite can do: SKIP LOCKED
  * would help only with many more workers than a deployment has processes.
  */
 export async function claim(
   database: Database,
-  free: ReadonlyMap<string, number>,
+  free: ReadonlyMap<string, FreeSlots>,
   owner: string,
   leaseMs: number,
 ): Promise<Claim> {
@@ -60,23 +67,28 @@ interface Waiting {
 
 async function pickCandidates(
   database: Database,
-  free: ReadonlyMap<string, number>,
+  free: ReadonlyMap<string, FreeSlots>,
 ): Promise<{ candidates: ClaimedRow[]; isShort: boolean }> {
   const read = reader(database);
-  const queues = [...free.keys()];
-  const waiting = await read.query<Waiting>(
-    `SELECT queue, payer, MIN(runAt) AS oldest, COUNT(*) AS ready FROM tasks
-      WHERE state = 'ready' AND queue IN (${marks(queues)}) AND runAt <= ${database.now}
-      GROUP BY queue, payer ORDER BY oldest LIMIT ${PAYERS_SEEN}`,
-    queues,
-  );
+  const waiting = await readWaiting(database, [...free.keys()]);
   if (waiting.length === 0) return { candidates: [], isShort: false };
-  const load = await runningByPayer(database, waiting);
+  const running = await readRunning(database, waiting, free);
+  const load = new Map<string, number>();
+  for (const { payer, count } of running) load.set(payer, (load.get(payer) ?? 0) + count);
   const picked: ClaimedRow[] = [];
-  let isShort = waiting.length === PAYERS_SEEN;
+  let isShort = false;
   for (const [queue, payers] of Map.groupBy(waiting, (row) => row.queue)) {
-    isShort ||= payers.reduce((sum, { ready }) => sum + Number(ready), 0) > (free.get(queue) ?? 0);
-    for (const [payer, limit] of shareSlots(payers, load, free.get(queue) ?? 0)) {
+    const { slots, perPayer } = free.get(queue) ?? { slots: 0, perPayer: 0 };
+    const mine = new Map(running.filter((row) => row.queue === queue).map((row) => [row.payer, row.count]));
+    const allowed = payers.map(({ payer, ready }) => ({
+      payer,
+      ready: Math.min(ready, perPayer - (mine.get(payer) ?? 0)),
+    }));
+    const shares = shareSlots(allowed, load, slots);
+    const due = payers.reduce((sum, { ready }) => sum + ready, 0);
+    const taken = [...shares.values()].reduce((sum, share) => sum + share, 0);
+    isShort ||= due > taken || payers.length === PAYERS_SEEN;
+    for (const [payer, limit] of shares) {
       picked.push(
         ...(await read.query<ClaimedRow>(
           `SELECT id, queue, subject, payer, attempts, fence FROM tasks
@@ -90,12 +102,30 @@ async function pickCandidates(
   return { candidates: picked, isShort };
 }
 
-/** How much of each payer is running; not asked when only one of them waits. */
-async function runningByPayer(database: Database, waiting: readonly Waiting[]): Promise<Map<string, number>> {
-  const payers = [...new Set(waiting.map((row) => row.payer))];
-  if (payers.length < 2) return new Map();
-  const rows = await reader(database).query<{ payer: string; running: number }>(
-    `SELECT payer, COUNT(*) AS running FROM tasks WHERE state = 'running' GROUP BY payer`,
+/** How much is due of the payers who wait longest in each queue, the longest first. */
+async function readWaiting(database: Database, queues: readonly string[]): Promise<Waiting[]> {
+  const rows = await reader(database).query<Waiting>(
+    `SELECT queue, payer, ready FROM (
+        SELECT queue, payer, MIN(runAt) AS oldest, COUNT(*) AS ready,
+            ROW_NUMBER() OVER (PARTITION BY queue ORDER BY MIN(runAt)) AS place
+          FROM tasks WHERE state = 'ready' AND queue IN (${marks(queues)}) AND runAt <= ${database.now}
+          GROUP BY queue, payer
+      ) AS waiting WHERE place <= ${PAYERS_SEEN} ORDER BY oldest`,
+    queues,
   );
-  return new Map(rows.map((row) => [row.payer, Number(row.running)]));
+  return rows.map(({ ready, ...row }) => ({ ...row, ready: Number(ready) }));
+}
+
+/** What runs of each payer by queue; not asked when nothing hangs on it: one of them waits, and may have all slots. */
+async function readRunning(
+  database: Database,
+  waiting: readonly Waiting[],
+  free: ReadonlyMap<string, FreeSlots>,
+): Promise<{ queue: string; payer: string; count: number }[]> {
+  const isBounded = waiting.some(({ queue }) => Number.isFinite(free.get(queue)?.perPayer ?? Infinity));
+  if (!isBounded && new Set(waiting.map(({ payer }) => payer)).size < 2) return [];
+  const rows = await reader(database).query<{ queue: string; payer: string; count: number }>(
+    "SELECT queue, payer, COUNT(*) AS count FROM tasks WHERE state = 'running' GROUP BY queue, payer",
+  );
+  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
 }

@@ -2,11 +2,15 @@ import type { Database } from "../database.js";
 import { reader, transaction } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
 
+/** Counts as a failed attempt, unless it was queued once more: that is new work, which has failed never. */
+const RELEASE = `state = 'ready', attempts = CASE WHEN rerunAt IS NULL THEN attempts + 1 ELSE 0 END,
+  owner = NULL, leaseUntil = NULL, rerunAt = NULL`;
+
 const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
 
 /**
  * Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old
- * owner out. It counts as a failed attempt: work that kills its process must not go on for ever.
+ * owner out. Work that kills its process must not go on for ever, so it counts as a failed attempt.
  */
 export async function reclaimExpired(database: Database): Promise<number> {
   const found = await reader(database).query<{ id: string }>(
@@ -16,10 +20,7 @@ export async function reclaimExpired(database: Database): Promise<number> {
   return transaction(database, async (tx) => {
     let count = 0;
     for (const { id } of found) {
-      count += await tx.run(
-        `UPDATE tasks SET state = 'ready', attempts = attempts + 1, owner = NULL, leaseUntil = NULL WHERE id = ? AND ${expired(database)}`,
-        [id],
-      );
+      count += await tx.run(`UPDATE tasks SET ${RELEASE} WHERE id = ? AND ${expired(database)}`, [id]);
     }
     return count;
   });
@@ -27,11 +28,7 @@ export async function reclaimExpired(database: Database): Promise<number> {
 
 /** At the start of an embedded instance: nobody else can be at work. Counts like `reclaimExpired`. */
 export async function releaseAll(database: Database): Promise<void> {
-  await transaction(database, (tx) =>
-    tx.run(
-      "UPDATE tasks SET state = 'ready', attempts = attempts + 1, owner = NULL, leaseUntil = NULL WHERE state = 'running'",
-    ),
-  );
+  await transaction(database, (tx) => tx.run(`UPDATE tasks SET ${RELEASE} WHERE state = 'running'`));
 }
 
 /** Extends the leases of what runs here; gives the `id/fence` of those that another process has taken. */

@@ -18,7 +18,10 @@ export interface ClaimedTask {
    * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
    */
   guard(tx: Tx): Promise<void>;
-  /** Deletes the task in the transaction of the subject's terminal state; guarded like `guard`. */
+  /**
+   * Ends the task in the transaction of the subject's terminal state; guarded like `guard`. One whose
+   * subject was queued again during the run comes once more.
+   */
   complete(tx: Tx): Promise<void>;
 }
 
@@ -33,6 +36,8 @@ export interface TaskHandler {
   queue: string;
   /** At most this many at once in this process. */
   concurrency: number;
+  /** At most this many of one payer at once in all processes, or nearly: two that look at the same moment may add one each. */
+  perPayer?: number;
   maxAttempts: number;
   run(task: ClaimedTask): Promise<TaskOutcome>;
   /** Runs in the transaction that buries a task whose attempts are used up, before the task itself is changed. */

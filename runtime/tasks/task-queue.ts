@@ -4,9 +4,10 @@ import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
 import { transaction, type Tx } from "../transaction.js";
 import { within } from "../within.js";
-import { claim, type ClaimedRow } from "./claim.js";
+import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
+import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
 import { reclaimExpired, releaseAll, renewLeases } from "./lease.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
 
@@ -65,18 +66,17 @@ export class TaskQueue {
     return [...this.#handlers.keys()];
   }
 
-  /** Queues work in the caller's transaction, and wakes a worker once that has committed. */
+  /** Queues work in the caller's transaction, as `enqueue` says, and wakes a worker once that has committed. */
   async enqueue(tx: Tx, task: NewTask): Promise<void> {
     await enqueue(tx, task);
     tx.afterCommit(() => this.#announce(task.queue, task.afterMs ?? 0));
   }
 
-  /** Drops waiting work in the caller's transaction; a running one finds its subject terminal. */
+  /** Drops waiting work in the caller's transaction; a running one finds its subject terminal, and does not come again. */
   async drop(tx: Tx, queue: string, subject: string): Promise<void> {
-    await tx.run("DELETE FROM tasks WHERE queue = ? AND subject = ? AND state <> 'running'", [
-      queue,
-      subject,
-    ]);
+    const which = "WHERE queue = ? AND subject = ? AND state";
+    await tx.run(`UPDATE tasks SET rerunAt = NULL ${which} = 'running'`, [queue, subject]);
+    await tx.run(`DELETE FROM tasks ${which} <> 'running'`, [queue, subject]);
   }
 
   /** Makes waiting work due now. */
@@ -161,13 +161,13 @@ export class TaskQueue {
     }
   }
 
-  #freeSlots(): Map<string, number> {
+  #freeSlots(): Map<string, FreeSlots> {
     const used = new Map<string, number>();
     for (const { row } of this.#running.values()) used.set(row.queue, (used.get(row.queue) ?? 0) + 1);
-    const free = new Map<string, number>();
-    for (const handler of this.#handlers.values()) {
-      const slots = handler.concurrency - (used.get(handler.queue) ?? 0);
-      if (slots > 0) free.set(handler.queue, slots);
+    const free = new Map<string, FreeSlots>();
+    for (const { queue, concurrency, perPayer = Infinity } of this.#handlers.values()) {
+      const slots = concurrency - (used.get(queue) ?? 0);
+      if (slots > 0) free.set(queue, { slots, perPayer });
     }
     return free;
   }
@@ -190,7 +190,10 @@ export class TaskQueue {
     const { database, log } = this.#options;
     const names = { queue: row.queue, subject: row.subject };
     let isComplete = false;
-    const task = claimedTask(row, signal, () => (isComplete = true));
+    const task = claimedTask(row, signal, (isWanted) => {
+      isComplete = true;
+      if (isWanted) this.#announce(row.queue, 0);
+    });
     try {
       // Whoever had it before died or froze with it, again and again.
       if (row.attempts >= handler.maxAttempts)
@@ -201,11 +204,7 @@ export class TaskQueue {
         // Attempts are failures in a row: periodic work would add them up for ever.
         await this.#putBack(row, 0, outcome.again.afterMs, null);
         this.#announce(row.queue, outcome.again.afterMs);
-      } else {
-        await transaction(database, (tx) =>
-          tx.run("DELETE FROM tasks WHERE id = ? AND fence = ? AND state = 'running'", [row.id, row.fence]),
-        );
-      }
+      } else if (await transaction(database, (tx) => endRun(tx, row))) this.#announce(row.queue, 0);
     } catch (error) {
       if (isComplete) return log.error(error, "a task failed after it was complete");
       if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
@@ -230,32 +229,26 @@ export class TaskQueue {
     this.#announce(row.queue, afterMs);
   }
 
+  /** One that was queued once more begins anew instead: its row has changed since the run that failed. */
   async #bury(handler: TaskHandler, task: ClaimedTask, row: ClaimedRow, error: unknown): Promise<void> {
-    await transaction(this.#options.database, async (tx) => {
-      // What it locks comes before the task in the lock order.
-      await handler.bury?.(tx, task, error);
-      const affected = await tx.run(
-        "UPDATE tasks SET state = 'dead', attempts = ?, lastError = ?, owner = NULL, leaseUntil = NULL WHERE id = ? AND fence = ? AND state = 'running'",
-        [row.attempts, textOf(error).slice(0, 4000), row.id, row.fence],
-      );
-      if (affected !== 1) throw new LeaseLost();
-    });
+    const { database } = this.#options;
+    const isAgain = () => transaction(database, (tx) => beginAgain(tx, row));
+    while (!(await isAgain())) {
+      try {
+        return await transaction(database, async (tx) => {
+          // What it locks comes before the task in the lock order.
+          await handler.bury?.(tx, task, error);
+          if (!(await buryRun(tx, row, row.attempts, textOf(error)))) throw new Wanted();
+        });
+      } catch (thrown) {
+        if (!(thrown instanceof Wanted)) throw thrown;
+      }
+    }
+    this.#announce(row.queue, 0);
   }
 
-  async #putBack(
-    row: ClaimedRow,
-    attempts: number,
-    afterMs: number,
-    lastError: string | null,
-  ): Promise<void> {
-    const { database } = this.#options;
-    await transaction(database, (tx) =>
-      tx.run(
-        `UPDATE tasks SET state = 'ready', runAt = ${database.now} + ?, attempts = ?, lastError = ?, owner = NULL, leaseUntil = NULL
-          WHERE id = ? AND fence = ? AND state = 'running'`,
-        [Math.round(afterMs), attempts, lastError?.slice(0, 4000) ?? null, row.id, row.fence],
-      ),
-    );
+  #putBack(row: ClaimedRow, attempts: number, afterMs: number, lastError: string | null): Promise<void> {
+    return transaction(this.#options.database, (tx) => putBack(tx, row, { attempts, afterMs, lastError }));
   }
 
   async #beat(): Promise<void> {
@@ -285,19 +278,21 @@ export class TaskQueue {
 const textOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
-function claimedTask(row: ClaimedRow, signal: AbortSignal, completed: () => void): ClaimedTask {
-  const own = "WHERE id = ? AND fence = ? AND state = 'running'";
+/** Undoes a burial. */
+class Wanted extends Error {}
+
+function claimedTask(
+  row: ClaimedRow,
+  signal: AbortSignal,
+  completed: (isWanted: boolean) => void,
+): ClaimedTask {
   return {
     ...row,
     signal,
-    async guard(tx) {
-      const affected = await tx.run(`UPDATE tasks SET priority = priority ${own}`, [row.id, row.fence]);
-      if (affected !== 1) throw new LeaseLost();
-    },
+    guard: (tx) => guardRun(tx, row),
     async complete(tx) {
-      const affected = await tx.run(`DELETE FROM tasks ${own}`, [row.id, row.fence]);
-      if (affected !== 1) throw new LeaseLost();
-      tx.afterCommit(completed);
+      const isWanted = await endRun(tx, row);
+      tx.afterCommit(() => completed(isWanted));
     },
   };
 }

@@ -46,7 +46,7 @@ export async function rollOver(
   if (!isManual || subscription === null) return false;
   const reference = `manual:${subscription}:${paidUntil}`;
   const anchor = balance.anchorAt ?? paidUntil;
-  await handlePaymentEvent(tx, {
+  const outcome = await handlePaymentEvent(tx, {
     id: reference,
     kind: "subscription.renewed",
     subscription,
@@ -55,7 +55,8 @@ export async function rollOver(
     periodStart: paidUntil,
     periodEnd: interval === "year" ? addMonths(paidUntil, 12) : monthAfter(anchor, paidUntil),
   });
-  return true;
+  // One that changed nothing would be looked at again at once, for ever.
+  return outcome === "counted";
 }
 
 async function grantNextMonth(

@@ -9,10 +9,7 @@ const BATCH = 200;
 
 /** One task for the deployment, however many processes start; due at once, because periods may have ended meanwhile. */
 export const startRollover = (host: Host): Promise<void> =>
-  host.transact(async (tx) => {
-    await host.tasks.enqueue(tx, { queue: QUEUE, subject: SUBJECT, payer: "system" });
-    await host.tasks.hasten(tx, QUEUE, SUBJECT);
-  });
+  host.transact((tx) => host.tasks.enqueue(tx, { queue: QUEUE, subject: SUBJECT, payer: "system" }));
 
 /** Finds the periods that are over and rolls each account on, step by step, a transaction each. Asks for itself again. */
 export const rollover = (host: Host): TaskHandler => ({

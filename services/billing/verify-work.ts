@@ -26,10 +26,17 @@ interface WorkRow {
 const CHARGES = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
   FROM ledger_entries WHERE kind = 'generation' GROUP BY ref`;
 
+/** Everything that may hold credits. */
+const WORK = `SELECT id, status FROM generation_jobs UNION ALL SELECT id, status FROM translation_calls`;
+
+/** Translations are entered under their document's id, one entry a language. */
+const TRANSLATED = `SELECT documentId, payerId, SUM(costCredits) AS credits
+  FROM translation_calls WHERE costCredits > 0 GROUP BY documentId, payerId`;
+
 const RULES: readonly Rule<WorkRow>[] = [
   {
     sql: `SELECT h.accountId, h.id, j.status, h.credits, NULL AS entries, NULL AS charged
-      FROM holds h LEFT JOIN generation_jobs j ON j.id = h.id
+      FROM holds h LEFT JOIN (${WORK}) j ON j.id = h.id
       WHERE j.id IS NULL OR j.status NOT IN ('queued', 'running') ORDER BY h.id`,
     say: ({ id, status, credits }) =>
       `${credits} credits are held for ${id}, which ${status === null ? "does not exist" : `is ${status}`}`,
@@ -57,6 +64,21 @@ const RULES: readonly Rule<WorkRow>[] = [
       WHERE j.status <> 'succeeded' OR COALESCE(j.costCredits, 0) = 0 ORDER BY j.id`,
     say: ({ id, status, entries, charged }) =>
       `job ${id} is ${status} and cost nothing, and has ${entries} ledger entries that took ${charged} credits`,
+  },
+  {
+    sql: `SELECT c.payerId AS accountId, c.id, c.status, c.estimatedCredits AS credits, NULL AS entries, h.credits AS charged
+      FROM translation_calls c LEFT JOIN holds h ON h.id = c.id AND h.accountId = c.payerId
+      WHERE c.status = 'running' AND c.estimatedCredits <> COALESCE(h.credits, 0) ORDER BY c.id`,
+    say: ({ id, credits, charged }) =>
+      `translation ${id} is running for ${credits} credits, and ${charged ?? 0} are held for it`,
+  },
+  {
+    sql: `SELECT t.payerId AS accountId, t.documentId AS id, NULL AS status, t.credits, NULL AS entries, -SUM(l.deltaCredits) AS charged
+      FROM (${TRANSLATED}) t LEFT JOIN ledger_entries l
+        ON l.ref = t.documentId AND l.accountId = t.payerId AND l.kind = 'generation'
+      GROUP BY t.payerId, t.documentId, t.credits HAVING COALESCE(-SUM(l.deltaCredits), 0) < t.credits ORDER BY t.documentId`,
+    say: ({ id, credits, charged }) =>
+      `translations of document ${id} cost ${credits} credits, and the ledger took ${charged ?? 0}`,
   },
 ];
 

@@ -93,13 +93,11 @@ function paramsReader(contract: RestContract): (request: FastifyRequest) => Reco
       ...readQuery(request.query as object as Record<string, unknown>),
       ...(request.params as object),
     });
-  const fromQuery = new Set(rest.query ?? []);
   return (request) => {
     const query = readQuery(request.query as object as Record<string, unknown>);
     const body = readBody(request, rest);
     for (const name of fromPath) delete body[name];
-    for (const name in query) if (fromQuery.has(name)) body[name] = query[name];
-    return Object.assign(body, request.params);
+    return Object.assign(body, query, request.params);
   };
 }
 

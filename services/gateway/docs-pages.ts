@@ -26,12 +26,17 @@ const PAGE = `<!doctype html>
 const OPEN =
   'SwaggerUIBundle({ url: "/v1/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true });\n';
 
-/** `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2). */
+/**
+ * `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2).
+ * `/` leads there.
+ */
 export function mountDocs(app: FastifyInstance): void {
   const document = JSON.stringify(buildOpenApi());
   app.get("/v1/openapi.json", (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(document),
   );
+  // A person who opens the base URL in a browser finds something.
+  app.get("/", (_request, reply) => reply.redirect("/docs", 302));
   app.get("/docs", (_request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")

@@ -1,7 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
+import { answerJson } from "../../runtime/answer-json.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
-import { endUnread } from "../../runtime/end-unread.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
 
@@ -34,7 +34,7 @@ export async function mountEdge(
               client: request.ip,
             });
           } catch (error) {
-            fail(request.raw, reply.raw, error, request.id, log);
+            fail(reply.raw, error, request.id, log);
           }
         },
       });
@@ -42,22 +42,9 @@ export async function mountEdge(
   });
 }
 
-function fail(
-  req: IncomingMessage,
-  res: ServerResponse,
-  error: unknown,
-  requestId: string,
-  log: Logger,
-): void {
+function fail(res: ServerResponse, error: unknown, requestId: string, log: Logger): void {
   const { status, headers, body, isExpected } = renderError(error, requestId);
   if (!isExpected) log.error({ err: error, requestId }, "a raw request failed");
   if (res.headersSent) return void res.destroy();
-  const text = JSON.stringify(body);
-  endUnread(req, res);
-  res.writeHead(status, {
-    ...headers,
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  res.end(text);
+  answerJson(res, { status, headers, body });
 }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Host } from "../../runtime/host.js";
+import { refusedListen } from "../../runtime/refused-listen.js";
 
 export interface Readiness {
   isDraining(): boolean;
@@ -25,7 +26,10 @@ export function mountHealth(app: FastifyInstance, host: Host, readiness: Readine
   mountMetrics(app, host);
 }
 
-/** With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it. */
+/**
+ * With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it.
+ * Throws ConfigError when that port is taken.
+ */
 export async function openMetricsPort(app: FastifyInstance, host: Host): Promise<() => Promise<void>> {
   const { metricsPort, metricsToken } = host.config;
   if (metricsPort === null) return async () => {};
@@ -40,7 +44,9 @@ export async function openMetricsPort(app: FastifyInstance, host: Host): Promise
   });
   await new Promise<void>((resolve, reject) =>
     server.once("error", reject).listen(metricsPort, host.config.host, resolve),
-  );
+  ).catch((error: unknown) => {
+    throw refusedListen(error, "METRICS_PORT", metricsPort, host.config.host);
+  });
   return () => new Promise((resolve) => server.close(() => resolve()));
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
-import fastify, { type FastifyInstance, type FastifyReply } from "fastify";
-import { ServiceError } from "../../contracts/errors.js";
+import { maxHeaderSize, STATUS_CODES, type OutgoingHttpHeaders } from "node:http";
+import type { Duplex } from "node:stream";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { endUnread } from "../../runtime/end-unread.js";
+import { endUnread, isUnread } from "../../runtime/end-unread.js";
 import type { Host } from "../../runtime/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { trustedProxy } from "./trusted-proxy.js";
@@ -33,17 +35,16 @@ export function makeHttpServer(host: Host): FastifyInstance {
       // A path that does not decode, or an id longer than any: nothing is there.
       const isUnknown = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
       const { status, body } = renderError(isUnknown ? new ServiceError("not_found") : error, request.id);
-      void (reply as unknown as FastifyReply).code(status).header("x-request-id", request.id).send(body);
+      void reply.header("x-request-id", request.id);
+      sendError(request, reply, { status, body });
     },
-    clientErrorHandler: (_error, socket) => {
-      const body = JSON.stringify({
-        error: { code: "invalid_params", message: "The request is not valid HTTP." },
-      });
-      if (socket.writable)
-        socket.end(
-          `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-        );
-    },
+    clientErrorHandler: ({ code }, socket) =>
+      refuseBroken(
+        socket,
+        code === "HPE_HEADER_OVERFLOW"
+          ? `The address and the headers of a request may have ${maxHeaderSize} bytes together.`
+          : "The request is not valid HTTP.",
+      ),
   });
   app.removeAllContentTypeParsers();
   // Bodies stay bytes: whoever owns the route knows what they are.
@@ -51,11 +52,12 @@ export function makeHttpServer(host: Host): FastifyInstance {
   app.addHook("onRequest", (request, reply, done) => {
     // Headers set on the raw answer would take node:http's slow way of merging them.
     void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
-    done();
+    // Here already, for the framework's own handler comes after the body.
+    done(request.is404 ? unknownRoute(request) : undefined);
   });
   app.setErrorHandler((thrown, request, reply) => {
     const error = fromFastify(thrown);
-    const { status, headers, body, isExpected } = renderError(error, request.id);
+    const rendered = renderError(error, request.id);
     // The route, for an address may carry a token.
     const about = {
       err: thrown,
@@ -63,29 +65,59 @@ export function makeHttpServer(host: Host): FastifyInstance {
       method: request.method,
       route: request.routeOptions.url,
     };
-    if (!isExpected) host.log.error(about, "a request failed");
+    if (!rendered.isExpected) host.log.error(about, "a request failed");
     else if (!(error instanceof ServiceError)) host.log.warn(about, "a request met a part that is away");
-    // The framework closes at once after a body that it did not read to its end.
-    void reply.removeHeader("connection");
-    endUnread(request.raw, reply.raw);
-    void reply
-      .code(status)
-      .headers(headers)
-      .header("content-type", "application/json; charset=utf-8")
-      .send(JSON.stringify(body));
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const { status, body } = renderError(
-      new ServiceError("not_found", `There is no ${request.method} ${request.url.split("?")[0]}.`),
-      request.id,
-    );
-    endUnread(request.raw, reply.raw);
-    void reply
-      .code(status)
-      .header("content-type", "application/json; charset=utf-8")
-      .send(JSON.stringify(body));
+    sendError(request, reply, rendered);
   });
   return app;
+}
+
+/** How long somebody who speaks no HTTP may take to read that. */
+const BROKEN_LINGER_MS = 1_000;
+
+/** Answers what is no HTTP. The other side may keep its half open for ever, so the connection is cut behind the answer. */
+function refuseBroken(socket: Duplex, message: string): void {
+  // Whatever else it says is broken too.
+  if (socket.writableEnded) return;
+  if (!socket.writable) return void socket.destroy();
+  const { status, body } = renderError(invalidParams(message), "");
+  const text = JSON.stringify(body);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    "Content-Type: application/json; charset=utf-8",
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    "Connection: close",
+  ];
+  socket.end([...head, "", text].join("\r\n"), () =>
+    setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref(),
+  );
+}
+
+const unknownRoute = ({ method, url }: FastifyRequest) =>
+  new ServiceError("not_found", `There is no ${method} ${url.split("?")[0]}.`);
+
+interface Refusal {
+  status: number;
+  headers?: Record<string, string>;
+  body: object;
+}
+
+/** Sends the envelope; behind it the connection ends when a body may still be to come. */
+function sendError(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers = {}, body }: Refusal,
+): void {
+  const text = JSON.stringify(body);
+  void reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8");
+  if (!isUnread(request.raw)) {
+    // The framework ends the connection behind any body that it did not read to its end.
+    void reply.removeHeader("connection").send(text);
+    return;
+  }
+  void reply.header("connection", "close").header("content-length", Buffer.byteLength(text)).hijack();
+  reply.raw.writeHead(status, reply.getHeaders() as OutgoingHttpHeaders);
+  endUnread(request.raw, reply.raw, text);
 }
 
 /** Faults of the framework while it reads a body are the caller's. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Contract, RestRoute } from "../../contracts/contract.js";
 import { ERRORS } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
+import { tagOf, tagsOf } from "./openapi-tags.js";
 import { pathNames } from "./route-path.js";
 
 type Json = Record<string, unknown>;
@@ -15,13 +16,14 @@ export function buildOpenApi(): Json {
   const paths: Record<string, Json> = {};
   for (const contract of CONTRACTS) {
     if (!contract.rest) continue;
-    const path = contract.rest.path.replace(/:(\w+)/g, "{$1}");
+    const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
     paths[path] = { ...paths[path], [verb]: operation(contract, contract.rest) };
   }
   return {
     openapi: "3.1.0",
     info: { title: "Kiln", version: "1", description: "Media generation and content platform." },
+    tags: tagsOf(Object.keys(paths)),
     paths,
     components: {
       securitySchemes: {
@@ -39,6 +41,8 @@ export function buildOpenApi(): Json {
   };
 }
 
+const openApiPath = ({ path }: RestRoute): string => path.replace(/:(\w+)/g, "{$1}");
+
 function operation(contract: Contract, rest: RestRoute): Json {
   const params = z.toJSONSchema(contract.params, { io: "input", unrepresentable: "any" }) as ObjectSchema;
   const inPath = new Set(pathNames(rest.path));
@@ -49,7 +53,7 @@ function operation(contract: Contract, rest: RestRoute): Json {
   );
   return {
     operationId: contract.name,
-    tags: [contract.name.split(".")[0]],
+    tags: [tagOf(openApiPath(rest))],
     summary: contract.description,
     ...(contract.scope !== null && { "x-scope": contract.scope }),
     security:

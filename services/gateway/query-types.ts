@@ -1,44 +1,63 @@
 import { z } from "zod";
-import type { Contract } from "../../contracts/contract.js";
+import type { Contract, RestRoute } from "../../contracts/contract.js";
+import { invalidParams } from "../../contracts/errors.js";
+import { pathNames } from "./route-path.js";
 
-type Kind = "number" | "boolean";
+type Kind = "integer" | "number" | "boolean" | "text";
 
 interface PropertySchema {
   type?: string | string[];
   anyOf?: PropertySchema[];
 }
 
-/** Turns the text of query parameters into what the contract expects; what does not fit stays text and is refused there. */
+/**
+ * Turns the text of the query parameters that the contract names into what it expects; what does not fit stays text
+ * and is refused there. Throws invalid_params for one that is given twice: nobody can tell which was meant.
+ */
 export function queryReader(
-  contract: Contract,
+  contract: Contract & { rest: RestRoute },
 ): (query: Readonly<Record<string, unknown>>) => Record<string, unknown> {
-  const schema = z.toJSONSchema(contract.params, { io: "input", unrepresentable: "any" }) as {
-    properties?: Record<string, PropertySchema>;
-  };
-  const kinds = new Map<string, Kind>();
-  const names = new Set(Object.keys(schema.properties ?? {}));
-  for (const [name, property] of Object.entries(schema.properties ?? {})) {
-    const types = typesOf(property);
-    if (types.includes("integer") || types.includes("number")) kinds.set(name, "number");
-    else if (types.includes("boolean")) kinds.set(name, "boolean");
-  }
+  const kinds = kindsOf(contract);
   return (query) => {
     const params: Record<string, unknown> = {};
     for (const name in query) {
-      if (!names.has(name)) continue;
+      const kind = kinds.get(name);
+      if (kind === undefined) continue;
       const given = query[name];
-      params[name] = typed(Array.isArray(given) ? given.at(-1) : given, kinds.get(name));
+      if (Array.isArray(given)) throw invalidParams(`${name} may be given only once.`);
+      params[name] = typed(given, kind);
     }
     return params;
   };
 }
 
+/** A reading route takes all of its parameters from the query, a writing one those that it names. */
+function kindsOf({ params, rest }: Contract & { rest: RestRoute }): Map<string, Kind> {
+  const { properties = {} } = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as {
+    properties?: Record<string, PropertySchema>;
+  };
+  const fromPath = pathNames(rest.path);
+  const names = rest.method === "GET" ? Object.keys(properties) : (rest.query ?? []);
+  return new Map(
+    names
+      .filter((name) => !fromPath.includes(name))
+      .map((name) => [name, kindOf(typesOf(properties[name] ?? {}))]),
+  );
+}
+
 const typesOf = (property: PropertySchema): string[] =>
   [property.type ?? [], (property.anyOf ?? []).flatMap(typesOf)].flat();
 
-function typed(text: unknown, kind: Kind | undefined): unknown {
-  if (typeof text !== "string" || kind === undefined) return text;
-  if (kind === "boolean")
-    return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text;
-  return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+function kindOf(types: readonly string[]): Kind {
+  for (const kind of ["integer", "number", "boolean"] as const) if (types.includes(kind)) return kind;
+  return "text";
+}
+
+const NUMERALS = { integer: /^-?\d+$/, number: /^-?\d+(\.\d+)?$/ };
+const BOOLEANS: Record<string, boolean> = { true: true, "1": true, false: false, "0": false };
+
+function typed(text: unknown, kind: Kind): unknown {
+  if (typeof text !== "string" || kind === "text") return text;
+  if (kind === "boolean") return Object.hasOwn(BOOLEANS, text) ? BOOLEANS[text] : text;
+  return NUMERALS[kind].test(text) ? Number(text) : text;
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { isTooDeep, MAX_JSON_DEPTH } from "../../runtime/json-depth.js";
+import { readJson } from "../../runtime/read-json.js";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -34,7 +35,7 @@ export function readBody(request: FastifyRequest, route: RestRoute): Record<stri
     throw invalidParams(`The body may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`);
   let value: unknown;
   try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    value = readJson(bytes);
   } catch {
     throw invalidParams("The body is not valid JSON.");
   }

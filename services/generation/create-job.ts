@@ -1,8 +1,10 @@
+import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import type { Reader } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
@@ -10,7 +12,9 @@ import { refuseOpenCircuit } from "./circuit.js";
 import { jobQueue } from "./queues.js";
 
 /** decisions 6 */
-export const MAX_WAITING_JOBS = 1000;
+const MAX_WAITING_JOBS = 1000;
+/** What somebody waits for: most of a job's life passes at its provider, whatever the queue here does. */
+const WAITING = In(["queued", "running"]);
 
 export interface CreatedJob {
   job: GenerationJob;
@@ -29,7 +33,8 @@ export async function createJob(
 ): Promise<CreatedJob> {
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
-  await refuseFullQueue(host, context.auth.accountId);
+  // Before any lock is taken. Only where several at once could pass the limit it is counted again under the balance's.
+  const isNear = (await countWaiting(host.read, context.auth.accountId)) >= MAX_WAITING_JOBS / 2;
   const job: GenerationJob = {
     id: v7(),
     accountId: context.auth.accountId,
@@ -65,6 +70,7 @@ export async function createJob(
       credits: estimatedCredits,
       paidOnly: subject.model.paidOnly,
     });
+    if (isNear) await countWaiting(tx, job.accountId);
     await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
     await refuseOpenCircuit(tx, job.provider);
     await tx.insert(GenerationJob, job as never);
@@ -78,14 +84,13 @@ export async function createJob(
   return { job, estimatedCredits };
 }
 
-async function refuseFullQueue(host: Host, accountId: string): Promise<void> {
-  const waiting = await host.read.count(GenerationJob, { accountId, status: "queued" });
-  if (waiting < MAX_WAITING_JOBS) return;
+/** How many of an account's jobs are waiting. Throws rate_limited at the limit. */
+async function countWaiting(read: Reader, accountId: string): Promise<number> {
+  const waiting = await read.count(GenerationJob, { accountId, status: WAITING });
+  if (waiting < MAX_WAITING_JOBS) return waiting;
   throw new ServiceError(
     "rate_limited",
-    `${MAX_WAITING_JOBS} of your jobs are waiting. Retry when some are done.`,
-    {
-      details: { retryAfterSeconds: 10 },
-    },
+    `${MAX_WAITING_JOBS} of your jobs are queued or running. Retry when some are done.`,
+    { details: { retryAfterSeconds: 10 } },
   );
 }

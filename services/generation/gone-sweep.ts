@@ -22,6 +22,8 @@ export function goneSweep(host: Host): TaskHandler {
     concurrency: 1,
     maxAttempts: Number.MAX_SAFE_INTEGER,
     async run(task) {
+      // Cut off from NATS it would take every other process for gone, and fail jobs in good hands.
+      if (!host.nodes.seesOthers) return { again: { afterMs } };
       const { workers } = await host.call(listWorkers, {}, systemMeta(task.id));
       const rows = await host.read.query<Work>(
         "SELECT DISTINCT kind, provider FROM generation_jobs WHERE status IN ('queued', 'running')",

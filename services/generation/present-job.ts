@@ -27,15 +27,16 @@ export const presentOne = async (context: ActionContext, job: GenerationJob): Pr
 };
 
 function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): GenerationJobView {
+  // A result that was deleted is no input any more, so its id goes with its URL: the two lists stay pairs.
+  const results = job.resultStorageIds?.filter((id) => urls.has(id)) ?? null;
   return {
     id: job.id,
     model: job.model,
     kind: job.kind,
     status: job.status,
     params: job.params,
-    // A result that its owner deleted has no URL any more; its id stays.
-    resultUrls: job.resultStorageIds?.map((id) => urls.get(id)).filter((url) => url !== undefined) ?? null,
-    resultStorageIds: job.resultStorageIds === null ? null : [...job.resultStorageIds],
+    resultUrls: results?.map((id) => urls.get(id) ?? "") ?? null,
+    resultStorageIds: results,
     errorMessage: job.errorMessage,
     costCredits: job.costCredits,
     createdAt: iso(job.createdAt),

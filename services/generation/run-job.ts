@@ -4,6 +4,7 @@ import type { Handle, ModelProvider, ProviderProgress } from "../../plugins/kit/
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { callOff, cancelOrphan } from "./cancel-orphan.js";
 import { noteFailure, readCircuit, takeTrial } from "./circuit.js";
 import { failJob } from "./end-job.js";
 import { finishJob } from "./finish-job.js";
@@ -71,17 +72,17 @@ async function advance(
     }
     await storeIntent(host, task, job);
     host.fault("generation.intent");
-    progress = await upstream(
-      callUpstream(host, task.signal, async (context) =>
-        provider.submit(providerJob(provider, job), context),
-      ),
-    );
+    progress = await submit(host, provider, task, job);
     host.fault("generation.submitted");
   } else progress = await poll(host, provider, task, job, handle);
   while (progress.state === "pending") {
     if (progress.handle !== handle) {
       handle = progress.handle;
-      await storeHandle(host, task, job, handle);
+      const known = handle;
+      await storeHandle(host, task, job, known).catch(async (error: unknown) => {
+        if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, known);
+        throw error;
+      });
       host.fault("generation.handle");
     }
     if (progress.pollAfterMs > IN_HAND_MS) return { again: { afterMs: progress.pollAfterMs } };
@@ -95,6 +96,32 @@ async function advance(
     });
   await finishJob(host, task, job, outputs);
   return undefined;
+}
+
+/** A submit that is given up on may be answered all the same: when its job has ended meanwhile, that is called off. */
+async function submit(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+): Promise<ProviderProgress> {
+  let answer: Promise<ProviderProgress> | undefined;
+  const work = callUpstream(
+    host,
+    task.signal,
+    (context) => (answer = provider.submit(providerJob(provider, job), context)),
+  );
+  try {
+    return await upstream(work);
+  } catch (error) {
+    const handed = answer?.catch(() => null);
+    if (handed)
+      void host.plugins.use(provider, async () => {
+        const late = await handed;
+        if (late !== null) await callOff(host, provider, job, late);
+      });
+    throw error;
+  }
 }
 
 function poll(

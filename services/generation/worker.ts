@@ -63,7 +63,10 @@ const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandle
   queue: jobQueue(kind, provider.id),
   concurrency: provider.concurrency ?? CONCURRENCY,
   maxAttempts: MAX_ATTEMPTS,
-  run: (task) => runJob(host, current(host, provider.id), task),
+  run: (task) => {
+    const serving = current(host, provider.id);
+    return host.plugins.use(serving, () => runJob(host, serving, task));
+  },
   async bury(tx, task) {
     await endWithoutCharge(tx, host, { id: task.subject }, "failed", {
       code: "internal",

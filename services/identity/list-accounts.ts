@@ -3,7 +3,7 @@ import type { AdminAccount } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
 import type { Host } from "../../runtime/host.js";
 import { presentAdminAccounts } from "./present-admin-account.js";
-import { foldForSearch } from "./search-text.js";
+import { foldForSearch } from "../../contracts/search-text.js";
 
 export interface AccountQuery {
   q?: string | undefined;

@@ -3,7 +3,7 @@ import { Account } from "../../entities/account.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { openBalance } from "../billing/index.js";
 import { makeDefaultProject } from "../projects/index.js";
-import { foldForSearch } from "./search-text.js";
+import { foldForSearch } from "../../contracts/search-text.js";
 
 export interface NewAccount {
   email: string;

@@ -9,7 +9,7 @@ import { clientNetwork } from "./client-network.js";
 import { openSession } from "./open-session.js";
 import { checkPassword } from "./passwords.js";
 import { presentUser } from "./present-user.js";
-import { Turns } from "./take-turns.js";
+import { Turns } from "../../runtime/turns.js";
 import { assess, type ThrottleRule } from "./throttle-rules.js";
 import { countFailure, forgetFailures, readFailures, rememberClient } from "./throttle.repository.js";
 

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { isTooDeep } from "../../runtime/json-depth.js";
+import { readJson } from "../../runtime/read-json.js";
 import type { Refusal } from "./refusals.js";
 
 export const isJson = (contentType: string | undefined): boolean =>
@@ -16,7 +17,7 @@ export async function readMessage(req: IncomingMessage): Promise<{ message: obje
     return { refusal: { status: 400, code: -32600, message: "The body is nested too deeply." } };
   let message: unknown;
   try {
-    message = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    message = readJson(bytes);
   } catch {
     return { refusal: { status: 400, code: -32700, message: "The body is not valid JSON." } };
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
+import { answerJson } from "../../runtime/answer-json.js";
 import type { EdgeRequest } from "../../runtime/edge.js";
-import { endUnread } from "../../runtime/end-unread.js";
 import { renderError } from "../../runtime/errors/render.js";
 
 /** A message that never reaches a tool: HTTP status, JSON-RPC error code. */
@@ -16,7 +16,7 @@ export function refuseMessage(
   { status, code, message }: Refusal,
   headers: Record<string, string> = {},
 ): void {
-  send(res, status, headers, { jsonrpc: "2.0", error: { code, message }, id: null });
+  answerJson(res, { status, headers, body: { jsonrpc: "2.0", error: { code, message }, id: null } });
 }
 
 export const refuseMethod = (res: ServerResponse): void =>
@@ -31,21 +31,6 @@ export function refuseUnauthenticated({ req, res, requestId }: EdgeRequest, base
   const { status, body } = renderError(new ServiceError("unauthenticated"), requestId);
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
   const isWrong = req.headers.authorization !== undefined;
-  send(
-    res,
-    status,
-    { "www-authenticate": `Bearer ${metadata}${isWrong ? ', error="invalid_token"' : ""}` },
-    body,
-  );
-}
-
-function send(res: ServerResponse, status: number, headers: Record<string, string>, body: object): void {
-  const text = JSON.stringify(body);
-  endUnread(res.req, res);
-  res.writeHead(status, {
-    ...headers,
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  res.end(text);
+  const challenge = `Bearer ${metadata}${isWrong ? ', error="invalid_token"' : ""}`;
+  answerJson(res, { status, headers: { "www-authenticate": challenge }, body });
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { Bell } from "./bell.js";
+import { Bell } from "../../runtime/bell.js";
 
 const READ_MS = 2000;
 /** decisions 12: with a progressToken a waiting tool sends progress every 5 s */

@@ -2,7 +2,7 @@ import { countCodePoints } from "../../contracts/code-points.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { GenerationParams } from "../../contracts/generation-params.js";
 import type { Model } from "../../contracts/models.js";
-import { millionths } from "./millionths.js";
+import { millionths } from "../../contracts/millionths.js";
 import { BASES, chosen, rateKey } from "./rates.js";
 import { outputSeconds } from "./seconds.js";
 

@@ -1,10 +1,23 @@
-import { generationProjectDeleted, storageProjectDeleted } from "../../contracts/project-cascade.js";
+import {
+  contentProjectDeleted,
+  deliveryProjectDeleted,
+  generationProjectDeleted,
+  storageProjectDeleted,
+  translationProjectDeleted,
+  webhooksProjectDeleted,
+} from "../../contracts/project-cascade.js";
 
 export const DELETE_QUEUE = "projects.delete";
 
 /** What one area does about a deleted project. */
 export interface CascadeStep {
-  contract: typeof generationProjectDeleted;
+  contract:
+    | typeof generationProjectDeleted
+    | typeof storageProjectDeleted
+    | typeof translationProjectDeleted
+    | typeof webhooksProjectDeleted
+    | typeof deliveryProjectDeleted
+    | typeof contentProjectDeleted;
   /** The area's tables with a project's id, which the step leaves without the deleted one. */
   tables: readonly string[];
 }
@@ -15,6 +28,22 @@ export interface CascadeStep {
  */
 export const CASCADE: readonly CascadeStep[] = [
   { contract: generationProjectDeleted, tables: ["generation_jobs"] },
+  { contract: translationProjectDeleted, tables: ["translation_calls", "translation_jobs"] },
+  { contract: webhooksProjectDeleted, tables: ["webhooks", "webhook_deliveries"] },
+  { contract: deliveryProjectDeleted, tables: ["delivery_tokens"] },
+  {
+    contract: contentProjectDeleted,
+    tables: [
+      "content_types",
+      "content_type_versions",
+      "content_documents",
+      "content_draft_states",
+      "content_references",
+      "content_revisions",
+      "content_changes",
+      "content_translations",
+    ],
+  },
   { contract: storageProjectDeleted, tables: ["project_links"] },
 ];
 

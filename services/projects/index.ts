@@ -2,6 +2,7 @@
  * For other areas' transactions and reads. Lock order: the balance's row, then the project's, then the
  * job's. Everything else is an action.
  */
-export { type ProjectSeen, rolesIn, seeProject } from "./see-project.js";
+export { requireSeen } from "./projects.policy.js";
+export { findProject, type ProjectSeen, rolesIn, seeProject } from "./see-project.js";
 export { joinProject, liveProject } from "./lock-project.js";
 export { makeDefaultProject } from "./make-default-project.js";

@@ -16,12 +16,16 @@ export async function seeProject(
   accountId: string,
   projectId: string,
 ): Promise<ProjectSeen | null> {
-  const project = await read.findOne(Project, { id: projectId, deletedAt: IsNull() });
+  const project = await findProject(read, projectId);
   if (project === null) return null;
   if (project.ownerId === accountId) return { project, role: "owner" };
   const member = await read.findOne(ProjectMember, { projectId, accountId });
   return member === null ? null : { project, role: "contributor" };
 }
+
+/** A project that stands, whoever asks; null when it is unknown or deleted. */
+export const findProject = (read: Reader, projectId: string): Promise<ProjectSeen["project"] | null> =>
+  read.findOne(Project, { id: projectId, deletedAt: IsNull() });
 
 /** The account's role in those of the projects that it sees. Two queries for all. */
 export async function rolesIn(

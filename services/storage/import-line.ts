@@ -35,13 +35,13 @@ export class ImportLine {
     const line = this.#waiting.get(accountId) ?? [];
     if (line.length >= WAITING_OF_ACCOUNT) throw tooMany("Too many imports wait already. Retry later.");
     await new Promise<void>((resolve, reject) => {
-      const leave = (reason: unknown) => {
+      const leave = (reason: Error) => {
         stopWaiting();
         line.splice(line.indexOf(waiter), 1);
         if (line.length === 0) this.#waiting.delete(accountId);
-        reject(reason as Error);
+        reject(reason);
       };
-      const abort = () => leave(signal.reason);
+      const abort = () => leave(signal.reason as Error);
       const late = setTimeout(
         () => leave(tooMany("Other imports took too long for this one to begin. Retry later.")),
         this.#waitMs,

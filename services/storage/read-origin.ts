@@ -3,12 +3,7 @@ import { TooManyBytes } from "../../plugins/kit/storage-driver.js";
 import type { Opened } from "../../runtime/carrier/carrier.js";
 import { CarrierError } from "../../runtime/carrier/errand.js";
 import type { OriginHead } from "../../runtime/carrier/messages.js";
-import {
-  ANY_NETWORK,
-  checkUrl,
-  GuardedFetchError,
-  PUBLIC_NETWORK,
-} from "../../runtime/guarded-fetch/index.js";
+import { checkUrl, GuardedFetchError, networkPolicy } from "../../runtime/guarded-fetch/index.js";
 import type { Host } from "../../runtime/host.js";
 import { mediaType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
@@ -24,7 +19,7 @@ export interface Origin {
 /** Throws `invalid_params` for an address that is refused as it stands, before anything is looked up. */
 export function checkOrigin({ config }: Host, url: string): URL {
   try {
-    return checkUrl(url, config.allowPrivateNetwork ? ANY_NETWORK : PUBLIC_NETWORK);
+    return checkUrl(url, networkPolicy(config));
   } catch (error) {
     throw asRefusal(error);
   }
@@ -35,8 +30,7 @@ export function checkOrigin({ config }: Host, url: string): URL {
  * audio; `payload_too_large` for a declared length over 1 GB; the signal's reason.
  */
 export async function openOrigin(host: Host, url: string, signal: AbortSignal): Promise<Origin> {
-  const network = host.config.allowPrivateNetwork ? "any" : "public";
-  const opened = await host.carrier.fetch(url, network, signal).catch((error: unknown) => {
+  const opened = await host.carrier.fetch(url, signal).catch((error: unknown) => {
     throw asRefusal(error);
   });
   try {

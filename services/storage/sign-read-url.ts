@@ -10,9 +10,11 @@ const HOUR_MS = 3600_000;
 /** How long links live at least: an hour, or the 24 hours of an agent's link (spec: Limits). */
 export const LINK_MS: { ordinary: number; agent: number } = { ordinary: HOUR_MS, agent: 24 * HOUR_MS };
 
+/** The number of the window that a moment lies in. */
+export const windowOf = (now: number): number => Math.floor(now / WINDOW_MS);
+
 /** End of a link that is signed now, in milliseconds since the epoch: its life from the end of the current window. */
-export const linkExpiry = (now: number, lifeMs: number): number =>
-  (Math.floor(now / WINDOW_MS) + 1) * WINDOW_MS + lifeMs;
+export const linkExpiry = (now: number, lifeMs: number): number => (windowOf(now) + 1) * WINDOW_MS + lifeMs;
 
 type Named = Pick<StorageObject, "id" | "contentType" | "filename">;
 
@@ -20,8 +22,9 @@ export const signRead = (
   driver: StorageDriver,
   { id, contentType, filename }: Named,
   lifeMs: number,
+  now: number = Date.now(),
 ): Promise<string> =>
-  askStore(driver.signGet(id, { contentType, filename, expiresAt: linkExpiry(Date.now(), lifeMs) }));
+  askStore(driver.signGet(id, { contentType, filename, expiresAt: linkExpiry(now, lifeMs) }));
 
 export const signThumb = (driver: StorageDriver, { id }: Named, lifeMs: number): Promise<string> =>
   askStore(

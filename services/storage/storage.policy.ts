@@ -30,6 +30,33 @@ export async function findReadable(
   return found.filter(({ id, ownerId }) => ownerId === accountId || granted.has(id));
 }
 
+/** Far below what a statement of any database takes. */
+const CHUNK = 1000;
+
+/**
+ * Content types of committed objects that an account may read, by id; of those `granted` on other grounds too. What is
+ * unknown, staged, deleted or somebody else's is left out alike.
+ */
+export async function readableTypes(
+  read: Reader,
+  accountId: string,
+  ids: readonly string[],
+  granted: ReadonlySet<string>,
+): Promise<Map<string, string>> {
+  const types = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK);
+    const others = chunk.filter((id) => granted.has(id));
+    const asked = chunk.filter((id) => !granted.has(id));
+    const found = [
+      ...(await findReadable(read, accountId, asked)),
+      ...(others.length === 0 ? [] : await read.find(StorageObject, { id: In(others), state: "committed" })),
+    ];
+    for (const { id, contentType } of found) types.set(id, contentType);
+  }
+  return types;
+}
+
 /** One object that the account may read. Throws `not_found` for all else, which looks the same. */
 export async function readableObject(read: Reader, accountId: string, id: string): Promise<StorageObject> {
   const [object] = await findReadable(read, accountId, [id]);

@@ -28,6 +28,11 @@ export class Client {
     return new Client(this.base, headers);
   }
 
+  /** The same caller on another process. */
+  at(base: string): Client {
+    return new Client(base, this.headers);
+  }
+
   async send(method: string, path: string, options: Options = {}): Promise<Answer> {
     const { body } = options;
     const isRaw = typeof body === "string" || body instanceof Uint8Array;

@@ -1,5 +1,6 @@
 import type { ModelProvider } from "../model-provider.js";
 import { type CallLimits, checkCalls, checkForeignHandle } from "./check-calls.js";
+import { checkClose } from "./check-close.js";
 import { checkModels, checkProvider } from "./check-declaration.js";
 import type { ConformanceCheck, ConformanceReport } from "./report.js";
 import { type SampleMedia, makeSampleMedia } from "./sample-media.js";
@@ -14,7 +15,7 @@ export interface ModelProviderOptions extends Partial<CallLimits> {
 /**
  * The conformance suite of the extension point `modelProvider`, for our providers and for strangers' alike.
  * Calls each declared model for real, one after the other (a paid upstream bills that); a model
- * whose declaration is wrong is not called. A fault of the provider is a failed check, never a throw.
+ * whose declaration is wrong is not called. At the end the provider is closed. A fault of the provider is a failed check, never a throw.
  */
 export async function checkModelProvider(
   provider: ModelProvider,
@@ -29,6 +30,6 @@ export async function checkModelProvider(
     if (checks.some(({ name, ok }) => !ok && name.startsWith(`${model.id}: `))) continue;
     checks.push(...(await checkCalls(provider, model, samples, limits)));
   }
-  checks.push(await checkForeignHandle(provider, samples, limits));
+  checks.push(await checkForeignHandle(provider, samples, limits), await checkClose(provider));
   return checks;
 }

@@ -6,6 +6,7 @@ import {
   type PaymentMessage,
   type PaymentOrder,
 } from "../payment-gateway.js";
+import { checkClose } from "./check-close.js";
 import { fromRun, type ConformanceReport } from "./report.js";
 
 export type { ConformanceCheck, ConformanceReport } from "./report.js";
@@ -17,7 +18,7 @@ export type Pay = (order: PaymentOrder, link: PaymentLink) => Promise<PaymentMes
 
 /**
  * The conformance suite of the extension point `paymentGateway`, for our drivers and for strangers' alike. Run it
- * against a stand-in or a test account: it makes links. A fault of the driver is a failed check, never a throw.
+ * against a stand-in or a test account: it makes links, and closes the gateway at the end. A fault of the driver is a failed check, never a throw.
  */
 export async function checkPaymentGateway(gateway: PaymentGateway, pay: Pay): Promise<ConformanceReport> {
   const topup = orderOf(null);
@@ -57,6 +58,7 @@ export async function checkPaymentGateway(gateway: PaymentGateway, pay: Pay): Pr
       await gateway.setCancelAtPeriodEnd(`none-${randomUUID()}`, true).catch(onlyGone);
       return "as declared";
     }),
+    await checkClose(gateway),
   ];
 }
 

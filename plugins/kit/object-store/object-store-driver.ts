@@ -22,11 +22,13 @@ const DAY_MS = 24 * 3600_000;
 export class ObjectStoreDriver implements StorageDriver {
   readonly #store: ObjectStore;
   readonly #prefix: string;
+  readonly #onClose: () => void;
 
   /** The prefix is empty or ends with a slash. */
-  constructor(store: ObjectStore, prefix: string) {
+  constructor(store: ObjectStore, prefix: string, onClose: () => void = () => {}) {
     this.#store = store;
     this.#prefix = prefix;
+    this.#onClose = onClose;
   }
 
   async write(key: string, body: Readable, options: WriteOptions): Promise<StoredFile> {
@@ -82,6 +84,11 @@ export class ObjectStoreDriver implements StorageDriver {
       disposition: inlineDisposition(filename),
     };
     return this.#store.signGet(this.#name(key), get);
+  }
+
+  async close(): Promise<void> {
+    this.#onClose();
+    await this.#store.close?.();
   }
 
   /** Removes uploads that nobody took over, and marks of tickets that have expired by themselves. */

@@ -26,4 +26,6 @@ export interface ObjectStore {
   /** A PUT of exactly so many bytes of this type. */
   signPut(name: string, put: SignedTimes & { contentType: string; sizeBytes: number }): Promise<string>;
   signGet(name: string, get: SignedTimes & { contentType: string; disposition: string }): Promise<string>;
+  /** Lets go of the store's connections. */
+  close?(): Promise<void>;
 }

@@ -19,11 +19,11 @@ export function bucketOf({ protocol, host, pathname, search, hash }: URL): {
 
 /** The driver of a bucket, which cleans up after abandoned uploads once an hour. */
 export function openBucket(store: ObjectStore, prefix: string, host: PluginHost): ObjectStoreDriver {
-  const driver = new ObjectStoreDriver(store, prefix);
+  const driver = new ObjectStoreDriver(store, prefix, () => clearInterval(timer));
   const clean = () =>
     driver
       .clean(Date.now())
       .catch((error: unknown) => host.log.warn(`the bucket could not be cleaned: ${String(error)}`));
-  setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
+  const timer = setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
   return driver;
 }

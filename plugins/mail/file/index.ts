@@ -9,7 +9,8 @@ export default definePlugin({
   provides: {
     mailer: (host) => ({
       id: "file",
-      async send(message) {
+      async send(message, { signal }) {
+        signal.throwIfAborted();
         await writeMail(join(host.dataDir, "mail"), message, new URL(host.baseUrl).hostname);
         host.log.info(`mail to ${message.to}, ${message.subject}: ${message.link}`);
       },

@@ -40,6 +40,11 @@ export class SmtpMailer implements Mailer {
       });
     }
   }
+
+  async close(): Promise<void> {
+    const transporter = await this.#transporter;
+    transporter?.close();
+  }
 }
 
 /** A server that refuses the address will refuse it again; one that refuses our sign-in may be set right. */

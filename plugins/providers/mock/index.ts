@@ -1,5 +1,6 @@
 import { definePlugin } from "../../kit/define-plugin.js";
 import { mockProvider } from "./mock-provider.js";
+import { mockTextModel } from "./mock-text-model.js";
 
 /** The deterministic stand-in for tests; there only with `MOCK_PROVIDER=1` (decisions 1 and 6). */
 export default definePlugin({
@@ -7,5 +8,6 @@ export default definePlugin({
   version: "1.0.0",
   provides: {
     modelProvider: (host) => (host.env["MOCK_PROVIDER"] === "1" ? mockProvider : null),
+    textModel: (host) => (host.env["MOCK_PROVIDER"] === "1" ? mockTextModel : null),
   },
 });

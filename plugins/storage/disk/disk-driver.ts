@@ -1,4 +1,4 @@
-import { open, rm, stat, type FileHandle } from "node:fs/promises";
+import { open, stat, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type {
@@ -25,10 +25,16 @@ export interface OpenedFile extends StoredFile {
 export class DiskDriver implements StorageDriver {
   readonly #folder: Folder;
   readonly #signer: UrlSigner;
+  readonly #onClose: () => void;
 
-  constructor(folder: Folder, signer: UrlSigner) {
+  constructor(folder: Folder, signer: UrlSigner, onClose: () => void = () => {}) {
     this.#folder = folder;
     this.#signer = signer;
+    this.#onClose = onClose;
+  }
+
+  async close(): Promise<void> {
+    this.#onClose();
   }
 
   write(key: string, body: Readable, options: WriteOptions): Promise<StoredFile> {
@@ -105,7 +111,7 @@ export class DiskDriver implements StorageDriver {
   }
 
   delete(key: string): Promise<void> {
-    return rm(this.#folder.pathOf(key), { force: true });
+    return this.#folder.delete(key);
   }
 
   async signPut(

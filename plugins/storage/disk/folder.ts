@@ -15,6 +15,11 @@ export class TicketSpent extends Error {
   override readonly name = "TicketSpent";
 }
 
+/** The object that an upload ticket is for was deleted. */
+export class ObjectDeleted extends Error {
+  override readonly name = "ObjectDeleted";
+}
+
 export const describe = (stats: BigIntStats): StoredFile => ({
   sizeBytes: Number(stats.size),
   // A replaced file is another inode, so that two writes within a clock tick differ too.
@@ -23,7 +28,7 @@ export const describe = (stats: BigIntStats): StoredFile => ({
 
 /**
  * The driver's folder: `ab/cd/<key>` holds the bytes, `tmp/` what is not whole yet, `spent/` an empty
- * file for each used upload ticket (its time is the ticket's expiry).
+ * file for each used upload ticket (its time is the ticket's expiry), and one for each object deleted of late.
  */
 export class Folder {
   readonly root: string;
@@ -75,16 +80,18 @@ export class Folder {
     await syncFolder(folder);
   }
 
-  isSpent(key: string): Promise<boolean> {
-    return stat(join(this.spent, key)).then(
-      () => true,
-      () => false,
-    );
+  /** Throws when the key's upload ticket opens nothing any more. */
+  async refuseSpent(key: string): Promise<void> {
+    if (await exists(this.#deleted(key))) throw new ObjectDeleted();
+    if (await exists(this.#used(key))) throw new TicketSpent();
   }
 
-  /** Places a file as the one that the key's upload ticket allows. Throws TicketSpent for all callers but one. */
+  /**
+   * Places a file as the one that the key's upload ticket allows. Throws TicketSpent for all callers but one,
+   * ObjectDeleted when `delete` was called meanwhile; then nothing of it stays.
+   */
   async placeOnce(temporary: string, key: string, expiresAt: number): Promise<void> {
-    const mark = join(this.spent, key);
+    const mark = this.#used(key);
     try {
       await (await open(mark, "wx", 0o640)).close();
     } catch (error) {
@@ -98,12 +105,41 @@ export class Folder {
       await this.remove(mark);
       throw error;
     }
+    // A deletion marks first and removes then, so one of the two sees the other.
+    if (!(await exists(this.#deleted(key)))) return;
+    await this.remove(this.pathOf(key));
+    throw new ObjectDeleted();
+  }
+
+  /** Removes a file for good: no upload ticket of its key counts from now on. */
+  async delete(key: string): Promise<void> {
+    const path = this.pathOf(key);
+    // Thumbnails have no tickets.
+    if (!key.includes(".")) await (await open(this.#deleted(key), "w", 0o640)).close();
+    await this.remove(path);
+  }
+
+  #used(key: string): string {
+    return join(this.spent, key);
+  }
+
+  #deleted(key: string): string {
+    return join(this.spent, `${key}.deleted`);
   }
 
   remove(path: string): Promise<void> {
     return rm(path, { force: true });
   }
 }
+
+const exists = (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error: unknown) => {
+      if (isMissing(error)) return false;
+      throw error;
+    },
+  );
 
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, "r");

@@ -26,10 +26,10 @@ export default definePlugin({
             host.log.warn(`the media folder could not be cleaned: ${String(error)}`),
           );
         await clean();
-        setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
+        const timer = setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
         // The origin is known only once the port is.
         const signer = new UrlSigner(host.deriveKey("storage.urls"), () => host.baseUrl);
-        const driver = new DiskDriver(folder, signer);
+        const driver = new DiskDriver(folder, signer, () => clearInterval(timer));
         const disk: Disk = { driver, folder, signer, log: host.log };
         const path = `${FILES}/:key`;
         const edge: readonly EdgeRoute[] = [

@@ -1,8 +1,8 @@
-import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { invalidParams, notFound, ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { TooManyBytes } from "../../kit/storage-driver.js";
 import type { Disk } from "./disk.js";
-import { TicketSpent } from "./folder.js";
+import { ObjectDeleted, TicketSpent } from "./folder.js";
 import { receiveUpload, UploadAborted } from "./receive-upload.js";
 import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
@@ -13,7 +13,7 @@ export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
   try {
     const link = openTicket(request, signer);
     checkHeaders(request, link);
-    if (await folder.isSpent(link.key)) throw new TicketSpent();
+    await folder.refuseSpent(link.key);
     const { sizeBytes, etag } = await driver.store(
       link.key,
       link.maxBytes,
@@ -60,5 +60,6 @@ function refusalOf(error: unknown): unknown {
     return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
   if (error instanceof TicketSpent)
     return new ServiceError("conflict", "This upload URL was used before; ask for another ticket.");
+  if (error instanceof ObjectDeleted) return notFound("This object was deleted; ask for another ticket.");
   return error;
 }

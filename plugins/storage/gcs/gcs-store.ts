@@ -35,7 +35,7 @@ const fileOf = ({ size, generation }: File["metadata"]): StoredFile => ({
 
 const generationOf = (etag: string): string => etag.replaceAll('"', "");
 
-/** A bucket of Google Cloud Storage. */
+/** A bucket of Google Cloud Storage. The library keeps connections for the whole process and closes none by client. */
 export class GcsStore implements ObjectStore {
   readonly #bucket: Bucket;
   readonly #hasAccount: boolean;

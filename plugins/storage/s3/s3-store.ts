@@ -124,6 +124,10 @@ export class S3Store implements ObjectStore {
     return getSignedUrl(this.#client, command, withTimes(times));
   }
 
+  async close(): Promise<void> {
+    this.#client.destroy();
+  }
+
   #at(name: string): { Bucket: string; Key: string } {
     return { Bucket: this.#bucket, Key: name };
   }

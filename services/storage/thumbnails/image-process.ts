@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { extname, join } from "node:path";
-import { helperFlags, lowerPriority } from "../../../runtime/helper-process.js";
+import { helperFlags } from "../../../runtime/helper-process.js";
 
 /** A video is read for 20 s at most, and then its first picture is rendered. */
 const RENDER_MS = { image: 20_000, video: 45_000 };
@@ -71,7 +71,6 @@ export class ImageProcess {
       env: bareEnvironment(),
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
-    lowerPriority(child);
     child.once("exit", () => {
       if (this.#child === child) this.#child = null;
     });

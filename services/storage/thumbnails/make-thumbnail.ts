@@ -1,6 +1,7 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import type { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/host.js";
 import { THUMB_TYPE, thumbKey } from "../thumb-key.js";
@@ -8,6 +9,8 @@ import type { ImageProcess } from "./image-process.js";
 
 /** Larger pictures are not looked at. */
 const MAX_IMAGE_BYTES = 256 * 2 ** 20;
+/** Smaller files are copied here: it takes less than a message to another process and back. */
+const CARRIED_BYTES = 8 * 2 ** 20;
 
 export const workFolder = (host: Host): string => join(host.config.dataDir, "tmp");
 export const WORK_PREFIX = "thumb-";
@@ -28,7 +31,7 @@ export async function makeThumbnail(
   const folder = await mkdtemp(join(workFolder(host), WORK_PREFIX));
   try {
     const input = join(folder, "input");
-    if (!(await host.carrier.copyOut(object.id, input, signal))) return false;
+    if (!(await copyOut(host, object, input, signal))) return false;
     const output = join(folder, "thumb.webp");
     if (
       !(await (isVideo
@@ -44,4 +47,18 @@ export async function makeThumbnail(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** False when the bytes are gone. */
+async function copyOut(
+  host: Host,
+  { id, sizeBytes }: StorageObject,
+  path: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (sizeBytes > CARRIED_BYTES) return host.carrier.copyOut(id, path, signal);
+  const body = await host.storage.read(id);
+  if (body === null) return false;
+  await pipeline(body, createWriteStream(path), { signal });
+  return true;
 }

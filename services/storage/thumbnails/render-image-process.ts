@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import sharp from "sharp";
+import { goBehindServer } from "../../../runtime/helper-process.js";
 import { firstFrame } from "./first-frame.js";
 import type { Rendered, Rendering } from "./image-process.js";
 
@@ -14,6 +15,7 @@ const MAX_PIXELS = 120_000_000;
 sharp.cache(false);
 sharp.concurrency(1);
 
+goBehindServer();
 const ending = new AbortController();
 
 process.on("message", (rendering: Rendering) => {

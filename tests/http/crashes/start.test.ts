@@ -1,6 +1,7 @@
 import test from "ava";
 import { signUp } from "../../helpers/client.js";
 import { openSite } from "../../helpers/open-site.js";
+import { until } from "../../helpers/until.js";
 
 test("a second process on an embedded data folder is refused with one sentence, and the first goes on (decisions 1: DATA_DIR)", async (t) => {
   const site = await openSite({}, { embedded: true });
@@ -48,4 +49,27 @@ test("a port that is taken stops the start with one sentence", async (t) => {
   const second = other.launch({ PORT: port });
   t.deepEqual(await second.ended, { code: 1, signal: null });
   t.is(second.output, `PORT must be free: another process listens on 127.0.0.1:${port}.\n`);
+  const third = other.launch({ METRICS_PORT: port });
+  t.deepEqual(await third.ended, { code: 1, signal: null });
+  t.is(third.output, `METRICS_PORT must be free: another process listens on 127.0.0.1:${port}.\n`);
+  const fourth = other.launch({ PORT: port, METRICS_PORT: port });
+  t.deepEqual(await fourth.ended, { code: 1, signal: null });
+  t.is(fourth.output, `METRICS_PORT must be another port than PORT, not "${port}".\n`);
+});
+
+test("a first start prints the base URL and how to create the first account, in records that need no escapes (decisions 1)", async (t) => {
+  const site = await openSite({ LOG_LEVEL: "info" });
+  t.teardown(() => site.close());
+  const kiln = await site.start();
+  const hint = await until(async () =>
+    kiln.output.split("\n").find((line) => line.includes("There is no account yet")),
+  );
+  t.notRegex(hint, /\\/);
+  const { msg } = JSON.parse(hint) as { msg: string };
+  const { port } = new URL(kiln.url);
+  t.true(msg.includes(`http://localhost:${port}/v1/auth/sign-up`), msg);
+  await signUp(kiln.url);
+  await kiln.stop();
+  const again = await site.start();
+  t.notRegex(again.output, /There is no account yet/);
 });

@@ -55,6 +55,25 @@ test("a job is queued with its estimate, runs, is settled once and gives its res
   t.is((await fetch(entries[0].previewUrl)).status, 200);
 });
 
+test("a result that was deleted leaves both lists, which stay pairs (spec: Generation job)", async (t) => {
+  const person = await signUp(kiln.url);
+  const created = await person.api.post("/v1/generations", image("three cats", { numImages: 3 }));
+  const job = await waitForJob(person.api, created.body.job.id);
+  const [first, gone, last] = job.resultStorageIds as string[];
+  t.is((await person.api.delete(`/v1/storage/${gone}`)).status, 200);
+  const one = (await person.api.get(`/v1/generations/${job.id}`)).body.job;
+  const [listed] = (await person.api.get("/v1/generations?limit=1")).body.jobs;
+  for (const { resultStorageIds, resultUrls } of [one, listed]) {
+    t.deepEqual(resultStorageIds, [first, last]);
+    t.is(resultUrls.length, 2);
+    for (const [index, url] of resultUrls.entries()) t.true(url.includes(resultStorageIds[index]));
+  }
+  for (const id of [first, last]) await person.api.delete(`/v1/storage/${id}`);
+  const none = (await person.api.get(`/v1/generations/${job.id}`)).body.job;
+  t.deepEqual([none.status, none.resultStorageIds, none.resultUrls], ["succeeded", [], []]);
+  t.is(none.costCredits, job.costCredits);
+});
+
 test("a failed job is HTTP 200, costs 0 and says why (spec: Errors, Notes; decisions 4)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);

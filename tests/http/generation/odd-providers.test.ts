@@ -57,15 +57,43 @@ test("a provider that gives no result fails the job, which costs nothing", async
 });
 
 test("a job that ended elsewhere while it was handed over leaves no task behind", async (t) => {
+  const canceled: unknown[] = [];
   const id = await submitTo("unheard", {
     submit: async (job) => {
       // As another process does whose signal was lost.
       await kiln.host.transact((tx) => endWithoutCharge(tx, kiln.host, job, "canceled", null));
       return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
     },
+    cancel: async (handle) => void canceled.push(handle.upstream),
   });
   t.is((await waitForJob(ann.api, id)).status, "canceled");
   t.true(await until(async () => (await tasksOf(id)) === 0));
+  t.deepEqual(canceled, [id], "the handle that nobody stored is called off");
+});
+
+test("a job canceled while it is handed over is called off when its handle comes (spec: Generation, cancel)", async (t) => {
+  const canceled: unknown[] = [];
+  let isHandedOver = false;
+  let answer = (): void => {};
+  const id = await submitTo("slow-hand", {
+    submit: async (job) => {
+      isHandedOver = true;
+      // It does not look at its signal, and takes the job all the same.
+      await new Promise<void>((resolve) => (answer = resolve));
+      return { state: "pending", handle: { upstream: job.id }, pollAfterMs: 1 };
+    },
+    cancel: async (handle) => {
+      canceled.push(handle.upstream);
+      throw new Error("The upstream would not hear of it.");
+    },
+  });
+  await until(async () => isHandedOver);
+  t.is((await ann.api.post(`/v1/generations/${id}/cancel`)).status, 200);
+  await until(async () => (await tasksOf(id)) === 0);
+  answer();
+  t.true(await until(async () => canceled.length > 0));
+  t.deepEqual(canceled, [id]);
+  t.is((await waitForJob(ann.api, id)).status, "canceled");
 });
 
 test("of results that cannot all be copied no stream stays open", async (t) => {

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { Connection, requestBytes } from "../../../bench/load/connection.js";
+import { beside } from "../../../bench/load/beside.js";
 import { median, percentile } from "../../../bench/load/percentile.js";
 import type { ServerProcess } from "../../../bench/processes/server-process.js";
 import { startServer } from "../../../bench/servers/start-server.js";
@@ -78,22 +78,9 @@ test.serial(
   },
 );
 
-/** The 99th of a hundred of the requests that were sent one after the other while the work went on, in ms. */
-async function p99Beside(work: Promise<unknown>): Promise<number> {
-  const connection = await Connection.open(kiln.url);
-  const request = requestBytes(`${kiln.url}/v1/account`, "GET", { authorization: `Bearer ${ann.key}` });
-  const took: number[] = [];
-  let isOver = false;
-  const ended = work.finally(() => (isOver = true));
-  while (!isOver) {
-    const startedAt = performance.now();
-    await connection.send(request);
-    took.push(performance.now() - startedAt);
-  }
-  connection.close();
-  await ended;
-  return percentile(took, 0.99);
-}
+/** The 99th of a hundred answers to `GET /v1/account` while the work goes on, in ms. */
+const p99Beside = async (work: Promise<unknown>): Promise<number> =>
+  percentile(await beside(`${kiln.url}/v1/account`, { authorization: `Bearer ${ann.key}` }, work), 0.99);
 
 test.serial(
   "spec: 64 imports side by side all succeed, beside an API that answers all the way",
@@ -106,13 +93,13 @@ test.serial(
       const person = await signUp(kiln.url);
       const idle = await p99Beside(sleep(3000));
       const work = Promise.all(Array.from({ length: 64 }, () => imports(`size=${24 * MB}`, person)));
-      const beside = await p99Beside(work);
+      const importing = await p99Beside(work);
       t.deepEqual(
         (await work).filter(({ status }) => status !== 200),
         [],
       );
-      rounds.push(beside / idle);
-      ratios.push(`${idle.toFixed(1)} -> ${beside.toFixed(1)} ms`);
+      rounds.push(importing / idle);
+      ratios.push(`${idle.toFixed(1)} -> ${importing.toFixed(1)} ms`);
       await sleep(3000);
     }
     t.log(

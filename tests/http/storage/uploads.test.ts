@@ -83,6 +83,20 @@ test("a PUT of another type, of more bytes, declared or in chunks, or with a cha
   t.is((await put(uploadUrl, Buffer.alloc(1000))).status, 409);
 });
 
+test("a signed URL of a deleted object is 404, the upload's too (decisions 7)", async (t) => {
+  const { storageId, uploadUrl } = await ticketOf(1000);
+  t.is((await put(uploadUrl, Buffer.alloc(1000))).status, 200);
+  const { body } = await commit(storageId);
+  t.is((await ann.api.delete(`/v1/storage/${storageId}`)).status, 200);
+  const read = await rawRequest(body.url as string);
+  t.is(read.status, 404);
+  t.is(codeOf(read), "not_found");
+  const again = await put(uploadUrl, Buffer.alloc(1000));
+  t.is(again.status, 404);
+  t.is(codeOf(again), "not_found");
+  t.is((await commit(storageId)).status, 404);
+});
+
 test("a PUT without a content type, or with one that is none, is invalid_params (decisions 7)", async (t) => {
   const { uploadUrl } = await ticketOf(1000);
   for (const type of [null, "", "nonsense", ";;"]) {

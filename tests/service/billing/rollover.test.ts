@@ -1,6 +1,7 @@
 import test from "ava";
 import { Balance } from "../../../entities/balance.js";
 import { LedgerEntry } from "../../../entities/ledger-entry.js";
+import { PaymentEvent as SeenEvent } from "../../../entities/payment-event.js";
 import { handlePaymentEvent } from "../../../services/billing/handle-payment-event.js";
 import { hold, readBalance, settle } from "../../../services/billing/index.js";
 import { monthAfter, rollOver } from "../../../services/billing/roll-over.js";
@@ -51,6 +52,18 @@ async function roll(id: string, now: number, renews = true): Promise<number> {
   for (let steps = 0; ; steps += 1)
     if (!(await db.transact((tx) => rollOver(tx, id, { now, renews })))) return steps;
 }
+
+test("a renewal that was counted before is no step, so that nobody looks at it for ever", async (t) => {
+  const id = await subscribed("standard", "month", "2026-01-10");
+  const balance = await readBalance(db.read, id);
+  const paidUntil = balance?.paidUntil ?? 0;
+  const reference = `manual:${balance?.subscription}:${paidUntil}`;
+  await db.transact((tx) =>
+    tx.insert(SeenEvent, { id: reference, kind: "subscription.renewed", payload: {}, createdAt: 0 }),
+  );
+  t.false(await db.transact((tx) => rollOver(tx, id, { now: paidUntil, renews: true })));
+  t.is((await readBalance(db.read, id))?.paidUntil, paidUntil);
+});
 
 async function entriesOf(accountId: string): Promise<[string, number][]> {
   const rows = await db.read.find(LedgerEntry, { accountId }, { order: { createdAt: "ASC", id: "ASC" } });

@@ -1,6 +1,8 @@
 import test from "ava";
+import { QueryFailedError } from "typeorm";
 import { Setting } from "../../../entities/setting.js";
 import type { Database } from "../../../runtime/database.js";
+import { toServiceError } from "../../../runtime/errors/render.js";
 import { isUniqueViolation, reader, transaction } from "../../../runtime/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
@@ -44,6 +46,41 @@ test("afterCommit runs after the commit and not after a rollback", async (t) => 
     }),
   );
   t.deepEqual(seen, ["committed"]);
+});
+
+test("what throws after a commit is reported and keeps neither the result nor the rest from coming", async (t) => {
+  const told: string[] = [];
+  const report = (error: unknown) => void told.push(String(error));
+  const seen: string[] = [];
+  const given = await transaction({ ...database, report }, async (tx) => {
+    tx.afterCommit(() => {
+      throw new Error("first");
+    });
+    tx.afterCommit(() => seen.push("second"));
+    await tx.insert(Setting, { id: "reported", value: "" });
+    return "given";
+  });
+  t.is(given, "given");
+  t.deepEqual(seen, ["second"]);
+  t.deepEqual(told, ["Error: first"]);
+});
+
+test("a lock that is not given up ends as 503 unavailable, after some tries or when time is up (decisions 2)", async (t) => {
+  const code = database.dialect === "sqlite" ? "ERR_SQLITE_ERROR" : "ER_LOCK_WAIT_TIMEOUT";
+  const stuck = new QueryFailedError("", [], Object.assign(new Error("stuck"), { code, errcode: 5 }));
+  for (const [patienceMs, tries] of [
+    [60_000, 8],
+    [0, 1],
+  ] as const) {
+    let tried = 0;
+    const work = async () => {
+      tried += 1;
+      throw stuck;
+    };
+    const error = await t.throwsAsync(transaction(database, work, patienceMs));
+    t.is(tried, tries);
+    t.is(toServiceError(error).code, "unavailable");
+  }
 });
 
 test("a doubled key is recognised, and text compares by code point (decisions 2)", async (t) => {

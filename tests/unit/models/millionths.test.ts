@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { millionths } from "../../../services/models/millionths.js";
+import { millionths } from "../../../contracts/millionths.js";
 
 test("decisions 4: amounts are exact integers of millionths", (t) => {
   t.is(millionths(0, 0), 0n);

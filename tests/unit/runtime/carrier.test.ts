@@ -8,7 +8,7 @@ import { TooManyBytes } from "../../../plugins/kit/storage-driver.js";
 import { Carrier } from "../../../runtime/carrier/carrier.js";
 import { linkHere } from "../../../runtime/carrier/carrier-link.js";
 import { CarrierError } from "../../../runtime/carrier/errand.js";
-import { GuardedFetchError } from "../../../runtime/guarded-fetch/index.js";
+import { ANY_NETWORK, GuardedFetchError, PUBLIC_NETWORK } from "../../../runtime/guarded-fetch/index.js";
 import { type OpenedDisk, openDiskDriver } from "../../helpers/open-disk-driver.js";
 import { type Origin, sendBytes, serveOrigin } from "../../helpers/serve-origin.js";
 import { until } from "../../helpers/until.js";
@@ -21,10 +21,11 @@ const numRuns = Math.min(Number(process.env.KILN_RUNS ?? 20), 500);
 async function open(
   t: ExecutionContext,
   answer: Parameters<typeof serveOrigin>[0],
+  policy = ANY_NETWORK,
 ): Promise<{ carrier: Carrier; disk: OpenedDisk; origin: Origin }> {
   const [disk, origin] = [await openDiskDriver(), await serveOrigin(answer)];
   t.teardown(() => origin.stop().then(() => disk.close()));
-  return { carrier: new Carrier(linkHere(disk.driver)), disk, origin };
+  return { carrier: new Carrier(linkHere(disk.driver, policy)), disk, origin };
 }
 
 const temporary = (disk: OpenedDisk) => readdir(join(disk.root, "tmp"));
@@ -43,7 +44,7 @@ test("what arrives in pieces of any size, declared or not, is kept byte for byte
     fc.asyncProperty(sizes, fc.boolean(), async (lengths, declared) => {
       [pieces, isDeclared] = [lengths.map((length) => randomBytes(length)), declared];
       const whole = Buffer.concat(pieces);
-      const opened = await carrier.fetch(origin.url, "any", NEVER);
+      const opened = await carrier.fetch(origin.url, NEVER);
       t.is(opened.status, 200);
       t.is(opened.contentLength, declared ? String(whole.length) : undefined);
       t.is(await opened.keep("a", OPTIONS, async () => {}), whole.length);
@@ -58,9 +59,9 @@ test("what arrives in pieces of any size, declared or not, is kept byte for byte
 });
 
 test("decisions 7: the guard stands where the connection is made: without leave nothing private is reached", async (t) => {
-  const { carrier, origin } = await open(t, (_req, res) => res.end("secret"));
+  const { carrier, origin } = await open(t, (_req, res) => res.end("secret"), PUBLIC_NETWORK);
   for (const url of [origin.url, origin.url.replace("http:", "https:"), "https://localhost:8443/a.png"]) {
-    const error = await t.throwsAsync(carrier.fetch(url, "public", NEVER), { instanceOf: GuardedFetchError });
+    const error = await t.throwsAsync(carrier.fetch(url, NEVER), { instanceOf: GuardedFetchError });
     t.is(error.reason, "refused", url);
   }
   t.deepEqual(origin.seen, []);
@@ -72,18 +73,18 @@ test("an address that breaks off, sends too much, or does not suit the check lea
     res.writeHead(200, { "content-length": 100_000 }).write(Buffer.alloc(50_000));
     return setTimeout(() => res.destroy(), 20);
   });
-  const broken = await carrier.fetch(`${origin.url}/broken`, "any", NEVER);
+  const broken = await carrier.fetch(`${origin.url}/broken`, NEVER);
   const failed = await t.throwsAsync(
     broken.keep("a", OPTIONS, async () => {}),
     { instanceOf: CarrierError },
   );
   t.is(failed.kind, "brokeOff");
-  const large = await carrier.fetch(origin.url, "any", NEVER);
+  const large = await carrier.fetch(origin.url, NEVER);
   await t.throwsAsync(
     large.keep("a", { ...OPTIONS, maxBytes: MB }, async () => {}),
     { instanceOf: TooManyBytes },
   );
-  const checked = await carrier.fetch(origin.url, "any", NEVER);
+  const checked = await carrier.fetch(origin.url, NEVER);
   await t.throwsAsync(
     checked.keep("a", OPTIONS, () => Promise.reject(new Error("no room"))),
     { message: "no room" },
@@ -101,7 +102,7 @@ test("an errand that is canceled at any moment rejects with the reason, and leav
       const reason = new Error("the caller left");
       setTimeout(() => controller.abort(reason), ms);
       const work = carrier
-        .fetch(origin.url, "any", controller.signal)
+        .fetch(origin.url, controller.signal)
         .then((opened) => opened.keep("a", OPTIONS, async () => {}));
       const thrown: unknown = await work.then(
         () => null,
@@ -121,9 +122,9 @@ test("an errand that is canceled at any moment rejects with the reason, and leav
 
 test("an answer that nobody wants is let go, and a store that fails is not the address's fault", async (t) => {
   const { carrier, disk, origin } = await open(t, (_req, res) => sendBytes(res, 30 * MB));
-  (await carrier.fetch(origin.url, "any", NEVER)).drop();
+  (await carrier.fetch(origin.url, NEVER)).drop();
   await until(async () => origin.open() === 0);
-  const opened = await carrier.fetch(origin.url, "any", NEVER);
+  const opened = await carrier.fetch(origin.url, NEVER);
   const failed = await t.throwsAsync(
     opened.keep("../no key", OPTIONS, async () => {}),
     { instanceOf: CarrierError },

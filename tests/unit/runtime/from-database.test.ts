@@ -31,6 +31,9 @@ test("any other error passes unchanged", (t) => {
     {},
   ])
     t.is(codeOf(failed(driver)), "unchanged", JSON.stringify(driver));
+  // A store or an upstream, not the database.
+  for (const own of [{ code: "ECONNREFUSED" }, { code: "ETIMEDOUT", fatal: true }, { errcode: 5 }])
+    t.is(codeOf(Object.assign(new Error("meant to fail"), own)), "unchanged", JSON.stringify(own));
   t.is(codeOf(new ServiceError("conflict")), "conflict");
   t.is(codeOf(null), "unchanged");
   t.is(codeOf("text"), "unchanged");

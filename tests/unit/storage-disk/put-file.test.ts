@@ -4,8 +4,10 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type OpenedDisk, openDiskDriver } from "../../helpers/open-disk-driver.js";
 import { codeOf, type RawAnswer, rawRequest } from "../../helpers/raw-request.js";
+import { until } from "../../helpers/until.js";
 
 const test = anyTest as TestFn<{ disk: OpenedDisk; key: string }>;
 
@@ -98,15 +100,56 @@ test("an empty body is 400 and does not use up the ticket", async (t) => {
   t.is((await put(url, Buffer.from("x"))).status, 200);
 });
 
-test("a second PUT of the same ticket is 409, one after a delete too", async (t) => {
+test("a second PUT of the same ticket is 409; one of a deleted object is 404 (decisions 7)", async (t) => {
   const url = await ticket(t.context, 1000);
   t.is((await put(url, Buffer.from("first"))).status, 200);
   const second = await put(url, Buffer.from("other"));
   t.is(second.status, 409);
   t.is(codeOf(second), "conflict");
   await t.context.disk.driver.delete(t.context.key);
-  t.is((await put(url, Buffer.from("third"))).status, 409);
+  const third = await put(url, Buffer.from("third"));
+  t.is(third.status, 404);
+  t.is(codeOf(third), "not_found");
   t.is(await t.context.disk.driver.stat(t.context.key), null);
+});
+
+test("an object that is deleted before its first PUT takes none", async (t) => {
+  const url = await ticket(t.context, 1000);
+  await t.context.disk.driver.delete(t.context.key);
+  t.is((await put(url, Buffer.from("late"))).status, 404);
+  t.is(await t.context.disk.driver.stat(t.context.key), null);
+});
+
+test("a PUT during which its object is deleted ends with 404 and leaves nothing", async (t) => {
+  const url = await ticket(t.context, 1_000_000);
+  const { driver } = t.context.disk;
+  const answer = await rawRequest(url, {
+    method: "PUT",
+    headers: { "content-type": TYPE },
+    pieces: (async function* () {
+      yield Buffer.alloc(500_000);
+      await until(async () => (await temporary(t.context)).length === 1);
+      await driver.delete(t.context.key);
+      yield Buffer.alloc(500_000);
+    })(),
+  });
+  t.is(answer.status, 404);
+  t.is(await driver.stat(t.context.key), null);
+  t.deepEqual(await temporary(t.context), []);
+});
+
+test("whichever step of a PUT a deletion meets, no bytes stay", async (t) => {
+  const { driver } = t.context.disk;
+  for (let round = 0; round < 40; round += 1) {
+    const key = randomUUID();
+    const url = await ticket({ disk: t.context.disk, key }, 1000);
+    const [answer] = await Promise.all([
+      put(url, Buffer.from("bytes")),
+      sleep(Math.random() * 8).then(() => driver.delete(key)),
+    ]);
+    t.true([200, 404].includes(answer.status), String(answer.status));
+    t.is(await driver.stat(key), null);
+  }
 });
 
 test("of several PUTs at once one wins, and its bytes are whole", async (t) => {

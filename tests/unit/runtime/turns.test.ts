@@ -1,5 +1,5 @@
 import test from "ava";
-import { Turns } from "../../../services/identity/take-turns.js";
+import { Turns } from "../../../runtime/turns.js";
 
 test("work of one name runs one after the other, in order; another name does not wait", async (t) => {
   const turns = new Turns();

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../contracts/errors.js";
+import { ServiceError } from "../contracts/errors.js";
 
 interface Line {
   length: number;

@@ -1,0 +1,135 @@
+import { z } from "zod";
+import { isWithinCodePoints } from "./code-points.js";
+import { CONTENT_NAME, REFUSED_FIELD_NAMES } from "./content-names.js";
+import {
+  FIELD_TYPES,
+  type FieldType,
+  LOCALIZABLE_TYPES,
+  MAX_NESTING,
+  MEDIA_KINDS,
+} from "./content-schema.js";
+
+const MAX_ENUM = 500;
+const MAX_TARGETS = 100;
+
+export const contentTitle = z
+  .string("must be a text of 1 to 200 characters")
+  .overwrite((text) => text.toWellFormed())
+  .refine((text) => text.trim() !== "" && isWithinCodePoints(text, 200), "must have 1 to 200 characters")
+  .meta({ minLength: 1, maxLength: 200 });
+
+export const contentDescription = z
+  .string("must be a text")
+  .overwrite((text) => text.toWellFormed())
+  .refine((text) => isWithinCodePoints(text, 2000), "must have at most 2,000 characters")
+  .meta({ maxLength: 2000 });
+
+const name = z
+  .string("must be a name such as coverImage")
+  .regex(
+    CONTENT_NAME,
+    "must begin with a small letter and have up to 64 letters and digits, as in coverImage",
+  );
+
+const fieldName = name.refine(
+  (text) => !REFUSED_FIELD_NAMES.includes(text),
+  `must not be ${REFUSED_FIELD_NAMES.join(", ")}: filters use these words`,
+);
+
+const isUnique = (list: readonly unknown[]): boolean => new Set(list).size === list.length;
+
+const flag = z.boolean("must be true or false");
+const maxLength = z
+  .int("must be a whole number from 1")
+  .min(1, "must be a whole number from 1")
+  .max(2 ** 31 - 1, "must be a whole number below 2^31");
+const bound = z.number("must be a number");
+const choices = z
+  .array(
+    z
+      .string("must be a text")
+      .refine((text) => text !== "" && isWithinCodePoints(text, 1000), "must have 1 to 1,000 characters"),
+    "must be a list of texts",
+  )
+  .min(1, "must have at least one entry")
+  .max(MAX_ENUM, `must have at most ${MAX_ENUM} entries`)
+  .refine(isUnique, "must not repeat an entry");
+const accept = z
+  .array(z.enum(MEDIA_KINDS), "must be a list of image, video, audio")
+  .min(1, "must name at least one of image, video, audio; leave it out to accept all")
+  .refine(isUnique, "must not repeat an entry");
+const targets = z
+  .array(name, "must be a list of names of content types")
+  .min(1, "must name at least one content type")
+  .max(MAX_TARGETS, `must name at most ${MAX_TARGETS} content types`)
+  .refine(isUnique, "must not repeat an entry");
+
+/** What a field of each type may say beside what every field may (spec: Content type, options). */
+const OPTIONS = {
+  string: { maxLength: maxLength.optional(), enum: choices.optional(), localized: flag.optional() },
+  text: { maxLength: maxLength.optional(), localized: flag.optional() },
+  number: { integer: flag.optional(), min: bound.optional(), max: bound.optional() },
+  boolean: {},
+  datetime: {},
+  portableText: { localized: flag.optional() },
+  media: { accept: accept.optional(), localized: flag.optional() },
+  reference: { to: targets },
+  object: {
+    fields: z
+      .array(z.unknown(), "must be a list of field definitions")
+      .min(1, "must have at least one field"),
+  },
+  array: { of: z.unknown() },
+} as const satisfies Record<FieldType, z.ZodRawShape>;
+
+const EVERY = { required: flag.optional(), description: contentDescription.optional() };
+
+/** Strict: an option that is mistyped, or of another type, is refused by its name (decisions 10). */
+export type Shapes = Record<FieldType, z.ZodType<Record<string, unknown>>>;
+
+const shapesOf = <C extends z.ZodRawShape>(common: C) =>
+  Object.fromEntries(
+    FIELD_TYPES.map((type) => [
+      type,
+      z.strictObject({ type: z.literal(type), ...EVERY, ...common, ...OPTIONS[type] }),
+    ]),
+  ) as unknown as Shapes;
+
+/** What a field says by itself, by its type. */
+export const FIELD_SHAPES = shapesOf({ name: fieldName, title: contentTitle });
+/** What the items of an array say by themselves, by their type. */
+export const ITEM_SHAPES = shapesOf({ title: contentTitle.optional() });
+
+const names = (types: readonly FieldType[]): string => types.join(", ");
+const options = (description: string, type: string, more: object = {}) => ({ type, description, ...more });
+
+/** For people and agents; each refusal names the place, so that the schema need not say it all. */
+export const DEFINITION_SCHEMA = {
+  type: "object",
+  required: ["name", "title", "type"],
+  additionalProperties: false,
+  properties: {
+    name: options("Not and, or, not, id.", "string", { pattern: CONTENT_NAME.source }),
+    title: options("What editors read.", "string", { minLength: 1, maxLength: 200 }),
+    description: options("For editors.", "string", { maxLength: 2000 }),
+    type: { type: "string", enum: FIELD_TYPES },
+    required: options("Publishing needs a value.", "boolean"),
+    localized: options(
+      `A value for each locale. Of ${names(LOCALIZABLE_TYPES)}; not inside an array.`,
+      "boolean",
+    ),
+    maxLength: options("Of string, text.", "integer", { minimum: 1 }),
+    enum: options("Of string: the values it may have.", "array", { items: { type: "string" } }),
+    integer: options("Of number.", "boolean"),
+    min: options("Of number.", "number"),
+    max: options("Of number.", "number"),
+    accept: options("Of media.", "array", { items: { type: "string", enum: MEDIA_KINDS } }),
+    to: options("Of reference, required: names of content types that exist, or of this one.", "array", {
+      items: { type: "string" },
+    }),
+    fields: options(`Of object, required: definitions like this one, ${MAX_NESTING} levels deep.`, "array", {
+      items: { type: "object" },
+    }),
+    of: options("Of array, required: a definition without name, of any type but array.", "object"),
+  },
+};

@@ -1,0 +1,45 @@
+import type { FlatPayload } from "./content-flatten.js";
+
+/** What a delivery document says about itself; times in milliseconds since the epoch. */
+export interface SystemFields {
+  id: string;
+  type: string;
+  /** `published` whatever the draft says, in the published perspective (decisions 11). */
+  status: "draft" | "published" | "changed";
+  createdAt: number;
+  /** Of the payload that is read. */
+  updatedAt: number;
+  publishedAt: number | null;
+}
+
+/** spec: Delivery document. System fields are always delivered, and none of them can be a field's name. */
+export interface DeliveryDocument {
+  _id: string;
+  _type: string;
+  _status: SystemFields["status"];
+  _createdAt: string;
+  _updatedAt: string;
+  _publishedAt: string | null;
+  _locale: string | null;
+  _fallbackFields: string[];
+  [field: string]: unknown;
+}
+
+/** A flat delivery document: the system fields, then the values. Media has no URL yet, references are not expanded. */
+export function deliveryDocument(
+  system: SystemFields,
+  locale: string | null,
+  { values, fallbackFields }: FlatPayload,
+): DeliveryDocument {
+  return {
+    _id: system.id,
+    _type: system.type,
+    _status: system.status,
+    _createdAt: new Date(system.createdAt).toISOString(),
+    _updatedAt: new Date(system.updatedAt).toISOString(),
+    _publishedAt: system.publishedAt === null ? null : new Date(system.publishedAt).toISOString(),
+    _locale: locale,
+    _fallbackFields: fallbackFields,
+    ...values,
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { DEFINITION_SCHEMA, FIELD_SHAPES, ITEM_SHAPES, type Shapes } from "./content-definition.js";
+import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "./content-schema.js";
+
+/** Of a whole schema, nested ones and those of lists included. */
+const MAX_FIELDS = 500;
+
+type Path = PropertyKey[];
+
+/** Where a definition stands in its schema. */
+interface Place {
+  path: Path;
+  /** How many objects it is in. */
+  depth: number;
+  isInArray: boolean;
+}
+
+/** The fields of a schema as a caller sends them, checked one by one, with every refusal at its path. */
+export const contentFields = z
+  .array(z.unknown(), "must be a list of field definitions")
+  .transform((list, context): FieldDefinition[] => {
+    const check = new FieldsCheck((path, message) =>
+      context.issues.push({ code: "custom", path, message, input: list, continue: false }),
+    );
+    return check.fields(list, { path: [], depth: 0, isInArray: false }) as FieldDefinition[];
+  })
+  .meta({ type: "array", maxItems: MAX_FIELDS, items: DEFINITION_SCHEMA });
+
+class FieldsCheck {
+  readonly #refuse: (path: Path, message: string) => void;
+  #count = 0;
+
+  constructor(refuse: (path: Path, message: string) => void) {
+    this.#refuse = refuse;
+  }
+
+  fields(list: readonly unknown[], { path, ...place }: Place): unknown[] {
+    const names = new Set<string>();
+    return list.map((value, index) => {
+      const at = [...path, index];
+      const field = this.#definition(value, FIELD_SHAPES, { ...place, path: at });
+      const own = field["name"];
+      if (typeof own === "string" && names.has(own))
+        this.#refuse([...at, "name"], `repeats ${own}: a field of this name stands before it`);
+      else if (typeof own === "string") names.add(own);
+      return field;
+    });
+  }
+
+  #definition(value: unknown, shapes: Shapes, place: Place): Record<string, unknown> {
+    const { path } = place;
+    if (++this.#count === MAX_FIELDS + 1) this.#refuse([], `must have at most ${MAX_FIELDS} fields in all`);
+    if (this.#count > MAX_FIELDS) return {};
+    if (!isObject(value)) return this.#none(path, "must be a field definition: an object with a type");
+    const { type } = value;
+    if (!isFieldType(type)) return this.#none([...path, "type"], `must be ${FIELD_TYPES.join(" or ")}`);
+    const parsed = shapes[type].safeParse(value, { reportInput: true });
+    for (const issue of parsed.error?.issues ?? []) this.#refuse([...path, ...issue.path], wording(issue));
+    if (!parsed.success) return {};
+    return this.#inside(type, parsed.data, place);
+  }
+
+  /** What the options say together, and what is nested. */
+  #inside(type: FieldType, field: Record<string, unknown>, { path, depth, isInArray }: Place) {
+    const { min, max } = field;
+    if (typeof min === "number" && typeof max === "number" && min > max)
+      this.#refuse([...path, "max"], `must not be below min, ${min}`);
+    if (field["localized"] === true && isInArray)
+      this.#refuse([...path, "localized"], "must not stand inside an array");
+    if (type === "object") {
+      if (depth === MAX_NESTING) return this.#none(path, `nests objects deeper than ${MAX_NESTING} levels`);
+      const place = { path: [...path, "fields"], depth: depth + 1, isInArray };
+      return { ...field, fields: this.fields(field["fields"] as unknown[], place) };
+    }
+    if (type !== "array") return field;
+    const { of } = field;
+    const at = [...path, "of"];
+    if (isObject(of) && of["type"] === "array")
+      return this.#none([...at, "type"], "must not be array: an array holds any other type");
+    return { ...field, of: this.#definition(of, ITEM_SHAPES, { path: at, depth, isInArray: true }) };
+  }
+
+  #none(path: Path, message: string): Record<string, unknown> {
+    this.#refuse(path, message);
+    return {};
+  }
+}
+
+/** What the sentence of a refusal says behind the path. */
+function wording(issue: z.core.$ZodIssue): string {
+  if (issue.code === "unrecognized_keys")
+    return `has unknown options: ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+  if (issue.input === undefined) return "is required";
+  if (issue.code === "invalid_value") return `must be ${issue.values.map(String).join(" or ")}`;
+  return issue.message;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isFieldType = (value: unknown): value is FieldType => FIELD_TYPES.some((type) => type === value);

@@ -1,0 +1,122 @@
+import { isEmptyValue } from "./content-empty.js";
+import type { Reading } from "./content-reading.js";
+import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
+import { type AnyDefinition, isLocalized, localeValues, readShape, resolveLocale } from "./content-values.js";
+
+/** Media inside the values. Whoever renders them adds `url` and `contentType` in place. */
+export interface FlatMedia {
+  storageId: string;
+  url?: string;
+  contentType?: string;
+}
+
+/** Where a reference stands: `holder[key]` is `{ documentId }`, and may be replaced by the document or null. */
+export interface FlatReference {
+  /** Dotted field names without indexes, as in `expand`. */
+  path: string;
+  documentId: string;
+  holder: Record<string, unknown> | unknown[];
+  key: string | number;
+}
+
+/** A payload as readers get it, still without what depends on other rows: URLs, expanded references. */
+export interface FlatPayload {
+  /** By field name, in the order of the schema, without absent fields. Portable text is the payload's own array. */
+  values: Record<string, unknown>;
+  /** Paths of localized fields that have no value of their own in the locale that is read; none for `*`. */
+  fallbackFields: string[];
+  media: FlatMedia[];
+  references: FlatReference[];
+}
+
+/**
+ * Reads a payload through the latest schema (spec: Delivery document; decisions 11): a removed field is not there, a
+ * value of another shape is absent, localized values are resolved along the chain or, for `*`, given as maps.
+ */
+export function flatten(schema: ContentSchema, payload: ContentFields, reading: Reading): FlatPayload {
+  const flattening = new Flattening(reading);
+  const values = flattening.readFields(schema.fields, payload, "");
+  return { values, ...flattening.found };
+}
+
+type Place = Omit<FlatReference, "documentId">;
+
+class Flattening {
+  readonly found: Omit<FlatPayload, "values"> = { fallbackFields: [], media: [], references: [] };
+  readonly #reading: Reading;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  readFields(
+    fields: readonly FieldDefinition[],
+    payload: ContentFields,
+    prefix: string,
+  ): Record<string, unknown> {
+    const values: Record<string, unknown> = {};
+    for (const field of fields) {
+      const path = prefix + field.name;
+      const value = isLocalized(field)
+        ? this.#readLocalized(field, payload[field.name], path)
+        : this.#readValue(field, payload[field.name], path);
+      if (value === null) continue;
+      values[field.name] = value;
+      this.#note(field, value, { path, holder: values, key: field.name });
+    }
+    return values;
+  }
+
+  #readValue(definition: AnyDefinition, value: unknown, path: string): unknown {
+    const shaped = readShape(definition, value);
+    if (definition.type === "object") {
+      if (shaped !== null) return this.readFields(definition.fields, shaped as ContentFields, `${path}.`);
+      this.#noteAbsent(definition.fields, path);
+    } else if (definition.type === "array" && shaped !== null) {
+      return this.#readItems(definition.of, shaped as unknown[], path);
+    }
+    return shaped;
+  }
+
+  /** The items that have the shape; one of another shape is absent like any value. */
+  #readItems(definition: AnyDefinition, items: readonly unknown[], path: string): unknown[] {
+    const values: unknown[] = [];
+    for (const item of items) {
+      const value = this.#readValue(definition, item, path);
+      if (value === null) continue;
+      this.#note(definition, value, { path, holder: values, key: values.length });
+      values.push(value);
+    }
+    return values;
+  }
+
+  #readLocalized(definition: AnyDefinition, value: unknown, path: string): unknown {
+    const { locale, locales, chain } = this.#reading;
+    const values = localeValues(definition, value, locales);
+    if (locale === null) return Object.keys(values).length > 0 ? values : null;
+    if (isEmptyValue(values[locale])) this.found.fallbackFields.push(path);
+    return resolveLocale(values, chain);
+  }
+
+  /** Localized fields of an object that is absent have no value in the locale either. */
+  #noteAbsent(fields: readonly FieldDefinition[], path: string): void {
+    if (this.#reading.locale === null) return;
+    for (const field of fields) {
+      if (isLocalized(field)) this.found.fallbackFields.push(`${path}.${field.name}`);
+      else if (field.type === "object") this.#noteAbsent(field.fields, `${path}.${field.name}`);
+    }
+  }
+
+  #note(definition: AnyDefinition, value: unknown, place: Place): void {
+    if (definition.type === "media") {
+      if (isMedia(value)) this.found.media.push(value);
+      else this.found.media.push(...(Object.values(value as object) as FlatMedia[]));
+    } else if (definition.type === "reference") {
+      this.found.references.push({ ...place, documentId: (value as { documentId: string }).documentId });
+    }
+  }
+}
+
+/** Media itself, not a map of media by locale: no locale is called `storageId`. */
+const isMedia = (value: unknown): value is FlatMedia =>
+  typeof (value as Partial<FlatMedia>).storageId === "string";

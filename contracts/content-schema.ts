@@ -1,0 +1,93 @@
+import { z } from "zod";
+
+/** spec: Content type, field definition. Types whose value is one scalar: they sort and filter. */
+export const SCALAR_TYPES = ["string", "text", "number", "boolean", "datetime"] as const;
+
+export const FIELD_TYPES = [
+  ...SCALAR_TYPES,
+  "portableText",
+  "media",
+  "reference",
+  "object",
+  "array",
+] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Types that `localized` may be set on. */
+export const LOCALIZABLE_TYPES = ["string", "text", "portableText", "media"] as const;
+
+export const MEDIA_KINDS = ["image", "video", "audio"] as const;
+
+/** spec: Limits, Field object nesting. */
+export const MAX_NESTING = 3;
+
+/** What a field of each type may say beside `name`, `title`, `description` and `required`. */
+interface Options {
+  string: { maxLength?: number; enum?: string[]; localized?: boolean };
+  text: { maxLength?: number; localized?: boolean };
+  number: { integer?: boolean; min?: number; max?: number };
+  boolean: object;
+  datetime: object;
+  portableText: { localized?: boolean };
+  media: { accept?: (typeof MEDIA_KINDS)[number][]; localized?: boolean };
+  reference: { to: string[] };
+  object: { fields: FieldDefinition[] };
+  array: { of: ItemDefinition };
+}
+
+type Shape<T extends FieldType> = { type: T } & Options[T];
+
+/** What an array holds: a definition without a name; never an array. `required`: no item may be empty. */
+export type ItemDefinition = {
+  [T in Exclude<FieldType, "array">]: Shape<T> & {
+    title?: string;
+    description?: string;
+    required?: boolean;
+  };
+}[Exclude<FieldType, "array">];
+
+export type FieldDefinition = {
+  [T in FieldType]: Shape<T> & { name: string; title: string; description?: string; required?: boolean };
+}[FieldType];
+
+/** spec: Content type, `schema`. As stored: checked, without unknown keys. */
+export interface ContentSchema {
+  name: string;
+  title: string;
+  description?: string;
+  fields: FieldDefinition[];
+  titleField?: string;
+}
+
+/** Field values by field name. A localized value is a map by locale code. */
+export type ContentFields = Record<string, unknown>;
+
+/** What may be wrong with a value. */
+export const ISSUE_CODES = [
+  "required",
+  "invalid_type",
+  "unknown_field",
+  "unknown_locale",
+  "too_long",
+  "not_in_enum",
+  "not_an_integer",
+  "too_small",
+  "too_big",
+  "invalid_datetime",
+  "invalid_block",
+  "duplicate_key",
+  "unknown_media",
+  "wrong_media_kind",
+  "unknown_document",
+  "wrong_document_type",
+] as const;
+export type IssueCode = (typeof ISSUE_CODES)[number];
+
+/** What keeps a draft from being published (decisions 10). */
+export const contentIssue = z.strictObject({
+  path: z.string().describe('Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`.'),
+  code: z.enum(ISSUE_CODES),
+  message: z.string().describe("A sentence for people; it begins with the path."),
+  locale: z.string().optional().describe("Of a localized field: the locale whose value is meant."),
+});
+export type ContentIssue = z.infer<typeof contentIssue>;

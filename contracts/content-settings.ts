@@ -1,0 +1,81 @@
+import { z } from "zod";
+import { isWithinCodePoints } from "./code-points.js";
+import { localeCode, localeSetting } from "./content-locales.js";
+import { contract } from "./contract.js";
+import { uuid } from "./ids.js";
+
+/** spec: Limits, Tone-of-voice brief. */
+export const MAX_BRIEF = 4000;
+export const MAX_LOCALES = 200;
+
+/** decisions 10: the service chooses the text model. */
+export const AUTO_MODEL = "auto";
+
+/** spec: Locale settings */
+export const contentSettings = z.strictObject({
+  defaultLocale: z.string(),
+  locales: z.array(localeSetting),
+  translation: z.strictObject({
+    brief: z.string().describe("Tone of voice, for machine translation."),
+    autoTranslateOnPublish: z.boolean(),
+    model: z.string().describe("A text model's id, or auto."),
+  }),
+});
+export type ContentSettingsView = z.infer<typeof contentSettings>;
+
+const answer = z.strictObject({ settings: contentSettings });
+
+/** As a caller sends it: only the code is needed. */
+const sentLocale = z.strictObject({
+  code: localeCode,
+  title: localeSetting.shape.title.optional().describe("Default: the code."),
+  fallback: localeCode.nullish(),
+  required: z.boolean("must be true or false").default(false),
+});
+export type SentLocale = z.infer<typeof sentLocale>;
+
+const brief = z
+  .string("must be a text")
+  .overwrite((text) => text.toWellFormed())
+  .refine((text) => isWithinCodePoints(text, MAX_BRIEF), "must have at most 4,000 characters")
+  .meta({ maxLength: MAX_BRIEF });
+
+export const getSettings = contract({
+  name: "content.getSettings",
+  description: "The locales of a project and how it translates.",
+  params: z.object({ projectId: uuid() }),
+  result: answer,
+  audience: "account",
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/settings" },
+  area: "content",
+});
+
+export const updateSettings = contract({
+  name: "content.updateSettings",
+  description:
+    "Changes what is given. The list of locales is replaced as a whole; values in locales that go stay stored.",
+  params: z.strictObject({
+    projectId: uuid(),
+    defaultLocale: localeCode.optional(),
+    locales: z
+      .array(sentLocale, "must be a list of locales")
+      .min(1, "must have at least one locale")
+      .max(MAX_LOCALES, `must have at most ${MAX_LOCALES} locales`)
+      .optional(),
+    translation: z
+      .strictObject({
+        brief: brief.optional(),
+        autoTranslateOnPublish: z.boolean("must be true or false").optional(),
+        model: z
+          .string("must be a text model's id, or auto")
+          .min(1, "must be a text model's id, or auto")
+          .max(100, "must be a text model's id, or auto")
+          .optional(),
+      })
+      .optional(),
+  }),
+  result: answer,
+  audience: "account",
+  rest: { method: "PUT", path: "/v1/projects/:projectId/content/settings" },
+  area: "content",
+});

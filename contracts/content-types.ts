@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { contentDescription, contentTitle } from "./content-definition.js";
+import { contentFields } from "./content-fields.js";
+import { CONTENT_NAME, refusedTypeName } from "./content-names.js";
+import type { ContentSchema } from "./content-schema.js";
+import { contract, ok } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { page, total } from "./pagination.js";
+
+const NAME = "must begin with a small letter and have up to 64 letters and digits, as in blogPost";
+
+/** A schema as answers have it: as it was saved. */
+const savedSchema = z
+  .custom<ContentSchema>((value) => typeof value === "object" && value !== null)
+  .meta({
+    type: "object",
+    required: ["name", "title", "fields"],
+    properties: {
+      name: { type: "string" },
+      title: { type: "string" },
+      description: { type: "string" },
+      fields: { type: "array", items: { type: "object" } },
+      titleField: { type: "string" },
+    },
+  });
+
+/** spec: Content type */
+export const contentType = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string().describe("Permanent; the type's name in delivery, capitalized in GraphQL."),
+  title: z.string(),
+  description: z.string().nullable(),
+  latestVersion: z.int().describe("Of the schema; what an edit takes as baseVersion."),
+  version: z.int().describe("Of the schema that is shown."),
+  documentCount: z.int(),
+  schema: savedSchema,
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+});
+export type ContentTypeView = z.infer<typeof contentType>;
+
+const answer = z.strictObject({ contentType });
+
+const typeName = z
+  .string(NAME)
+  .regex(CONTENT_NAME, NAME)
+  .superRefine((name, context) => {
+    const refusal = refusedTypeName(name);
+    if (refusal !== null) context.addIssue({ code: "custom", message: refusal });
+  });
+
+const titleField = z
+  .string("must be the name of a field")
+  .describe("Field that names documents in lists and search.");
+
+export const createType = contract({
+  name: "content.createType",
+  description:
+    "Makes a content type from its schema, at version 1. References may name the type itself and types that exist.",
+  params: z.strictObject({
+    projectId: uuid(),
+    name: typeName,
+    title: contentTitle,
+    description: contentDescription.nullish(),
+    fields: contentFields,
+    titleField: titleField.nullish(),
+  }),
+  result: answer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/projects/:projectId/content/types" },
+  area: "content",
+});
+
+export const listTypes = contract({
+  name: "content.listTypes",
+  description: "The content types of a project with their schemas, newest first.",
+  params: z.object({ projectId: uuid(), ...page({ default: 200, max: 200 }) }),
+  result: z.strictObject({ contentTypes: z.array(contentType), total, limit: z.int(), offset: z.int() }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/types" },
+  area: "content",
+});
+
+const version = z
+  .int("must be a whole number from 1")
+  .min(1, "must be a whole number from 1")
+  .max(2 ** 31 - 1);
+
+export const getType = contract({
+  name: "content.getType",
+  description: "A content type with its latest schema, or with the one of an earlier version.",
+  params: z.object({ id: uuid(), version: version.optional() }),
+  result: answer,
+  audience: "account",
+  rest: { method: "GET", path: "/v1/content/types/:id" },
+  area: "content",
+});
+
+export const updateType = contract({
+  name: "content.updateType",
+  description:
+    "Changes what is given. Other fields, or another titleField, make a new version of the schema; title and description alone do not. Documents keep what they hold.",
+  params: z.strictObject({
+    id: uuid(),
+    baseVersion: version.describe("The type's latestVersion; another one is a conflict."),
+    title: contentTitle.optional(),
+    description: contentDescription.nullish(),
+    fields: contentFields.optional().describe("All fields: those that are left out are removed."),
+    titleField: titleField.nullish().describe("null: none."),
+  }),
+  result: answer,
+  audience: "account",
+  rest: { method: "PUT", path: "/v1/content/types/:id" },
+  area: "content",
+});
+
+export const listTypeVersions = contract({
+  name: "content.listTypeVersions",
+  description: "Every schema that a content type has had, newest first.",
+  params: z.object({ id: uuid(), ...page({ default: 200, max: 200 }) }),
+  result: z.strictObject({
+    versions: z.array(
+      z.strictObject({
+        version: z.int(),
+        schema: savedSchema,
+        createdAt: timestamp(),
+        createdBy: z
+          .strictObject({ id: z.string(), email: z.string(), name: z.string().nullable() })
+          .nullable(),
+      }),
+    ),
+    total,
+    limit: z.int(),
+    offset: z.int(),
+  }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/content/types/:id/versions" },
+  area: "content",
+});
+
+export const deleteType = contract({
+  name: "content.deleteType",
+  description:
+    "Deletes a content type. With documents only if forced: they go too, with their history, each with its document.delete. Never while another type refers to it.",
+  params: z.object({
+    id: uuid(),
+    force: z.boolean("must be true or false").default(false).describe("Also the documents of the type."),
+  }),
+  result: ok,
+  audience: "account",
+  rest: { method: "DELETE", path: "/v1/content/types/:id", query: ["force"] },
+  area: "content",
+});

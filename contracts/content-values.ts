@@ -1,0 +1,80 @@
+import { parseInstant } from "./content-datetime.js";
+import { isEmptyValue, isPlainObject } from "./content-empty.js";
+import type { Locales } from "./content-locales.js";
+import type { FieldDefinition, ItemDefinition } from "./content-schema.js";
+
+export type AnyDefinition = FieldDefinition | ItemDefinition;
+
+export const isLocalized = (definition: AnyDefinition): boolean =>
+  "localized" in definition && definition.localized === true;
+
+/**
+ * A value as the schema reads it, null when it has another shape (decisions 11: such a value reads as absent).
+ * Options that only constrain, like `maxLength` and `enum`, do not decide: a draft may break them. Objects and
+ * arrays come as they are, their inside unread; media and references without keys of their own.
+ */
+export function readShape(definition: AnyDefinition, value: unknown): unknown {
+  switch (definition.type) {
+    case "string":
+    case "text":
+      return typeof value === "string" ? value : null;
+    case "number":
+      return typeof value === "number" && Number.isFinite(value) && isOfKind(value, definition.integer)
+        ? value
+        : null;
+    case "boolean":
+      return typeof value === "boolean" ? value : null;
+    case "datetime":
+      return typeof value === "string" && parseInstant(value) !== null ? value : null;
+    case "portableText":
+      return Array.isArray(value) && value.every(isBlock) ? value : null;
+    case "media":
+      return isPlainObject(value) && typeof value["storageId"] === "string"
+        ? { storageId: value["storageId"] }
+        : null;
+    case "reference":
+      return isPlainObject(value) && typeof value["documentId"] === "string"
+        ? { documentId: value["documentId"] }
+        : null;
+    case "object":
+      return isPlainObject(value) ? value : null;
+    case "array":
+      return Array.isArray(value) ? value : null;
+  }
+}
+
+const isOfKind = (value: number, integer: boolean | undefined): boolean =>
+  integer !== true || Number.isInteger(value);
+
+const isBlock = (value: unknown): boolean => isPlainObject(value) && typeof value["_type"] === "string";
+
+/**
+ * The values of a localized field by locale code: only of locales that the project has, only of the field's shape.
+ * A bare value is the default locale's; an object is a map of locales unless it is media (decisions 10).
+ */
+export function localeValues(
+  definition: AnyDefinition,
+  value: unknown,
+  { defaultLocale, locales }: Locales,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  if (!isPlainObject(value) || "storageId" in value) {
+    const bare = readShape(definition, value);
+    if (bare !== null) values[defaultLocale] = bare;
+    return values;
+  }
+  for (const { code } of locales) {
+    const own = readShape(definition, value[code]);
+    if (own !== null) values[code] = own;
+  }
+  return values;
+}
+
+/** The first value along the chain that is not empty, null when there is none. */
+export function resolveLocale(values: Record<string, unknown>, chain: readonly string[]): unknown {
+  for (const code of chain) {
+    const value = values[code];
+    if (!isEmptyValue(value)) return value;
+  }
+  return null;
+}

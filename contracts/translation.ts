@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { localeCode } from "./content-locales.js";
+import { contract } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+
+/** spec: Translation, `mode`. */
+export const TRANSLATION_MODES = ["missing", "outdated", "all"] as const;
+
+const modelId = z.string().min(1, "must name a text model, or auto").max(64);
+
+const skipped = z.strictObject({
+  path: z.string(),
+  reason: z.enum([
+    "media",
+    "enum",
+    "no_source",
+    "no_text",
+    "filled",
+    "up_to_date",
+    "edited_by_hand",
+    "not_translated",
+    "changed_meanwhile",
+  ]),
+});
+
+const language = z.strictObject({
+  locale: z.string(),
+  translated: z.array(z.string()),
+  skipped: z.array(skipped),
+  error: z.string().optional(),
+});
+export type TranslatedLanguage = z.infer<typeof language>;
+
+export const translateDocument = contract({
+  name: "translation.translateDocument",
+  description:
+    "Translates localized fields of a document's draft, one model call a language; each language is saved and settled on its own. Answers after at most 300 s with what is done.",
+  params: z.object({
+    id: uuid(),
+    locales: z
+      .array(localeCode)
+      .min(1, "must name at least one locale")
+      .optional()
+      .describe("Default: every locale but the source."),
+    fields: z
+      .array(z.string().min(1))
+      .min(1, "must name at least one field")
+      .optional()
+      .describe("Paths of localized fields, as in `title` or `seo.description`. Default: all."),
+    sourceLocale: localeCode.optional().describe("Default: the project's default locale."),
+    mode: z
+      .enum(TRANSLATION_MODES)
+      .default("outdated")
+      .describe(
+        "`missing`: empty values only. `outdated`: also machine translations whose source changed. `all`: everything, also what people wrote.",
+      ),
+    model: modelId.optional().describe("A text model for this run. Default: the project's choice."),
+  }),
+  result: z.strictObject({
+    model: z.string(),
+    creditsSpent: z.int(),
+    locales: z.array(language),
+    document: z.unknown(),
+  }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/content/documents/:id/translate", edge: true },
+  area: "content",
+  spends: true,
+  idempotent: true,
+});
+
+export const translationJob = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  status: z.enum(["running", "complete", "canceled", "failed"]),
+  documentsTotal: z.int(),
+  documentsDone: z.int(),
+  valuesTranslated: z.int(),
+  creditsSpent: z.int(),
+  errorMessage: z.string().nullable(),
+  createdAt: timestamp(),
+  completedAt: timestamp().nullable(),
+  startedBy: z.strictObject({ id: z.string(), email: z.string() }),
+});
+export type TranslationJobView = z.infer<typeof translationJob>;
+
+const jobAnswer = z.strictObject({ job: translationJob });
+
+export const previewTranslation = contract({
+  name: "translation.preview",
+  description:
+    "What filling the missing translations of a project would take: documents, values, languages, and at most how many credits.",
+  params: z.object({ projectId: uuid(), model: modelId.optional() }),
+  result: z.strictObject({
+    documents: z.int(),
+    values: z.int(),
+    languages: z.int(),
+    credits: z.int(),
+  }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/projects/:projectId/content/translation-jobs/preview" },
+  area: "content",
+});
+
+export const startTranslation = contract({
+  name: "translation.start",
+  description:
+    "Fills the missing translations of all documents of a project, into drafts. One run at a time; the owner pays.",
+  params: z.object({ projectId: uuid(), model: modelId.optional() }),
+  result: jobAnswer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/projects/:projectId/content/translation-jobs" },
+  area: "content",
+  spends: true,
+  idempotent: true,
+});
+
+export const latestTranslation = contract({
+  name: "translation.latest",
+  description: "The run in progress, else the newest one: how far it is, or how it ended.",
+  params: z.object({ projectId: uuid() }),
+  result: z.strictObject({ job: translationJob.nullable() }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/translation-jobs/latest" },
+  area: "content",
+});
+
+export const cancelTranslation = contract({
+  name: "translation.cancel",
+  description: "Ends a run after the document in flight. A run that is over is answered as it is.",
+  params: z.object({ id: uuid() }),
+  result: jobAnswer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/content/translation-jobs/:id/cancel" },
+  area: "content",
+});
+
+export const resolveTextModel = contract({
+  name: "translation.resolveModel",
+  description: "The text model that a choice stands for, among those of the process that translates.",
+  params: z.object({ model: z.string() }),
+  result: z.strictObject({ id: z.string() }),
+  audience: "internal",
+});

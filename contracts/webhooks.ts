@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { isWithinCodePoints } from "./code-points.js";
+import { CONTENT_EVENTS } from "./content-events.js";
+import { contract, ok } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { openPage, page, total } from "./pagination.js";
+
+/** Every event of a project writes a row for each of them. */
+export const MAX_WEBHOOKS = 100;
+
+const NAME = "must have 1 to 200 characters";
+const webhookName = z
+  .string(NAME)
+  .overwrite((text) => text.trim().toWellFormed())
+  .refine((text) => text !== "" && isWithinCodePoints(text, 200), NAME)
+  .meta({ minLength: 1, maxLength: 200 });
+
+const webhookUrl = z
+  .string("is required: a public https address")
+  .min(1, "is required: a public https address")
+  .max(8192, "must have at most 8192 characters")
+  .describe("A public https address.");
+
+const EVENTS = `must be a list of one or more of ${CONTENT_EVENTS.join(", ")}`;
+const webhookEvents = z
+  .array(z.enum(CONTENT_EVENTS), EVENTS)
+  .min(1, EVENTS)
+  .max(100, EVENTS)
+  .overwrite((events) => [...new Set(events)]);
+
+/** decisions 10. One try to bring an event to its receiver. */
+const attempt = z.strictObject({
+  at: timestamp(),
+  statusCode: z.int().nullable().describe("Null when no answer came."),
+  durationMs: z.int(),
+  error: z.string().nullable().describe("Why it failed, with the first 1 KB of the answer."),
+});
+
+/** decisions 10 */
+export const webhookDelivery = z.strictObject({
+  id: z.string(),
+  event: z.enum(CONTENT_EVENTS),
+  documentId: z.string(),
+  status: z.enum(["pending", "delivered", "failed"]),
+  attempts: z.array(attempt).describe("Oldest first, the newest 50 at most."),
+  nextAttemptAt: timestamp().nullable(),
+  createdAt: timestamp(),
+  completedAt: timestamp().nullable(),
+});
+export type WebhookDeliveryView = z.infer<typeof webhookDelivery>;
+
+/** decisions 10 */
+export const webhook = z.strictObject({
+  id: z.string(),
+  projectId: z.string(),
+  name: z.string(),
+  url: z.string(),
+  events: z.array(z.enum(CONTENT_EVENTS)),
+  enabled: z.boolean(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+  lastDelivery: webhookDelivery.nullable().describe("The newest one; null before the first event."),
+});
+export type WebhookView = z.infer<typeof webhook>;
+
+const secret = z.string().describe("`whsec_` and base64: keys the signatures; shown once.");
+
+export const createWebhook = contract({
+  name: "webhooks.create",
+  description: "Sends a project's content events to an address. The secret is shown once. Owner only.",
+  params: z.object({
+    projectId: uuid(),
+    name: webhookName,
+    url: webhookUrl,
+    events: webhookEvents,
+    enabled: z.boolean("must be true or false").default(true),
+  }),
+  result: z.strictObject({ webhook, secret }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/projects/:projectId/content/webhooks" },
+  area: "content",
+});
+
+export const listWebhooks = contract({
+  name: "webhooks.list",
+  description: "The webhooks of a project, newest first. Owner only.",
+  params: z.object({ projectId: uuid(), ...openPage({ max: 500 }) }),
+  result: z.strictObject({ webhooks: z.array(webhook), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/webhooks" },
+  area: "content",
+});
+
+export const updateWebhook = contract({
+  name: "webhooks.update",
+  description:
+    "Changes what is given. Disabling ends what waits to be delivered as failed; `rotateSecret` gives a new secret, once. Owner only.",
+  params: z.object({
+    id: uuid(),
+    name: webhookName.optional(),
+    url: webhookUrl.optional(),
+    events: webhookEvents.optional(),
+    enabled: z.boolean("must be true or false").optional(),
+    rotateSecret: z.boolean("must be true or false").default(false),
+  }),
+  result: z.strictObject({ webhook, secret: secret.optional() }),
+  audience: "account",
+  rest: { method: "PATCH", path: "/v1/content/webhooks/:id" },
+  area: "content",
+});
+
+export const deleteWebhook = contract({
+  name: "webhooks.delete",
+  description: "Deletes a webhook with its log; what waits is not delivered any more. Owner only.",
+  params: z.object({ id: uuid() }),
+  result: ok,
+  audience: "account",
+  rest: { method: "DELETE", path: "/v1/content/webhooks/:id" },
+  area: "content",
+});
+
+export const listDeliveries = contract({
+  name: "webhooks.listDeliveries",
+  description: "The log of a webhook: its deliveries with every attempt, newest first. Owner only.",
+  params: z.object({ id: uuid(), ...page({ default: 50, max: 200 }) }),
+  result: z.strictObject({ deliveries: z.array(webhookDelivery), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/content/webhooks/:id/deliveries" },
+  area: "content",
+});
+
+export const retryDelivery = contract({
+  name: "webhooks.retryDelivery",
+  description:
+    "Sends a delivery once more, at once and with a fresh ladder, under the same id and with the same body. Owner only.",
+  params: z.object({ id: uuid(), deliveryId: uuid() }),
+  result: z.strictObject({ delivery: webhookDelivery }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/content/webhooks/:id/deliveries/:deliveryId/retry" },
+  area: "content",
+});

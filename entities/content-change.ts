@@ -1,0 +1,35 @@
+import { Entity, Index } from "typeorm";
+import { At, Big, Flag, Id, Key, Ref } from "../runtime/columns.js";
+
+/** What changed, for the read models of delivery. Kept for 24 hours; who is older reloads. */
+@Entity("content_changes")
+@Index("UQ_content_changes_revision", ["projectId", "revision"], { unique: true })
+@Index("IX_content_changes_age", ["createdAt"])
+export class ContentChange {
+  @Id()
+  id: string;
+
+  @Ref()
+  projectId: string;
+
+  /** From 1, without gaps. */
+  @Big()
+  revision: number;
+
+  /** `document`: read it anew, it may be gone. `type`: its schema, or all its documents. */
+  @Key()
+  kind: "document" | "type" | "settings" | "links";
+
+  /** False: only what preview tokens see. */
+  @Flag()
+  isPublished: boolean;
+
+  @Ref({ nullable: true })
+  typeId: string | null;
+
+  @Ref({ nullable: true })
+  documentId: string | null;
+
+  @At()
+  createdAt: number;
+}

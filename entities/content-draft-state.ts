@@ -1,0 +1,35 @@
+import { Entity } from "typeorm";
+import { At, Big, Bytes, Id, Int, Ref } from "../runtime/columns.js";
+
+/** The Y.Doc of a document's draft (decisions 10); `id` is the document's. Made when an editor first opens it. */
+@Entity("content_draft_states")
+export class ContentDraftState {
+  @Id()
+  id: string;
+
+  @Ref()
+  projectId: string;
+
+  /** Goes up when the state is rebuilt. */
+  @Int()
+  epoch: number;
+
+  /** Null: made anew from the document's draft when somebody opens it next, as after a restore or a compaction. */
+  @Bytes({ nullable: true })
+  state: Uint8Array | null;
+
+  /** What `state` holds of each client. */
+  @Bytes({ nullable: true })
+  stateVector: Uint8Array | null;
+
+  /** Updates of editors that build on what has not arrived yet; null: none. */
+  @Bytes({ nullable: true })
+  buffered: Uint8Array | null;
+
+  @Big()
+  stateBytes: number;
+
+  /** When an editor's update came last; null: never. */
+  @At({ nullable: true })
+  editedAt: number | null;
+}

@@ -1,0 +1,20 @@
+import { Entity } from "typeorm";
+import { Big, Id } from "../runtime/columns.js";
+
+/**
+ * How far the content of a project has come; `id` is the project's. The lock on this row, taken last in a
+ * transaction, orders the commits of a project.
+ */
+@Entity("content_heads")
+export class ContentHead {
+  @Id()
+  id: string;
+
+  /** Of the newest change row. */
+  @Big()
+  revision: number;
+
+  /** Of the newest change row that changes what is published. */
+  @Big()
+  publishedRevision: number;
+}

@@ -1,0 +1,47 @@
+import { Entity, Index } from "typeorm";
+import { At, Big, Id, Int, Json, Key, Ref } from "../runtime/columns.js";
+import type { ContentFields } from "../contracts/content-schema.js";
+
+/** A snapshot in a document's history. */
+@Entity("content_revisions")
+@Index("UQ_content_revisions_seq", ["documentId", "seq"], { unique: true })
+@Index("IX_content_revisions_kind", ["documentId", "kind", "seq"])
+export class ContentRevision {
+  @Id()
+  id: string;
+
+  @Ref()
+  projectId: string;
+
+  @Ref()
+  documentId: string;
+
+  /** Order within the document, from 1. */
+  @Big()
+  seq: number;
+
+  @Key()
+  kind: "draft" | "publish" | "unpublish" | "restore" | "delete";
+
+  /** The document's `draftVersion`; of the newest revision, while it takes saves in, the document knows it. */
+  @Int()
+  version: number;
+
+  /** Like `version`. */
+  @Int()
+  schemaVersion: number;
+
+  @Ref({ nullable: true })
+  createdById: string | null;
+
+  /** Of the first save that the snapshot stands for. */
+  @At()
+  createdAt: number;
+
+  /**
+   * The draft at `version`. Null: what the next revision that has one says, or the draft where there is none, because
+   * nothing was saved in between.
+   */
+  @Json({ nullable: true })
+  payload: ContentFields | null;
+}

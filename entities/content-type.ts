@@ -1,0 +1,41 @@
+import { Entity, Index } from "typeorm";
+import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import type { ContentSchema } from "../contracts/content-schema.js";
+
+/** A content type of a project, with its latest schema. */
+@Entity("content_types")
+@Index("UQ_content_types_name", ["projectId", "name"], { unique: true })
+@Index("IX_content_types_newest", ["projectId", "createdAt", "id"])
+export class ContentType {
+  @Id()
+  id: string;
+
+  @Ref()
+  projectId: string;
+
+  /** Permanent. Of a deleted type no name at all, so that its own is free. */
+  @Key()
+  name: string;
+
+  @LongText()
+  title: string;
+
+  @LongText({ nullable: true })
+  description: string | null;
+
+  @Int()
+  latestVersion: number;
+
+  @Json()
+  schema: ContentSchema;
+
+  @At()
+  createdAt: number;
+
+  @At()
+  updatedAt: number;
+
+  /** Set: nobody sees it or its documents any more; the row goes when its documents are gone. */
+  @At({ nullable: true })
+  deletedAt: number | null;
+}

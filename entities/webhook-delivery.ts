@@ -1,0 +1,72 @@
+import { Entity, Index } from "typeorm";
+import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+
+export interface WebhookAttempt {
+  at: number;
+  statusCode: number | null;
+  durationMs: number;
+  error: string | null;
+}
+
+/** The body without the URLs of its media, and where they belong. */
+export interface DeliveryPayload {
+  /** spec: Events 3, in the order of the table. */
+  envelope: {
+    event: string;
+    projectId: string;
+    documentId: string;
+    type: string;
+    publishedAt: string | null;
+    document?: object;
+    locales?: string[];
+  };
+  media: { storageId: string; path: (string | number)[] }[];
+}
+
+/** One event on its way to one webhook; all attempts send the same body under the same id. */
+@Entity("webhook_deliveries")
+@Index("IX_webhook_deliveries_newest", ["webhookId", "createdAt", "id"])
+@Index("IX_webhook_deliveries_age", ["completedAt"])
+export class WebhookDelivery {
+  @Id()
+  id: string;
+
+  @Ref()
+  projectId: string;
+
+  @Ref()
+  webhookId: string;
+
+  @Key()
+  event: string;
+
+  @Ref()
+  documentId: string;
+
+  /** What a body with media is made from; null once it is made. */
+  @Json({ nullable: true })
+  payload: DeliveryPayload | null;
+
+  /** Made with the event, or before the first attempt, so that URLs of media are fresh then. */
+  @LongText({ nullable: true })
+  body: string | null;
+
+  @Key()
+  status: "pending" | "delivered" | "failed";
+
+  @Json()
+  attempts: WebhookAttempt[];
+
+  /** Attempts of the present ladder; a retry by hand starts a fresh one. */
+  @Int()
+  rung: number;
+
+  @At({ nullable: true })
+  nextAttemptAt: number | null;
+
+  @At()
+  createdAt: number;
+
+  @At({ nullable: true })
+  completedAt: number | null;
+}

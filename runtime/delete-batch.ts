@@ -1,0 +1,17 @@
+import type { EntityTarget, FindOptionsWhere, ObjectLiteral } from "typeorm";
+import { In } from "typeorm";
+import type { Host } from "./host.js";
+
+const BATCH = 500;
+
+/** Deletes some of the rows that match, in a transaction of its own. True: none are left. May be repeated. */
+export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
+  host: Pick<Host, "read" | "transact">,
+  entity: EntityTarget<E>,
+  where: FindOptionsWhere<E>,
+  size: number = BATCH,
+): Promise<boolean> {
+  const ids = await host.read.ids(entity, where, size);
+  if (ids.length > 0) await host.transact((tx) => tx.delete(entity, { id: In(ids) } as FindOptionsWhere<E>));
+  return ids.length < size;
+}

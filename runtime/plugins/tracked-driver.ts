@@ -1,0 +1,101 @@
+import { finished, Readable } from "node:stream";
+
+/** A driver whose calls are counted, so that it is closed after the last of them. */
+export interface Tracked<D> {
+  /** The driver, for everybody's use. */
+  driver: D;
+  /** Counts as a call until the given function is called: for work that makes several. */
+  hold(): () => void;
+  /** Closes the driver once nothing runs on it any more, and once only. Rejects with what its `close` throws. */
+  retire(): Promise<void>;
+}
+
+type Call = (...given: unknown[]) => unknown;
+
+/** Counts the calls of a driver: each lasts until its promise settles and what it gave to read has ended. */
+export function track<D extends object>(raw: D): Tracked<D> {
+  let running = 0;
+  let isClosed = false;
+  const retired = Promise.withResolvers<void>();
+  // Whoever retires it hears of a failure; nobody does while it serves.
+  retired.promise.catch(() => {});
+  let isRetired = false;
+  const closeIfIdle = (): void => {
+    if (!isRetired || isClosed || running > 0) return;
+    isClosed = true;
+    retired.resolve((async () => (raw as { close?(): Promise<void> }).close?.())());
+  };
+  const hold = (): (() => void) => {
+    let isHeld = true;
+    running += 1;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      running -= 1;
+      closeIfIdle();
+    };
+  };
+  const counted =
+    (call: Call): Call =>
+    (...given) => {
+      const release = hold();
+      try {
+        const result: unknown = Reflect.apply(call, raw, given);
+        if (!isPromise(result)) release();
+        else
+          result
+            .then((value) => streamsOf(value).forEach((stream) => finished(stream, hold())))
+            .then(release, release);
+        return result;
+      } catch (error) {
+        release();
+        throw error;
+      }
+    };
+  const retire = (): Promise<void> => {
+    isRetired = true;
+    closeIfIdle();
+    return retired.promise;
+  };
+  return { driver: seenThrough(raw, counted), hold, retire };
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> =>
+  typeof (value as { then?: unknown } | null | undefined)?.then === "function";
+
+/** What a call leaves to be read: a stream, or the streams among a job's outputs. */
+function streamsOf(value: unknown): Readable[] {
+  if (value instanceof Readable) return [value];
+  const { outputs } = (value ?? {}) as { outputs?: unknown };
+  if (!Array.isArray(outputs)) return [];
+  return outputs.flatMap((output: { body?: unknown } | null) => {
+    const body = output?.body;
+    return body instanceof Readable ? [body] : [];
+  });
+}
+
+/**
+ * The driver itself to look at, with every function replaced. Functions run on the driver, as private fields need it;
+ * the proxy stands on an empty object, because one on a frozen driver could replace nothing.
+ */
+function seenThrough<D extends object>(raw: D, replace: (call: Call) => Call): D {
+  const replaced = new WeakMap<Call, Call>();
+  const seen = (value: unknown): unknown => {
+    if (typeof value !== "function") return value;
+    const call = value as Call;
+    let instead = replaced.get(call);
+    if (instead === undefined) replaced.set(call, (instead = replace(call)));
+    return instead;
+  };
+  return new Proxy({} as D, {
+    get: (_target, key) => seen(Reflect.get(raw, key)),
+    has: (_target, key) => Reflect.has(raw, key),
+    ownKeys: () => Reflect.ownKeys(raw),
+    getOwnPropertyDescriptor: (_target, key) =>
+      Object.hasOwn(raw, key)
+        ? { value: seen(Reflect.get(raw, key)), enumerable: true, configurable: true }
+        : undefined,
+    getPrototypeOf: () => Reflect.getPrototypeOf(raw),
+    set: (_target, key, value) => Reflect.set(raw, key, value),
+  });
+}

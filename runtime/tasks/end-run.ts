@@ -1,0 +1,62 @@
+import type { Tx } from "../transaction.js";
+import type { ClaimedRow } from "./claim.js";
+import { LeaseLost } from "./task-handler.js";
+
+type Own = Pick<ClaimedRow, "id" | "fence">;
+
+const OWN = "WHERE id = ? AND fence = ? AND state = 'running'";
+const LET_GO = "owner = NULL, leaseUntil = NULL, rerunAt = NULL";
+const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
+
+/** Keeps the task to the end of the transaction. Throws LeaseLost when another process has it. */
+export async function guardRun(tx: Tx, { id, fence }: Own): Promise<void> {
+  const affected = await tx.run(`UPDATE tasks SET priority = priority ${OWN}`, [id, fence]);
+  if (affected !== 1) throw new LeaseLost();
+}
+
+/**
+ * Ends a task whose work is done; gives true when it was queued once more meanwhile and is ready again.
+ * Throws LeaseLost when another process has it.
+ */
+export async function endRun(tx: Tx, own: Own): Promise<boolean> {
+  const { id, fence } = own;
+  if ((await tx.run(`DELETE FROM tasks ${OWN} AND rerunAt IS NULL`, [id, fence])) === 1) return false;
+  await guardRun(tx, own);
+  if (await beginAgain(tx, own)) return true;
+  // What was wanted was dropped between the two statements.
+  await tx.run(`DELETE FROM tasks ${OWN}`, [id, fence]);
+  return false;
+}
+
+/** Makes a task that was queued once more meanwhile ready for that, with its attempts at none; false when it was not. */
+export const beginAgain = async (tx: Tx, { id, fence }: Own): Promise<boolean> =>
+  (await tx.run(AGAIN, [id, fence])) === 1;
+
+/** Makes the task ready again after `afterMs`, or when it was queued once more for earlier; of others' tasks nothing happens. */
+export async function putBack(
+  tx: Tx,
+  { id, fence }: Own,
+  to: { attempts: number; afterMs: number; lastError: string | null },
+): Promise<void> {
+  const runAt = `${tx.database.now} + ?`;
+  const afterMs = Math.round(to.afterMs);
+  // MySQL assigns from left to right and reads what it has assigned: `rerunAt` is let go last.
+  await tx.run(
+    `UPDATE tasks SET state = 'ready', runAt = CASE WHEN rerunAt < ${runAt} THEN rerunAt ELSE ${runAt} END,
+      attempts = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END, lastError = ?, ${LET_GO} ${OWN}`,
+    [afterMs, afterMs, to.attempts, to.lastError?.slice(0, 4000) ?? null, id, fence],
+  );
+}
+
+/**
+ * Marks a task dead whose attempts are used up; gives false, and changes nothing, when it was queued once
+ * more meanwhile. Throws LeaseLost when another process has it.
+ */
+export async function buryRun(tx: Tx, own: Own, attempts: number, lastError: string): Promise<boolean> {
+  const affected = await tx.run(
+    `UPDATE tasks SET state = 'dead', attempts = ?, lastError = ?, ${LET_GO} ${OWN} AND rerunAt IS NULL`,
+    [attempts, lastError.slice(0, 4000), own.id, own.fence],
+  );
+  if (affected === 0) await guardRun(tx, own);
+  return affected === 1;
+}

@@ -1,0 +1,135 @@
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import { ServiceError, type ErrorCode } from "../contracts/errors.js";
+
+/** What a worker's script answers to a job; see answerJobs. */
+export type JobAnswer =
+  | { isDone: true; value: unknown }
+  | { isDone: false; code: ErrorCode | null; message: string };
+
+export interface WorkerPoolOptions {
+  /** File of the workers' script, which calls answerJobs. */
+  script: string;
+  /** Work that takes longer ends with its thread. */
+  limitMs: number;
+  /** How long a thread waits for more before it ends. */
+  idleMs?: number;
+  size?: number;
+}
+
+interface Job {
+  data: unknown;
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** Of one thread. Work must be bounded so that it stays below: V8 may end the whole process for one that does not. */
+const HEAP_MB = 1024;
+
+/**
+ * Threads for work that would hold the event loop up. They start when there is work and end when idle; one job a
+ * thread at a time, the others wait in order. A job that takes too long, or whose thread dies, is `unavailable`.
+ */
+export class WorkerPool {
+  readonly #options: Required<WorkerPoolOptions>;
+  readonly #waiting: Job[] = [];
+  readonly #idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  readonly #all = new Set<Worker>();
+
+  constructor(options: WorkerPoolOptions) {
+    const size = Math.max(1, Math.min(2, availableParallelism() - 1));
+    this.#options = { idleMs: 30_000, size, ...options };
+  }
+
+  /** Gives what the script gives, and throws the ServiceErrors that it throws. */
+  run(data: unknown): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ data, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Ends the threads; work in hand and work that waits fails. The next job starts them again. */
+  async stop(): Promise<void> {
+    for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
+    for (const { reject } of this.#waiting.splice(0)) reject(stopped());
+    await Promise.all([...this.#all].map((worker) => worker.terminate()));
+  }
+
+  #next(): void {
+    if (this.#waiting.length === 0) return;
+    const worker = this.#take();
+    const job = worker && this.#waiting.shift();
+    if (worker && job) this.#work(worker, job);
+  }
+
+  #take(): Worker | null {
+    const free = this.#idle.pop();
+    if (free) {
+      clearTimeout(free.timer);
+      return free.worker;
+    }
+    if (this.#all.size >= this.#options.size) return null;
+    const worker = new Worker(this.#options.script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
+    this.#all.add(worker);
+    worker.once("exit", () => {
+      this.#all.delete(worker);
+      this.#wake(worker);
+      this.#next();
+    });
+    return worker;
+  }
+
+  /** Takes a thread out of the idle ones, if it is there. */
+  #wake(worker: Worker): void {
+    const index = this.#idle.findIndex((each) => each.worker === worker);
+    for (const { timer } of index < 0 ? [] : this.#idle.splice(index, 1)) clearTimeout(timer);
+  }
+
+  #work(worker: Worker, job: Job): void {
+    let isSettled = false;
+    const settle = (then: () => void) => {
+      if (isSettled) return;
+      isSettled = true;
+      clearTimeout(timer);
+      worker.off("message", answered).off("error", died).off("exit", ended);
+      then();
+    };
+    const fail = (message: string, cause?: unknown) =>
+      settle(() => {
+        // whoever listens no more must not bring the process down
+        worker.on("error", () => {});
+        void worker.terminate();
+        job.reject(new ServiceError("unavailable", message, { details: { retryAfterSeconds: 5 }, cause }));
+      });
+    const answered = (answer: JobAnswer) =>
+      settle(() => {
+        this.#rest(worker);
+        if (answer.isDone) job.resolve(answer.value);
+        else
+          job.reject(answer.code ? new ServiceError(answer.code, answer.message) : new Error(answer.message));
+        this.#next();
+      });
+    const died = (error: Error) => fail("This takes more than the service can give.", error);
+    const ended = () => settle(() => job.reject(stopped()));
+    // An answer may be there already, when the event loop was held up: it is read before.
+    const late = () => setImmediate(() => fail("This takes longer than the service can give."));
+    const timer = setTimeout(late, this.#options.limitMs);
+    worker.ref();
+    worker.on("message", answered).on("error", died).on("exit", ended);
+    worker.postMessage(job.data, []);
+  }
+
+  #rest(worker: Worker): void {
+    // an idle thread keeps nobody from ending
+    worker.unref();
+    const end = () => {
+      this.#wake(worker);
+      void worker.terminate();
+    };
+    this.#idle.push({ worker, timer: setTimeout(end, this.#options.idleMs).unref() });
+  }
+}
+
+const stopped = () =>
+  new ServiceError("unavailable", "The service stops.", { details: { retryAfterSeconds: 5 } });

@@ -1,0 +1,30 @@
+import { contentProjectDeleted } from "../../contracts/project-cascade.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import { documentActions, revisionActions } from "./document.actions.js";
+import { openDesk } from "./documents/desk.js";
+import { forgetProject } from "./forget-project.js";
+import { settingsActions } from "./settings.actions.js";
+import { startSweep, sweepChanges } from "./sweep-changes.js";
+import { typeActions } from "./type.actions.js";
+import { purgeTask } from "./types/purge-type.js";
+import { refreshTask } from "./types/refresh-documents.js";
+
+/** Types, documents and their drafts, revisions, locale settings, publishing. */
+const content: AreaFactory = (host) => {
+  const desk = openDesk(host);
+  return {
+    name: "content",
+    actions: [
+      ...typeActions(host),
+      ...settingsActions(host),
+      ...documentActions(desk),
+      ...revisionActions(desk),
+      action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+    ],
+    tasks: [sweepChanges(host), purgeTask(host), refreshTask(host)],
+    started: () => startSweep(host),
+    stopped: () => desk.drafts.stop(),
+  };
+};
+export default content;

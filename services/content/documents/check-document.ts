@@ -1,0 +1,52 @@
+import type { ContentFields, ContentIssue } from "../../../contracts/content-schema.js";
+import { isUuid } from "../../../contracts/ids.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { readableTypes } from "../../storage/index.js";
+import { checkDraft } from "../validity/check-draft.js";
+import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
+import type { Frame } from "./frame.js";
+import { readTargets } from "./targets.js";
+
+export interface DraftToCheck {
+  frame: Frame;
+  /** As it was saved last. */
+  document: Pick<ContentDocument, "id" | "type" | "projectId" | "isValid" | "draft">;
+  /** Who saves, publishes or looks. */
+  accountId: string;
+  /** The document's own draft, or what it is to become. */
+  draft: ContentFields;
+}
+
+/** What keeps a draft from being published (decisions 10). Reads what it mentions: one query for documents, few for media. */
+export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
+  const mentions = mentionsOf(check.frame.schema, check.draft);
+  const documents = await readTargets(read, check.document.projectId, uuidsOf(mentions.documents));
+  return checkKnown(read, check, mentions, documents);
+}
+
+/** The same where the caller has found the documents, by name of their type. */
+export async function checkKnown(
+  read: Reader,
+  check: DraftToCheck,
+  mentions: Mentions,
+  documents: ReadonlyMap<string, string>,
+): Promise<ContentIssue[]> {
+  const { schema, locales } = check.frame;
+  const { id, type } = check.document;
+  const known = {
+    documents: new Map([...documents, [id, type] as const]),
+    media: await readableTypes(read, check.accountId, uuidsOf(mentions.media), mediaBefore(check)),
+  };
+  return checkDraft({ schema, locales, draft: check.draft, known });
+}
+
+/** What is no UUID names nothing. */
+const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filter(isUuid);
+
+/**
+ * Media that a valid draft named already: somebody saved it who could read it, and the next member who edits the
+ * title need not be able to.
+ */
+const mediaBefore = ({ frame, document }: DraftToCheck): ReadonlySet<string> =>
+  new Set(document.isValid ? idsOf(mentionsOf(frame.schema, document.draft).media) : []);

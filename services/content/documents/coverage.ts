@@ -1,0 +1,64 @@
+import type { CoverageState } from "../../../contracts/content-documents.js";
+import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
+import type { Locales } from "../../../contracts/content-locales.js";
+import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
+import { BARE, textsOf, valueAt } from "./derived-columns.js";
+import { fingerprint } from "./fingerprint.js";
+import { type Memory, memoryKey } from "./translation-memory.js";
+
+/** The values of one localized text by locale code, empty ones left out. */
+export function textValues(draft: ContentFields, path: string, defaultLocale: string): Map<string, unknown> {
+  const value = valueAt(draft, path);
+  const entries = isPlainObject(value) ? Object.entries(value) : [[defaultLocale, value] as const];
+  return new Map(entries.filter(([, each]) => !isEmptyValue(each)));
+}
+
+/** A translation by a machine, not edited since, whose source says something else now (decisions 10). */
+const isOutdated = (memory: Memory | undefined, source: unknown, value: unknown): boolean =>
+  memory !== undefined &&
+  memory.valueHash === fingerprint(value) &&
+  memory.sourceHash !== fingerprint(source);
+
+/**
+ * How far a draft is translated into each locale of the project (decisions 10): of its localized texts that have a
+ * source none, some, all but some outdated, or all. Undefined for a type without localized texts.
+ */
+export function coverageOf(
+  schema: ContentSchema,
+  { defaultLocale, locales }: Locales,
+  draft: ContentFields,
+  memories: ReadonlyMap<string, Memory> = new Map(),
+): Record<string, CoverageState> | undefined {
+  const paths = textsOf(schema.fields);
+  if (paths.length === 0) return undefined;
+  const sourced = paths
+    .map((path) => ({ path, values: textValues(draft, path, defaultLocale) }))
+    .filter(({ values }) => values.has(defaultLocale));
+  const stateIn = (locale: string): CoverageState => {
+    const filled = sourced.filter(({ values }) => values.has(locale));
+    if (filled.length === 0) return "empty";
+    if (filled.length < sourced.length) return "partial";
+    const hasOutdated = filled.some(
+      ({ path, values }) =>
+        locale !== defaultLocale &&
+        isOutdated(memories.get(memoryKey(path, locale)), values.get(defaultLocale), values.get(locale)),
+    );
+    return hasOutdated ? "outdated" : "complete";
+  };
+  return Object.fromEntries(locales.map(({ code }) => [code, stateIn(code)]));
+}
+
+/** Whether documents with this `filled` lack a text of the schema in a locale although it has a source. */
+export function isMissing(
+  schema: ContentSchema,
+  { defaultLocale }: Locales,
+  filled: string,
+  locale: string,
+): boolean {
+  const texts = new Set(textsOf(schema.fields));
+  return filled.split(";").some((entry) => {
+    const [path = "", list = ""] = entry.split(":");
+    const codes = list.split(",").map((code) => (code === BARE ? defaultLocale : code));
+    return texts.has(path) && codes.includes(defaultLocale) && !codes.includes(locale);
+  });
+}

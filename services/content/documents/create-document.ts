@@ -1,0 +1,82 @@
+import { v7 } from "uuid";
+import type { ParamsOf } from "../../../contracts/contract.js";
+import type { createDocument as contract } from "../../../contracts/content-documents.js";
+import type { ContentIssue } from "../../../contracts/content-schema.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { ContentRevision } from "../../../entities/content-revision.js";
+import type { Host } from "../../../runtime/host.js";
+import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
+import { settleFields } from "../draft/settle-fields.js";
+import { recordChange } from "../record-change.js";
+import { checkDocument } from "./check-document.js";
+import { derivedColumns } from "./derived-columns.js";
+import { shapeOf } from "./draft-state.js";
+import { type Frame, holdFrameOf, unknownType } from "./frame.js";
+import { beginHistory } from "./history.js";
+import { requireSize } from "./save-draft.js";
+
+export interface Created {
+  document: ContentDocument;
+  frame: Frame;
+  issues: ContentIssue[];
+}
+
+type Params = ParamsOf<typeof contract>;
+
+/**
+ * Makes a document, unpublished, whether its draft is valid or not. Throws `invalid_params` for an unknown type and
+ * a draft that is too large, `conflict` for an id that any document has, also of another project (decisions 10).
+ */
+export async function createDocument(host: Host, authorId: string, params: Params): Promise<Created> {
+  try {
+    return await host.transact(async (tx) => {
+      const frame = await holdFrameOf(tx, params.projectId, params.type);
+      if (frame === null) throw await unknownType(tx, params.projectId, params.type);
+      return insert(tx, authorId, params, frame);
+    });
+  } catch (error) {
+    if (params.id === undefined || !isUniqueViolation(error)) throw error;
+    throw new ServiceError("conflict", `There is a document ${params.id} already.`, { cause: error });
+  }
+}
+
+async function insert(tx: Tx, authorId: string, params: Params, frame: Frame): Promise<Created> {
+  const { projectId } = params;
+  const id = params.id ?? v7();
+  const now = Date.now();
+  const draft = settleFields(shapeOf(frame), params.draft);
+  const document = { id, type: frame.type, projectId, isValid: false, draft };
+  const issues = await checkDocument(tx, { frame, document, accountId: authorId, draft });
+  const { mark, revision } = beginHistory(
+    { id, projectId },
+    { kind: "draft", version: 1, schemaVersion: frame.schemaVersion, authorId, now },
+  );
+  const row: ContentDocument = {
+    id,
+    projectId,
+    typeId: frame.typeId,
+    type: frame.type,
+    status: "draft",
+    draftVersion: 1,
+    isValid: issues.length === 0,
+    schemaVersion: frame.schemaVersion,
+    draftBytes: requireSize(draft),
+    publishedVersion: null,
+    publishedAt: null,
+    firstPublishedAt: null,
+    createdById: authorId,
+    createdAt: now,
+    updatedAt: now,
+    ...derivedColumns(frame.schema, frame.locales.defaultLocale, draft),
+    history: mark,
+    draft,
+    published: null,
+  };
+  await tx.insert(ContentDocument, row as never);
+  await tx.insert(ContentRevision, revision);
+  await recordChange(tx, projectId, [
+    { kind: "document", isPublished: false, typeId: frame.typeId, documentId: id },
+  ]);
+  return { document: row, frame, issues };
+}

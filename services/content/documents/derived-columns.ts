@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { cutCodePoints } from "../../../contracts/code-points.js";
+import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
+import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isLocalized } from "../../../contracts/content-values.js";
+import { foldForSearch } from "../../../contracts/search-text.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+
+export type DerivedColumns = Pick<
+  ContentDocument,
+  "title" | "titleKey" | "searchTitle" | "filled" | "filledHash"
+>;
+
+/** Sorts behind every title. */
+const NO_TITLE = "\u{10ffff}";
+
+/** As many as a column of keys holds. */
+const KEY_LENGTH = 191;
+
+/** What lists find and sort documents by: follows from the draft, the schema and the default locale. */
+export function derivedColumns(
+  schema: ContentSchema,
+  defaultLocale: string,
+  draft: ContentFields,
+): DerivedColumns {
+  const title = titleOf(schema, defaultLocale, draft);
+  const filled = filledOf(schema, draft);
+  return {
+    title,
+    titleKey: title === null ? NO_TITLE : cutCodePoints(title, KEY_LENGTH),
+    searchTitle: title === null ? "" : foldForSearch(title),
+    filled,
+    filledHash: createHash("sha256").update(filled).digest("hex"),
+  };
+}
+
+/** spec: Content document, `title`. A localized one is the default locale's. */
+export function titleOf(schema: ContentSchema, defaultLocale: string, draft: ContentFields): string | null {
+  const { titleField } = schema;
+  if (titleField === undefined || !Object.hasOwn(draft, titleField)) return null;
+  const value = draft[titleField];
+  const definition = schema.fields.find(({ name }) => name === titleField);
+  const own = definition && isLocalized(definition) && isPlainObject(value) ? value[defaultLocale] : value;
+  return typeof own === "string" ? own : null;
+}
+
+/** Stands for a value that was saved before its field was localized: it is the default locale's. */
+export const BARE = "*";
+
+/** What may be a locale's code; other keys of a map are issues of the draft. */
+const CODE = /^[A-Za-z0-9-]{1,64}$/;
+
+/**
+ * Which localized texts of a draft are there in which locales: `body:de,en;seo.title:en`. The same for all drafts
+ * that lack the same translations, so that a list finds them by what they lack without reading any.
+ */
+function filledOf(schema: ContentSchema, draft: ContentFields): string {
+  return textsOf(schema.fields)
+    .flatMap((path) => {
+      const value = valueAt(draft, path);
+      const codes = isPlainObject(value)
+        ? Object.keys(value).filter((code) => CODE.test(code) && !isEmptyValue(value[code]))
+        : isEmptyValue(value)
+          ? []
+          : [BARE];
+      return codes.length === 0 ? [] : [`${path}:${codes.toSorted().join(",")}`];
+    })
+    .join(";");
+}
+
+/** Paths of the localized texts of a schema; media is no text (decisions 10, coverage). */
+export function textsOf(fields: readonly FieldDefinition[], prefix = ""): string[] {
+  return fields.flatMap((field) => {
+    const path = prefix + field.name;
+    if (field.type === "object") return textsOf(field.fields, `${path}.`);
+    return isLocalized(field) && field.type !== "media" ? [path] : [];
+  });
+}
+
+/** The value at a path of field names; undefined where there is none. */
+export function valueAt(draft: ContentFields, path: string): unknown {
+  let value: unknown = draft;
+  for (const name of path.split("."))
+    value = isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return value;
+}

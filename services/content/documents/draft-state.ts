@@ -1,0 +1,90 @@
+import { notFound } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { ContentDraftState } from "../../../entities/content-draft-state.js";
+import type { Reader, Tx } from "../../../runtime/transaction.js";
+import type { DraftShape } from "../draft/settle-fields.js";
+import { type Frame, holdFrame } from "./frame.js";
+
+/** The epoch of a document that nobody opened yet. */
+export const FIRST_EPOCH = 1;
+
+/** A document with its collaborative state. */
+export interface OpenedDocument {
+  document: ContentDocument;
+  epoch: number;
+  /** Null: nobody opened the document yet, or since its state was taken away. */
+  live: LiveState | null;
+  /** Whether there is a row for the state. */
+  hasRow: boolean;
+}
+
+/** The Y.Doc of a draft, and what it holds of each client. */
+export interface LiveState {
+  state: Uint8Array;
+  stateVector: Uint8Array;
+  /** Updates that wait for what they build on. Left out: they stay. */
+  buffered?: Uint8Array | null;
+}
+
+/** What a change of a draft starts from. */
+export interface DraftNow extends OpenedDocument {
+  frame: Frame;
+  shape: DraftShape;
+}
+
+interface StateColumns {
+  stateEpoch: number | null;
+  stateData: Uint8Array | null;
+  stateVector: Uint8Array | null;
+  buffered: Uint8Array | null;
+}
+
+/** A document and its state as they were at one moment; null when there is none. One query. */
+export async function readOpened(read: Reader, id: string, lock = ""): Promise<OpenedDocument | null> {
+  const [row] = await read.query<Record<string, unknown> & StateColumns>(
+    `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered
+       FROM content_documents d LEFT JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
+    [id],
+  );
+  if (row === undefined) return null;
+  const { stateData: state, stateVector, buffered } = row;
+  return {
+    document: read.entity(ContentDocument, row),
+    epoch: Number(row.stateEpoch ?? FIRST_EPOCH),
+    live: state === null || stateVector === null ? null : { state, stateVector, buffered },
+    hasRow: row.stateEpoch !== null,
+  };
+}
+
+/** The same with the type's frame, all kept until the transaction ends. Throws `not_found` when it is gone. */
+export async function lockDraft(tx: Tx, id: string): Promise<DraftNow> {
+  const opened = await readOpened(tx, id, tx.database.dialect === "sqlite" ? "" : " FOR UPDATE");
+  const frame = opened === null ? null : await holdFrame(tx, opened.document.typeId);
+  if (opened === null || frame === null) throw notFound("Unknown document.");
+  return { ...opened, frame, shape: shapeOf(frame) };
+}
+
+export const shapeOf = ({ schema, locales }: Frame): DraftShape => ({
+  schema,
+  defaultLocale: locales.defaultLocale,
+});
+
+/** Keeps a new state. The caller has locked the document; `before` is what it found. */
+export async function writeState(
+  tx: Tx,
+  before: OpenedDocument,
+  { state, stateVector, buffered }: LiveState,
+  { epoch, editedAt }: { epoch: number; editedAt?: number | undefined },
+): Promise<void> {
+  const { id, projectId } = before.document;
+  const columns = {
+    epoch,
+    state,
+    stateVector,
+    stateBytes: state.byteLength,
+    ...(buffered !== undefined && { buffered }),
+    ...(editedAt !== undefined && { editedAt }),
+  };
+  if (before.hasRow) await tx.update(ContentDraftState, { id }, columns);
+  else await tx.insert(ContentDraftState, { id, projectId, ...columns });
+}

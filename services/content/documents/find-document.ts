@@ -1,0 +1,39 @@
+import { notFound } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader, Tx } from "../../../runtime/transaction.js";
+import { seeProject } from "../../projects/index.js";
+import { type OpenedDocument, readOpened } from "./draft-state.js";
+
+const unknown = () => notFound("Unknown document.");
+
+/** A document that the account sees. Throws `not_found` for all else, which looks the same. */
+export async function requireDocument(read: Reader, accountId: string, id: string): Promise<ContentDocument> {
+  const document = await read.findOne(ContentDocument, { id });
+  if (document === null || (await seeProject(read, accountId, document.projectId)) === null) throw unknown();
+  return document;
+}
+
+/** A document with its state that the account sees. Throws `not_found` like `requireDocument`. */
+export async function requireOpened(read: Reader, accountId: string, id: string): Promise<OpenedDocument> {
+  const opened = await readOpened(read, id);
+  if (opened === null || (await seeProject(read, accountId, opened.document.projectId)) === null)
+    throw unknown();
+  return opened;
+}
+
+/** The same without reading what the document says; one whose type is being deleted is gone already. */
+export async function requireSeen(read: Reader, accountId: string, id: string): Promise<void> {
+  const [row] = await read.query<{ projectId: string }>(
+    `SELECT d.projectId FROM content_documents d JOIN content_types t ON t.id = d.typeId
+      WHERE d.id = ? AND t.deletedAt IS NULL`,
+    [id],
+  );
+  if (row === undefined || (await seeProject(read, accountId, row.projectId)) === null) throw unknown();
+}
+
+/** A document's row, kept until the transaction ends. Throws `not_found` when it is gone. */
+export async function lockDocument(tx: Tx, id: string): Promise<ContentDocument> {
+  const document = await tx.findOneForUpdate(ContentDocument, { id });
+  if (document === null) throw unknown();
+  return document;
+}

@@ -1,0 +1,19 @@
+import { createHash } from "node:crypto";
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import { canonical } from "../draft/plain-value.js";
+
+/** SHA-256 of a text or portable text; its keys say nothing. */
+export const fingerprint = (value: unknown): string =>
+  createHash("sha256")
+    .update(canonical(withoutKeys(value)))
+    .digest("hex");
+
+function withoutKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutKeys);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== "_key")
+      .map(([key, each]) => [key, withoutKeys(each)]),
+  );
+}

@@ -1,0 +1,109 @@
+import type { Locales } from "../../../contracts/content-locales.js";
+import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
+import { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import type { Reader, Tx } from "../../../runtime/transaction.js";
+import { findTypes, listOf } from "../find-type.js";
+
+/** What a draft is read and checked by: its type as it is now, and the locales of its project. */
+export interface Frame {
+  typeId: string;
+  /** Name of the type. */
+  type: string;
+  schemaVersion: number;
+  schema: ContentSchema;
+  locales: Locales;
+  /** Whether a publish is followed by translations. */
+  autoTranslate: boolean;
+}
+
+interface Row {
+  typeId: string;
+  type: string;
+  latestVersion: number;
+  schemaText: string;
+  defaultLocale: string | null;
+  localesText: string | null;
+  autoTranslate: number | boolean | null;
+}
+
+const SELECT = `SELECT t.id AS typeId, t.name AS type, t.latestVersion AS latestVersion, t.schema AS schemaText,
+  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate
+  FROM content_types t LEFT JOIN content_settings s ON s.id = t.projectId`;
+
+/** A type that is being deleted has no documents any more for anybody. */
+const STANDS = "t.deletedAt IS NULL";
+
+/** The frame of a type's documents; null when the type is gone. One query. */
+export const readFrame = (read: Reader, typeId: string): Promise<Frame | null> =>
+  frameWhere(read, "t.id = ?", [typeId]);
+
+/** The frame of the type with a name; null when there is none. One query. */
+export const readFrameOf = (read: Reader, projectId: string, type: string): Promise<Frame | null> =>
+  frameWhere(read, "t.projectId = ? AND t.name = ?", [projectId, type]);
+
+/** Like `readFrame`, and the type stays as it is until the transaction ends. */
+export const holdFrame = (tx: Tx, typeId: string): Promise<Frame | null> =>
+  frameWhere(tx, "t.id = ?", [typeId], lockOf(tx));
+
+/** Like `readFrameOf`, and the type stays as it is until the transaction ends. */
+export const holdFrameOf = (tx: Tx, projectId: string, type: string): Promise<Frame | null> =>
+  frameWhere(tx, "t.projectId = ? AND t.name = ?", [projectId, type], lockOf(tx));
+
+/** The one spelling that MySQL and MariaDB share. */
+const lockOf = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " LOCK IN SHARE MODE");
+
+async function frameWhere(
+  read: Reader,
+  condition: string,
+  parameters: readonly unknown[],
+  lock = "",
+): Promise<Frame | null> {
+  const [row] = await read.query<Row>(`${SELECT} WHERE ${condition} AND ${STANDS}${lock}`, parameters);
+  return row === undefined ? null : toFrame(row);
+}
+
+/** The frames of several types, by the type's id. One query. */
+export async function readFrames(read: Reader, typeIds: readonly string[]): Promise<Map<string, Frame>> {
+  const ids = [...new Set(typeIds)];
+  if (ids.length === 0) return new Map();
+  const rows = await read.query<Row>(
+    `${SELECT} WHERE t.id IN (${ids.map(() => "?").join(", ")}) AND ${STANDS}`,
+    ids,
+  );
+  return new Map(rows.map((row) => [row.typeId, toFrame(row)]));
+}
+
+const toFrame = ({
+  typeId,
+  type,
+  latestVersion,
+  schemaText,
+  defaultLocale,
+  localesText,
+  autoTranslate,
+}: Row): Frame => ({
+  typeId,
+  type,
+  schemaVersion: Number(latestVersion),
+  schema: JSON.parse(schemaText) as ContentSchema,
+  locales:
+    defaultLocale === null || localesText === null
+      ? FIRST_LOCALES
+      : { defaultLocale, locales: JSON.parse(localesText) as Locales["locales"] },
+  autoTranslate: Boolean(Number(autoTranslate)),
+});
+
+/** The frame with an older schema of its type. */
+export async function frameAt(read: Reader, frame: Frame, schemaVersion: number): Promise<Frame> {
+  if (schemaVersion === frame.schemaVersion) return frame;
+  const version = await read.findOne(ContentTypeVersion, { typeId: frame.typeId, version: schemaVersion });
+  return version === null ? frame : { ...frame, schemaVersion, schema: version.schema };
+}
+
+/** For a type that a body or query names and the project does not have (decisions 10). Lists those there are. */
+export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
+  const names = (await findTypes(read, projectId)).map(({ name }) => name);
+  return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);
+}

@@ -1,0 +1,153 @@
+import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
+import type { listDocuments as contract } from "../../../contracts/content-documents.js";
+import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { foldForSearch } from "../../../contracts/search-text.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { typesLeaving } from "../find-type.js";
+import { coverageOf, isMissing } from "./coverage.js";
+import { type Frame, readFrameOf, readFrames, unknownType } from "./frame.js";
+import { presentDocument } from "./present-document.js";
+import { readMemories } from "./translation-memory.js";
+
+type Query = ParamsOf<typeof contract>;
+
+interface Condition {
+  sql: string;
+  parameters: unknown[];
+}
+
+/** An index stands behind each together with a type, and without one behind the first two. */
+const ORDERS: Readonly<Record<Query["sort"], string>> = {
+  createdAt: "createdAt DESC, id DESC",
+  updatedAt: "updatedAt DESC, id DESC",
+  title: "titleKey ASC, id ASC",
+};
+
+/** What the rows of one answer may hold of drafts and published payloads. */
+const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+
+/** The documents of a project that match, newest first; `total` counts all of them (decisions 10). */
+export async function listDocuments(read: Reader, query: Query): Promise<ResultOf<typeof contract>> {
+  const { limit, offset } = query;
+  const frame = await frameOf(read, query);
+  const condition = await conditionOf(read, query, frame);
+  const [page, counted] = await Promise.all([
+    read.query<{ id: string; draftBytes: number }>(
+      `SELECT id, draftBytes FROM content_documents WHERE ${condition.sql} ORDER BY ${ORDERS[query.sort]} LIMIT ? OFFSET ?`,
+      [...condition.parameters, limit, offset],
+    ),
+    read.query<{ total: number }>(
+      `SELECT COUNT(*) AS total FROM content_documents WHERE ${condition.sql}`,
+      condition.parameters,
+    ),
+  ]);
+  requireBearable(page);
+  return {
+    documents: await rowsOf(
+      read,
+      page.map(({ id }) => id),
+      frame,
+    ),
+    total: Number(counted[0]?.total ?? 0),
+    limit,
+    offset,
+  };
+}
+
+/** Of the type that the list is of; null for all types. Throws `invalid_params` for what needs a type, or an unknown one. */
+async function frameOf(read: Reader, { projectId, type, q, missingLocale }: Query): Promise<Frame | null> {
+  if (type === undefined) {
+    if (q !== undefined) throw invalidParams("q searches the title field of a type: name the type too.");
+    if (missingLocale !== undefined)
+      throw invalidParams("missingLocale is about the fields of a type: name the type too.");
+    return null;
+  }
+  const frame = await readFrameOf(read, projectId, type);
+  if (frame === null) throw await unknownType(read, projectId, type);
+  return frame;
+}
+
+async function conditionOf(read: Reader, query: Query, frame: Frame | null): Promise<Condition> {
+  const { projectId, status, q, missingLocale } = query;
+  const parts: Condition[] = [
+    frame === null
+      ? { sql: "projectId = ?", parameters: [projectId] }
+      : { sql: "typeId = ?", parameters: [frame.typeId] },
+  ];
+  // what is being deleted with its type is not there any more
+  const leaving = frame === null ? await typesLeaving(read, projectId) : [];
+  if (leaving.length > 0)
+    parts.push({ sql: `typeId NOT IN (${leaving.map(() => "?").join(", ")})`, parameters: leaving });
+  if (status !== undefined) parts.push({ sql: "status = ?", parameters: [status] });
+  const wanted = foldForSearch(q?.trim() ?? "");
+  if (wanted !== "") parts.push({ sql: "INSTR(searchTitle, ?) > 0", parameters: [wanted] });
+  if (missingLocale !== undefined && frame !== null) parts.push(await missingIn(read, frame, missingLocale));
+  return {
+    sql: parts.map(({ sql }) => sql).join(" AND "),
+    parameters: parts.flatMap(({ parameters }) => parameters),
+  };
+}
+
+/** By what the documents of the type have: few different things, however many documents there are. */
+async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Condition> {
+  const codes = frame.locales.locales.map(({ code }) => code);
+  if (!codes.includes(locale))
+    throw invalidParams(`missingLocale must be a locale of the project: ${codes.join(", ")}.`);
+  const samples = await read.query<{ id: string }>(
+    "SELECT MIN(id) AS id FROM content_documents WHERE typeId = ? GROUP BY filledHash",
+    [frame.typeId],
+  );
+  const filled =
+    samples.length === 0
+      ? []
+      : await read.query<{ filledHash: string; filled: string }>(
+          `SELECT filledHash, filled FROM content_documents WHERE id IN (${samples.map(() => "?").join(", ")})`,
+          samples.map(({ id }) => id),
+        );
+  const hashes = filled
+    .filter((sample) => isMissing(frame.schema, frame.locales, sample.filled, locale))
+    .map(({ filledHash }) => filledHash);
+  return hashes.length === 0
+    ? { sql: "1 = 0", parameters: [] }
+    : { sql: `filledHash IN (${hashes.map(() => "?").join(", ")})`, parameters: hashes };
+}
+
+/** Throws `payload_too_large` for a page whose rows would take too much memory. */
+function requireBearable(page: readonly { draftBytes: number }[]): void {
+  const bytes = page.reduce((sum, { draftBytes }) => sum + 2 * Number(draftBytes), 0);
+  if (bytes > MAX_PAGE_BYTES)
+    throw new ServiceError(
+      "payload_too_large",
+      `These ${page.length} documents are too large for one answer: ask for fewer with limit.`,
+    );
+}
+
+async function rowsOf(
+  read: Reader,
+  ids: readonly string[],
+  frame: Frame | null,
+): Promise<ResultOf<typeof contract>["documents"]> {
+  if (ids.length === 0) return [];
+  const rows = await read.query<Record<string, unknown>>(
+    `SELECT * FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+    ids,
+  );
+  const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
+  // one that was deleted in between is left out
+  const documents = ids.flatMap((id) => byId.get(id) ?? []);
+  const frames =
+    frame === null
+      ? await readFrames(
+          read,
+          documents.map(({ typeId }) => typeId),
+        )
+      : new Map([[frame.typeId, frame]]);
+  const memories = await readMemories(read, ids);
+  return documents.flatMap((document) => {
+    const own = frames.get(document.typeId);
+    if (own === undefined) return [];
+    const coverage = coverageOf(own.schema, own.locales, document.draft, memories.get(document.id));
+    return [presentDocument(document, own, coverage)];
+  });
+}

@@ -1,0 +1,59 @@
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isLocalized } from "../../../contracts/content-values.js";
+import type { Desk } from "./desk.js";
+import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
+import { withFields } from "./with-fields.js";
+
+/**
+ * Changes the fields that are given and leaves the others (spec: Agent tool server, update_content_document): null
+ * clears one, a map by locale changes its own locales.
+ */
+export const mergeDraft = (
+  desk: Desk,
+  authorId: string,
+  documentId: string,
+  patch: ContentFields,
+): Promise<Saved<DraftNext>> =>
+  saveDraft(desk, { documentId, authorId, kind: "draft" }, (now) => {
+    const { schema, locales } = now.frame;
+    return withFields(
+      desk,
+      now,
+      mergedFields(schema.fields, locales.defaultLocale, now.document.draft, patch),
+    );
+  });
+
+/** A draft with a patch over it. A bare value of a localized field is the default locale's (decisions 10). */
+export function mergedFields(
+  definitions: readonly FieldDefinition[],
+  defaultLocale: string,
+  draft: ContentFields,
+  patch: ContentFields,
+): ContentFields {
+  const localized = new Set(definitions.filter(isLocalized).map(({ name }) => name));
+  const merged = new Map(Object.entries(draft));
+  for (const [name, value] of Object.entries(patch))
+    if (value === null) merged.delete(name);
+    else if (localized.has(name))
+      merged.set(name, mergedLocales(mapOf(merged.get(name), defaultLocale), mapOf(value, defaultLocale)));
+    else merged.set(name, value);
+  return Object.fromEntries(merged);
+}
+
+function mergedLocales(
+  values: Record<string, unknown>,
+  patch: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged = new Map(Object.entries(values));
+  for (const [code, value] of Object.entries(patch))
+    if (value === null) merged.delete(code);
+    else merged.set(code, value);
+  return Object.fromEntries(merged);
+}
+
+/** decisions 10: an object is a map by locale unless it has `storageId`. */
+function mapOf(value: unknown, defaultLocale: string): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  return isPlainObject(value) && !Object.hasOwn(value, "storageId") ? value : { [defaultLocale]: value };
+}

@@ -1,0 +1,84 @@
+import type {
+  getDocument as openContract,
+  readDocument as readContract,
+} from "../../../contracts/content-documents.js";
+import type { ContentIssue } from "../../../contracts/content-schema.js";
+import type { ResultOf } from "../../../contracts/contract.js";
+import { notFound } from "../../../contracts/errors.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { checkDocument } from "./check-document.js";
+import { coverageOf } from "./coverage.js";
+import type { Desk } from "./desk.js";
+import { type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
+import { type Frame, frameAt, readFrame } from "./frame.js";
+import { presentDocument } from "./present-document.js";
+import { readMemories } from "./translation-memory.js";
+
+type Opened = ResultOf<typeof openContract>;
+type Looked = ResultOf<typeof readContract>;
+
+/** A document as an editor opens it. Whoever opens it first makes its collaborative state. */
+export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
+  const { document, epoch, live } = found.live === null ? await beginState(desk, found.document.id) : found;
+  if (live === null) throw notFound("Unknown document.");
+  return { ...(await lookAt(desk.host.read, accountId, document)), ...presentState({ epoch, live }) };
+}
+
+/**
+ * A document with what keeps it from being published, by the schema that its last save was checked by (spec: Content
+ * management). Throws `not_found` when its type is gone.
+ */
+export async function lookAt(read: Reader, accountId: string, document: ContentDocument): Promise<Looked> {
+  const frame = await readFrame(read, document.typeId);
+  if (frame === null) throw notFound("Unknown document.");
+  const kept = await frameAt(read, frame, document.schemaVersion);
+  const [issues, memories] = await Promise.all([
+    checkDocument(read, { frame: kept, document, accountId, draft: document.draft }),
+    readMemories(read, [document.id]),
+  ]);
+  const coverage = coverageOf(frame.schema, frame.locales, document.draft, memories.get(document.id));
+  return {
+    ...presentChecked({ document, frame: kept, issues }),
+    document: presentDocument(document, frame, coverage),
+  };
+}
+
+/** The state that says what the draft says; another one that was faster is as good. */
+function beginState({ host, drafts, turns }: Desk, id: string): Promise<OpenedDocument> {
+  return turns.take(id, () =>
+    host.transact(async (tx) => {
+      const now = await lockDraft(tx, id);
+      if (now.live !== null) return now;
+      const live = await drafts.make(now.shape, now.document.draft);
+      await writeState(tx, now, live, { epoch: now.epoch });
+      return { ...now, live, hasRow: true };
+    }),
+  );
+}
+
+/** A document with what its last save found. */
+export const presentChecked = ({
+  document,
+  frame,
+  issues,
+}: {
+  document: ContentDocument;
+  frame: Frame;
+  issues: ContentIssue[];
+}): Looked => ({
+  document: presentDocument(document, frame),
+  schema: { ...frame.schema },
+  valid: issues.length === 0,
+  issues,
+});
+
+/** decisions 2: what editors get beside a document. */
+export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
+  draftState: base64(live.state),
+  stateVector: base64(live.stateVector),
+  epoch,
+});
+
+const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString("base64");

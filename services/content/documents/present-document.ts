@@ -1,0 +1,30 @@
+import type { ContentDocumentView, CoverageState } from "../../../contracts/content-documents.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import { titleOf } from "./derived-columns.js";
+import type { Frame } from "./frame.js";
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** spec: Content document. The title follows the type as it is now, whatever the row of the document still says. */
+export const presentDocument = (
+  document: ContentDocument,
+  { schema, locales }: Frame,
+  coverage?: Record<string, CoverageState>,
+): ContentDocumentView => ({
+  id: document.id,
+  projectId: document.projectId,
+  type: document.type,
+  title: titleOf(schema, locales.defaultLocale, document.draft),
+  status: document.status,
+  draftVersion: document.draftVersion,
+  schemaVersion: document.schemaVersion,
+  draft: document.draft,
+  published: document.published,
+  // the row keeps the last publish for the events of later
+  publishedAt:
+    document.published === null || document.publishedAt === null ? null : iso(document.publishedAt),
+  firstPublishedAt: document.firstPublishedAt === null ? null : iso(document.firstPublishedAt),
+  createdAt: iso(document.createdAt),
+  updatedAt: iso(document.updatedAt),
+  ...(coverage !== undefined && { coverage }),
+});

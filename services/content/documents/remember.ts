@@ -1,0 +1,35 @@
+import { createHash } from "node:crypto";
+import { v7 } from "uuid";
+import { ContentTranslation } from "../../../entities/content-translation.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import type { Memory } from "./translation-memory.js";
+
+/** What a machine wrote just now. */
+export interface NewMemory extends Memory {
+  locale: string;
+  path: string;
+  model: string;
+}
+
+/**
+ * Keeps what a machine wrote into a draft, in the transaction that saves it; what it had written there before is
+ * forgotten. The caller has locked the document.
+ */
+export async function remember(
+  tx: Tx,
+  { id: documentId, projectId }: { id: string; projectId: string },
+  memories: readonly NewMemory[],
+): Promise<void> {
+  const createdAt = Date.now();
+  const rows = memories.map((memory) => ({
+    id: v7(),
+    projectId,
+    documentId,
+    pathHash: createHash("sha256").update(memory.path).digest("hex"),
+    ...memory,
+    createdAt,
+  }));
+  for (const { locale, pathHash } of rows)
+    await tx.delete(ContentTranslation, { documentId, locale, pathHash });
+  if (rows.length > 0) await tx.insert(ContentTranslation, rows);
+}

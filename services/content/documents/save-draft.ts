@@ -1,0 +1,164 @@
+import { type ContentDocumentView, MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
+import type { ContentFields, ContentIssue } from "../../../contracts/content-schema.js";
+import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { recordChange } from "../record-change.js";
+import { checkDocument } from "./check-document.js";
+import { derivedColumns } from "./derived-columns.js";
+import type { Desk } from "./desk.js";
+import { type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
+import type { Frame } from "./frame.js";
+import { noteSave } from "./history.js";
+
+/** Who saves what. */
+export interface Save {
+  documentId: string;
+  authorId: string;
+  /** Of the revision that the save is part of. */
+  kind: "draft" | "restore";
+  /** Saves only onto this version. */
+  baseVersion?: number | undefined;
+}
+
+/** What a change makes of a draft. */
+export interface DraftNext {
+  fields: ContentFields;
+  /** False: the fields are what they were, and there is no new version. */
+  isChanged: boolean;
+  /** The state that says `fields`. Null: it stays, which is right only if the fields stay or nobody opened the document. */
+  live: LiveState | null;
+  /** Of `live`, when it was rebuilt. */
+  epoch?: number;
+  /** Set by what live editors send: compaction waits for them. */
+  editedAt?: number;
+}
+
+/** A save that is committed. */
+export interface Saved<N extends DraftNext> {
+  document: ContentDocument;
+  frame: Frame;
+  issues: ContentIssue[];
+  epoch: number;
+  live: LiveState | null;
+  /** What the change gave, with what it added of its own. */
+  next: N;
+}
+
+/**
+ * The one writer of drafts: a full replace, an editor's update, a restored revision, a translation, an agent's merge
+ * are all a `change`. It runs inside the transaction and may run twice, so it only computes. Drafts that are not valid
+ * are saved too, and say why (spec: Content management). `published` becomes `changed`.
+ * Throws `not_found` when the document is gone, `conflict` for another `baseVersion`, `invalid_params` for a draft
+ * above MAX_DRAFT_BYTES, `rate_limited` when too many wait for the document.
+ */
+export function saveDraft<N extends DraftNext>(
+  { host, turns }: Desk,
+  save: Save,
+  change: (now: DraftNow) => Promise<N>,
+): Promise<Saved<N>> {
+  return turns.take(save.documentId, () => host.transact((tx) => saveDraftIn(tx, save, change)));
+}
+
+/** The same inside a transaction that does more, as settling what a translation cost. */
+export async function saveDraftIn<N extends DraftNext>(
+  tx: Tx,
+  save: Save,
+  change: (now: DraftNow) => Promise<N>,
+): Promise<Saved<N>> {
+  const now = await lockDraft(tx, save.documentId);
+  requireVersion(now.document, save.baseVersion);
+  return store(tx, save, now, await change(now));
+}
+
+/** Throws `conflict` that names the current version. */
+export function requireVersion(
+  { draftVersion }: Pick<ContentDocumentView, "draftVersion">,
+  baseVersion: number | undefined,
+): void {
+  if (baseVersion === undefined || baseVersion === draftVersion) return;
+  throw new ServiceError(
+    "conflict",
+    `baseVersion is ${baseVersion}, and the draft is at version ${draftVersion}.`,
+  );
+}
+
+async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, next: N): Promise<Saved<N>> {
+  const { frame } = now;
+  const { fields } = next;
+  const epoch = next.epoch ?? now.epoch;
+  if (next.live !== null && next.live !== now.live)
+    await writeState(tx, now, next.live, { epoch, editedAt: next.editedAt });
+  const issues = await checkDocument(tx, {
+    frame,
+    document: now.document,
+    accountId: save.authorId,
+    draft: fields,
+  });
+  const checked = { isValid: issues.length === 0, schemaVersion: frame.schemaVersion };
+  const document = next.isChanged
+    ? await writeDraft(tx, save, now, { fields, ...checked })
+    : await writeCheck(tx, now.document, checked);
+  return { document, frame, issues, epoch, live: next.live ?? now.live, next };
+}
+
+async function writeDraft(
+  tx: Tx,
+  save: Save,
+  { document: before, frame }: DraftNow,
+  { fields, ...checked }: { fields: ContentFields; isValid: boolean; schemaVersion: number },
+): Promise<ContentDocument> {
+  const now = nextMoment(before);
+  const version = before.draftVersion + 1;
+  const history = await noteSave(tx, before, {
+    kind: save.kind,
+    version,
+    schemaVersion: frame.schemaVersion,
+    authorId: save.authorId,
+    now,
+  });
+  const change = {
+    status: before.status === "draft" ? ("draft" as const) : ("changed" as const),
+    draftVersion: version,
+    draft: fields,
+    draftBytes: requireSize(fields),
+    ...checked,
+    ...changedOf(before, { ...derivedColumns(frame.schema, frame.locales.defaultLocale, fields), history }),
+    updatedAt: now,
+  };
+  await tx.update(ContentDocument, { id: before.id }, change as never);
+  await recordChange(tx, before.projectId, [
+    { kind: "document", isPublished: false, typeId: before.typeId, documentId: before.id },
+  ]);
+  return { ...before, ...change };
+}
+
+/** A draft that stays is checked against the schema as it is now all the same (spec: Content management). */
+async function writeCheck(
+  tx: Tx,
+  before: ContentDocument,
+  checked: { isValid: boolean; schemaVersion: number },
+): Promise<ContentDocument> {
+  const change = changedOf(before, checked);
+  if (Object.keys(change).length > 0) await tx.update(ContentDocument, { id: before.id }, change);
+  return { ...before, ...checked };
+}
+
+/** The columns that differ: indexes on the others are left alone. */
+function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, columns: C): Partial<C> {
+  return Object.fromEntries(
+    Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
+  ) as Partial<C>;
+}
+
+/** The time of a change, later than that of the one before it, whatever the clocks of processes say. */
+export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">): number =>
+  Math.max(Date.now(), updatedAt + 1);
+
+/** Bytes of a draft as JSON. Throws `invalid_params` for too many. */
+export function requireSize(fields: ContentFields): number {
+  const bytes = Buffer.byteLength(JSON.stringify(fields));
+  if (bytes > MAX_DRAFT_BYTES)
+    throw invalidParams(`draft has ${bytes} bytes as JSON; at most ${MAX_DRAFT_BYTES} are kept.`);
+  return bytes;
+}

@@ -1,0 +1,48 @@
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import type { Reader, Tx } from "../../../runtime/transaction.js";
+
+/** Far below what a statement of any database takes. */
+const CHUNK = 1000;
+
+/** Every document id that a draft names anywhere, in lower case, whatever its schema says of the place. */
+export function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(draft)) for (const item of draft) idsIn(item, found);
+  else if (isPlainObject(draft))
+    for (const [key, value] of Object.entries(draft))
+      if (key === "documentId" && typeof value === "string") found.add(value.toLowerCase());
+      else idsIn(value, found);
+  return found;
+}
+
+/** Names of the types of those documents that there are in the project, by id. */
+export const readTargets = (
+  read: Reader,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> => typesOf(read, projectId, ids, "");
+
+/** The same, and none of them is deleted or unpublished until the transaction ends. */
+export const holdTargets = (
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> =>
+  typesOf(tx, projectId, ids, tx.database.dialect === "sqlite" ? "" : " ORDER BY id LOCK IN SHARE MODE");
+
+async function typesOf(
+  read: Reader,
+  projectId: string,
+  ids: readonly string[],
+  tail: string,
+): Promise<Map<string, string>> {
+  const types = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK);
+    const rows = await read.query<{ id: string; type: string }>(
+      `SELECT id, type FROM content_documents WHERE id IN (${chunk.map(() => "?").join(", ")}) AND projectId = ?${tail}`,
+      [...chunk, projectId],
+    );
+    for (const { id, type } of rows) types.set(id, type);
+  }
+  return types;
+}

@@ -1,0 +1,50 @@
+import { notFound, ServiceError } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { ContentReference } from "../../../entities/content-reference.js";
+import type { Host } from "../../../runtime/host.js";
+import { emit } from "../../webhooks/index.js";
+import { recordChange } from "../record-change.js";
+import { lockDocument } from "./find-document.js";
+import { type Frame, holdFrame } from "./frame.js";
+import { markEvent, noteEvent } from "./history.js";
+import { requireUnreferenced } from "./references.js";
+import { nextMoment } from "./save-draft.js";
+
+/**
+ * Takes a document out of delivery; its draft stays (spec: States and transitions, Content document). Throws
+ * `conflict` for one that is not published, and while published documents refer to it, unless forced.
+ */
+export function unpublishDocument(
+  host: Host,
+  accountId: string,
+  id: string,
+  force: boolean,
+): Promise<{ document: ContentDocument; frame: Frame }> {
+  return host.transact(async (tx) => {
+    const before = await lockDocument(tx, id);
+    const frame = await holdFrame(tx, before.typeId);
+    if (frame === null) throw notFound("Unknown document.");
+    if (before.status === "draft") throw new ServiceError("conflict", "The document is not published.");
+    if (!force) await requireUnreferenced(tx, before, "unpublished");
+    const change = {
+      status: "draft" as const,
+      published: null,
+      publishedVersion: null,
+      updatedAt: nextMoment(before),
+      history: markEvent(before.history),
+    };
+    await tx.update(ContentDocument, { id }, change);
+    await noteEvent(tx, before, change.history, {
+      kind: "unpublish",
+      version: before.draftVersion,
+      schemaVersion: before.schemaVersion,
+      authorId: accountId,
+      now: change.updatedAt,
+    });
+    await tx.delete(ContentReference, { documentId: id });
+    const { projectId, typeId, type, publishedAt } = before;
+    await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);
+    await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
+    return { document: { ...before, ...change }, frame };
+  });
+}

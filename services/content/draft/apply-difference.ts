@@ -1,0 +1,120 @@
+import * as Y from "yjs";
+import { longestCommon, pairChanged } from "./align.js";
+import { identities, keyOf } from "./fill-keys.js";
+import { fit, isPlainObject, type Layout, type MapLayout } from "./layout.js";
+import { canonical, isSame } from "./plain-value.js";
+import { projectValue, textOf } from "./project-fields.js";
+
+/**
+ * Makes a shared map say `values`, touching only what differs (decisions 10), so that an edit elsewhere, which has
+ * not arrived yet, keeps its place. Entries that `values` leaves out are removed.
+ */
+export function applyMap(map: Y.Map<unknown>, layout: MapLayout, values: Record<string, unknown>): void {
+  for (const key of map.keys()) if (!Object.hasOwn(values, key)) map.delete(key);
+  for (const [key, value] of Object.entries(values)) {
+    const current = map.get(key);
+    if (map.has(key) && isSame(projectValue(current), value)) continue;
+    const entry = fit(layout.entry(key), value);
+    if (!applyShared(current, entry, value)) map.set(key, build(entry, value));
+  }
+}
+
+/** False when the value cannot be changed in place: it is plain, or shared in another way. */
+function applyShared(current: unknown, layout: Layout, value: unknown): boolean {
+  if (layout.kind === "text" && isText(current)) applyText(current, String(value));
+  else if (layout.kind === "map" && current instanceof Y.Map) applyMap(current, layout, asObject(value));
+  else if (layout.kind === "list" && current instanceof Y.Array)
+    applyList(current, layout.item, asList(value));
+  else return false;
+  return true;
+}
+
+const isText = (value: unknown): value is Y.Text => value instanceof Y.Text && !(value instanceof Y.XmlText);
+const asObject = (value: unknown): Record<string, unknown> => (isPlainObject(value) ? value : {});
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** One replacement between the common beginning and the common end, on whole code points. */
+function applyText(text: Y.Text, after: string): void {
+  const before = textOf(text);
+  // embedded objects count in positions, but are no characters
+  const isPlain = before.length === text.length;
+  const start = isPlain ? commonStart(before, after) : 0;
+  const end = isPlain ? commonEnd(before, after, start) : 0;
+  text.delete(start, text.length - start - end);
+  text.insert(start, after.slice(start, after.length - end));
+}
+
+function commonStart(one: string, other: string): number {
+  const most = Math.min(one.length, other.length);
+  let length = 0;
+  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length++;
+  return isHighSurrogate(one.charCodeAt(length - 1)) ? length - 1 : length;
+}
+
+function commonEnd(one: string, other: string, start: number): number {
+  const most = Math.min(one.length, other.length) - start;
+  let length = 0;
+  while (
+    length < most &&
+    one.charCodeAt(one.length - 1 - length) === other.charCodeAt(other.length - 1 - length)
+  )
+    length++;
+  return isLowSurrogate(one.charCodeAt(one.length - length)) ? length - 1 : length;
+}
+
+const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
+const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
+
+function applyList(list: Y.Array<unknown>, layout: Layout, after: readonly unknown[]): void {
+  const shared = list.toArray();
+  const before = shared.map((item) => projectValue(item) ?? null);
+  const pairs = pairChanged(
+    longestCommon(tokens(before), tokens(after)),
+    [before.length, after.length],
+    (i, j) => isUnkeyed(before[i]) && isUnkeyed(after[j]),
+  );
+  // from the end, so that positions before it stay as they are
+  let [i, j] = [before.length, after.length];
+  for (const [pairI, pairJ] of [...pairs.toReversed(), [-1, -1] as const]) {
+    replaceItems(list, layout, { from: pairI + 1, count: i - pairI - 1, items: after.slice(pairJ + 1, j) });
+    [i, j] = [pairI, pairJ];
+    if (i < 0 || isSame(before[i], after[j])) continue;
+    if (!applyShared(shared[i], fit(layout, after[j]), after[j]))
+      replaceItems(list, layout, { from: i, count: 1, items: [after[j]] });
+  }
+}
+
+function replaceItems(
+  list: Y.Array<unknown>,
+  layout: Layout,
+  { from, count, items }: { from: number; count: number; items: readonly unknown[] },
+): void {
+  if (count > 0) list.delete(from, count);
+  if (items.length === 0) return;
+  list.insert(
+    from,
+    items.map((item) => build(fit(layout, item), item)),
+  );
+}
+
+/** Items by their `_key`, without one by what they say. */
+const tokens = (items: readonly unknown[]): string[] =>
+  identities(items).map((id, index) => id ?? `=${canonical(items[index])}`);
+
+const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
+
+/** A fresh value of a layout that fits it. */
+export function build(layout: Layout, value: unknown): unknown {
+  if (layout.kind === "text") return new Y.Text(String(value));
+  if (layout.kind === "list") {
+    const { item } = layout;
+    return Y.Array.from(asList(value).map((each) => build(fit(item, each), each)) as object[]);
+  }
+  // Yjs tells plain objects by their `constructor`, and takes none that has a key of that name
+  const isUnfit = isPlainObject(value) && Object.hasOwn(value, "constructor");
+  if (layout.kind === "atom" && !isUnfit) return value;
+  const entry = (key: string) => (layout.kind === "map" ? layout.entry(key) : layout);
+  return new Y.Map(
+    Object.entries(asObject(value)).map(([key, each]) => [key, build(fit(entry(key), each), each)]),
+  );
+}

@@ -1,0 +1,42 @@
+import * as Y from "yjs";
+
+/** Clocks up to which something is known, by client. */
+type Clocks = ReadonlyMap<number, number>;
+
+interface Reference {
+  client: number;
+  clock: number;
+}
+
+/**
+ * Whether a document lacks what an update builds on. Yjs would hold such an update's insertions back, but carry its
+ * deletions out at once: a value overwritten there would be gone until the rest arrives. Throws for what is no update.
+ */
+export function hasGap(doc: Y.Doc, update: Uint8Array): boolean {
+  const { structs, ds } = Y.decodeUpdate(update);
+  const known = clocksOf(doc);
+  const after = new Map(known);
+  for (const struct of structs) {
+    if (struct instanceof Y.Skip) continue;
+    const { id, length } = struct;
+    if ((after.get(id.client) ?? 0) < id.clock) return true;
+    after.set(id.client, Math.max(after.get(id.client) ?? 0, id.clock + length));
+  }
+  const isKnown = (id: Reference | null) => id === null || id.clock < (after.get(id.client) ?? 0);
+  for (const [client, deletions] of ds.clients)
+    for (const { clock, len } of deletions)
+      if (len > 0 && !isKnown({ client, clock: clock + len - 1 })) return true;
+  return !structs.every((struct) => !(struct instanceof Y.Item) || referencesOf(struct).every(isKnown));
+}
+
+/** Whether an update itself says that it leaves something out. */
+export const leavesOut = (update: Uint8Array): boolean =>
+  Y.decodeUpdate(update).structs.some((struct) => struct instanceof Y.Skip);
+
+const clocksOf = (doc: Y.Doc): Clocks => Y.decodeStateVector(Y.encodeStateVector(doc));
+
+const referencesOf = ({ origin, rightOrigin, parent }: Y.Item): (Reference | null)[] => [
+  origin,
+  rightOrigin,
+  parent instanceof Y.ID ? parent : null,
+];

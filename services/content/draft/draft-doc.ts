@@ -1,0 +1,61 @@
+import * as decoding from "lib0/decoding";
+import * as Y from "yjs";
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import { applyMap } from "./apply-difference.js";
+import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
+import { layoutOf } from "./layout.js";
+import { isSame } from "./plain-value.js";
+import { projectFields, ROOT } from "./project-fields.js";
+import { type DraftShape, settleFields } from "./settle-fields.js";
+
+/** A draft as it is stored: the Y.Doc, what it holds of each client, and what it says. */
+export interface DraftState {
+  state: Uint8Array;
+  stateVector: Uint8Array;
+  fields: ContentFields;
+}
+
+/** Bytes in memory of their own: a decoder that is led beyond their end reads nobody else's. */
+export const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
+
+/** Each with a fresh random client id: two processes never write under one. */
+export function load(state: Uint8Array): Y.Doc {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, own(state));
+  return doc;
+}
+
+/** Throws `payload_too_large` for a state beyond the limits. */
+export function stored(doc: Y.Doc): DraftState {
+  let pieces = 0;
+  for (const structs of doc.store.clients.values()) pieces += structs.length;
+  const state = Y.encodeStateAsUpdate(doc);
+  if (pieces > MAX_STATE_PIECES || state.length > MAX_STATE_BYTES)
+    throw new ServiceError("payload_too_large", "The draft with the history of its editing is too large.");
+  return {
+    state,
+    stateVector: Y.encodeStateVector(doc),
+    fields: projectFields(doc),
+  };
+}
+
+/** Makes the doc say `fields`, as they are kept; false when it says so already. */
+export function settle(doc: Y.Doc, shape: DraftShape, fields: ContentFields, before: ContentFields): boolean {
+  const settled = settleFields(shape, fields, before);
+  if (isSame(projectFields(doc), settled)) return false;
+  const layout = layoutOf(shape.schema);
+  doc.transact(() => applyMap(doc.getMap(ROOT), layout, settled));
+  return true;
+}
+
+/** Throws when the bytes are no update, or one with something left over. */
+export function applyWhole(doc: Y.Doc, update: Uint8Array): void {
+  const decoder = decoding.createDecoder(own(update));
+  Y.readUpdate(decoder, doc);
+  requireEnd(decoder);
+}
+
+export function requireEnd(decoder: decoding.Decoder): void {
+  if (decoding.hasContent(decoder)) throw new Error("Bytes are left over.");
+}

@@ -1,0 +1,20 @@
+const KB = 1024;
+
+/** Of an editor's update (decisions 10). */
+export const MAX_UPDATE_BYTES = 1024 * KB;
+
+/** Of a state: written as hex it fits into a database's packet of 16 MB. */
+export const MAX_STATE_BYTES = 6 * 1024 * KB;
+
+/**
+ * Pieces that a state may consist of: merging takes about 1 KB of memory for each. A text typed by one person is one
+ * piece, until somebody changes it in the middle.
+ */
+export const MAX_STATE_PIECES = 250_000;
+
+/** A state below this is never rebuilt. */
+const LIGHT_BYTES = 256 * KB;
+
+/** Whether a state has grown so far beyond what it says that it should be rebuilt. */
+export const isOverweight = (stateBytes: number, jsonBytes: number): boolean =>
+  stateBytes > Math.max(LIGHT_BYTES, 8 * jsonBytes);

@@ -1,0 +1,17 @@
+import { answerJobs } from "../../../runtime/answer-jobs.js";
+import type { DraftJob } from "./drafts.js";
+import { fieldsOf, makeState, replaceFields } from "./engine.js";
+import { mergeUpdate } from "./merge-update.js";
+
+answerJobs((job: DraftJob) => {
+  switch (job.verb) {
+    case "make":
+      return makeState(job.shape, job.fields);
+    case "read":
+      return fieldsOf(job.state);
+    case "replace":
+      return replaceFields(job.shape, job.state, job.fields);
+    case "merge":
+      return mergeUpdate(job.shape, job.input);
+  }
+});

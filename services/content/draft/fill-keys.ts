@@ -1,0 +1,85 @@
+import { randomBytes } from "node:crypto";
+import { longestCommon, pairChanged } from "./align.js";
+import { isPlainObject } from "./layout.js";
+import { canonical } from "./plain-value.js";
+
+type Items = readonly unknown[];
+
+/**
+ * Gives blocks and spans of portable text the keys that they lack (decisions 10): the key of the block that stood
+ * there before, so that saving the same text again changes nothing, else a fresh one.
+ */
+export function fillKeys(blocks: Items, before: Items): unknown[] {
+  const predecessors = alike(blocks, before);
+  const taken = new Set(blocks.map(keyOf));
+  return blocks.map((block, index) => {
+    if (!isPlainObject(block)) return block;
+    const predecessor = predecessors[index];
+    const keyed = withKey(block, predecessor, taken);
+    const children = isPlainObject(predecessor) ? predecessor.children : undefined;
+    return Array.isArray(block.children)
+      ? { ...keyed, children: fillSpans(block.children, Array.isArray(children) ? children : []) }
+      : keyed;
+  });
+}
+
+function fillSpans(spans: Items, before: Items): unknown[] {
+  const predecessors = alike(spans, before);
+  const taken = new Set(spans.map(keyOf));
+  return spans.map((span, index) => (isPlainObject(span) ? withKey(span, predecessors[index], taken) : span));
+}
+
+function withKey(item: Record<string, unknown>, predecessor: unknown, taken: Set<string | null>) {
+  if (keyOf(item) !== null) return item;
+  const old = keyOf(predecessor);
+  const key = old === null || taken.has(old) ? randomBytes(6).toString("hex") : old;
+  taken.add(key);
+  return { ...item, _key: key };
+}
+
+/** For each item the one that it was before: of its key; without a key of the same content, or changed where it stands. */
+function alike(items: Items, before: Items): unknown[] {
+  const ids = identities(items);
+  const known = new Map(identities(before).map((id, index) => [id, before[index]]));
+  const predecessors = ids.map((id) => (id === null ? undefined : known.get(id)));
+  const claimed = new Set(predecessors);
+  const free = before.filter((item) => !claimed.has(item));
+  const unkeyed = items.flatMap((item, index) => (ids[index] === null ? [{ item, index }] : []));
+  const pairs = pairChanged(
+    longestCommon(
+      free.map(content),
+      unkeyed.map(({ item }) => content(item)),
+    ),
+    [free.length, unkeyed.length],
+    () => true,
+  );
+  for (const [i, j] of pairs) predecessors[unkeyed[j]?.index ?? 0] = free[i];
+  return predecessors;
+}
+
+/** What tells items apart: their `_key`, the second of a key by its number; null without one. */
+export function identities(items: Items): (string | null)[] {
+  const seen = new Map<string, number>();
+  return items.map((item) => {
+    const key = keyOf(item);
+    if (key === null) return null;
+    const count = (seen.get(key) ?? 0) + 1;
+    seen.set(key, count);
+    return `${count}#${key}`;
+  });
+}
+
+/** The `_key` of an item, null without one. */
+export function keyOf(item: unknown): string | null {
+  if (!isPlainObject(item)) return null;
+  return typeof item._key === "string" && item._key !== "" ? item._key : null;
+}
+
+/** What an item says, whatever its keys are. */
+function content(item: unknown): string {
+  if (!isPlainObject(item)) return canonical(item);
+  const { _key, children, ...rest } = item;
+  return canonical(
+    Array.isArray(children) ? { ...rest, children: children.map(content) } : { ...rest, children },
+  );
+}

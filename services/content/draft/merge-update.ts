@@ -1,0 +1,137 @@
+import * as decoding from "lib0/decoding";
+import * as Y from "yjs";
+import { ServiceError } from "../../../contracts/errors.js";
+import { hasGap, leavesOut } from "./causal-gap.js";
+import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
+import { MAX_UPDATE_BYTES } from "./draft-limits.js";
+import { isSame, TooDeep } from "./plain-value.js";
+import { projectFields } from "./project-fields.js";
+import type { DraftShape } from "./settle-fields.js";
+import { isBuffered, readBuffer, writeBuffer } from "./update-buffer.js";
+
+export interface MergeInput {
+  state: Uint8Array;
+  /** Earlier updates that wait for what they build on. */
+  buffered: Uint8Array | null;
+  update: Uint8Array;
+  /** What the client holds. */
+  clientVector: Uint8Array;
+}
+
+export interface MergedDraft extends DraftState {
+  buffered: Uint8Array | null;
+  /** Whether the state or the buffer differs: store them. */
+  isTouched: boolean;
+  /** Whether the fields differ: a new version. */
+  isChanged: boolean;
+  /** What the client lacks. */
+  answer: Uint8Array;
+}
+
+/**
+ * Applies a client's update to a copy of the state (decisions 10). One that builds on what has not arrived yet is
+ * buffered; the answered state vector does not count it, so that its client sends again. Throws `invalid_params` for
+ * what is not valid Yjs, `payload_too_large` when the state would be too large.
+ */
+export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
+  const missing = requireVector(input.clientVector);
+  const before = load(input.state);
+  const fields = projectFields(before);
+  const { doc, waiting, isTouched } = refusing(() => taken(before, input));
+  settle(doc, shape, projectFields(doc), fields);
+  const after = stored(doc);
+  const buffered = writeBuffer(waiting);
+  return {
+    ...after,
+    buffered,
+    isTouched: isTouched || Buffer.compare(buffered ?? NOTHING, input.buffered ?? NOTHING) !== 0,
+    isChanged: !isSame(fields, after.fields),
+    answer: Y.encodeStateAsUpdate(doc, missing),
+  };
+}
+
+const NOTHING = new Uint8Array();
+
+interface Taken {
+  doc: Y.Doc;
+  waiting: Uint8Array[];
+  isTouched: boolean;
+}
+
+/** Takes the update, and after it whatever of the buffer it completes. */
+function taken(before: Y.Doc, input: MergeInput): Taken {
+  const update = own(input.update);
+  if (update.length > MAX_UPDATE_BYTES) throw new Error("It is over 1 MB.");
+  const waiting = readBuffer(input.buffered);
+  if (hasGap(before, update)) return held(before, update, waiting);
+  const first = applied(before, update);
+  let { doc } = first;
+  if (!first.isTouched) return { doc, waiting, isTouched: false };
+  for (let ready = waiting.find(isReady(doc)); ready; ready = waiting.find(isReady(doc))) {
+    waiting.splice(waiting.indexOf(ready), 1);
+    doc = tried(doc, ready);
+  }
+  return { doc, waiting, isTouched: true };
+}
+
+const isReady = (doc: Y.Doc) => (update: Uint8Array) => !hasGap(doc, update);
+
+/** Changes `doc`, which must be a copy. Throws when something of the update cannot be kept. */
+function applied(doc: Y.Doc, update: Uint8Array): { doc: Y.Doc; isTouched: boolean } {
+  let isTouched = false;
+  doc.once("update", () => {
+    isTouched = true;
+  });
+  applyWhole(doc, update);
+  if (isTouched) requireReadable(doc);
+  return { doc, isTouched };
+}
+
+/** What waited is somebody else's: when it cannot be applied it is dropped, and harms nobody. */
+function tried(doc: Y.Doc, update: Uint8Array): Y.Doc {
+  try {
+    return applied(load(Y.encodeStateAsUpdate(doc)), update).doc;
+  } catch {
+    return doc;
+  }
+}
+
+/** An update with a gap: waits as a whole, unless it says itself that it leaves something out. */
+function held(before: Y.Doc, update: Uint8Array, waiting: Uint8Array[]): Taken {
+  const isPart = leavesOut(update);
+  const { doc, isTouched } = applied(isPart ? before : new Y.Doc(), update);
+  const all = isBuffered(waiting, update) ? waiting : [...waiting, update];
+  return isPart ? { doc, waiting: all, isTouched } : { doc: before, waiting: all, isTouched: false };
+}
+
+/** What does not read back as it was must never be kept. Forgets what the doc holds back: the buffer has it. */
+function requireReadable(doc: Y.Doc): void {
+  doc.store.pendingStructs = null;
+  doc.store.pendingDs = null;
+  const { state, fields } = stored(doc);
+  const back = load(state);
+  if (back.store.pendingStructs ?? back.store.pendingDs) throw new Error("It depends on itself.");
+  if (!isSame(projectFields(back), fields)) throw new Error("It reads back otherwise.");
+}
+
+function refusing<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if (cause instanceof ServiceError) throw cause;
+    const why = cause instanceof TooDeep ? `: ${cause.message}` : ".";
+    throw new ServiceError("invalid_params", `update is not a valid Yjs update${why}`, { cause });
+  }
+}
+
+function requireVector(vector: Uint8Array): Uint8Array {
+  const copy = own(vector);
+  try {
+    const decoder = decoding.createDecoder(copy);
+    for (let left = 2 * decoding.readVarUint(decoder); left > 0; left--) decoding.readVarUint(decoder);
+    requireEnd(decoder);
+    return copy;
+  } catch (cause) {
+    throw new ServiceError("invalid_params", "stateVector is not a valid Yjs state vector.", { cause });
+  }
+}

@@ -1,0 +1,86 @@
+import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isUuid } from "../../../contracts/ids.js";
+import { fillKeys } from "./fill-keys.js";
+import { isLocalized, isPlainObject } from "./layout.js";
+import { plainValue } from "./plain-value.js";
+
+/** What the form of a draft depends on. */
+export interface DraftShape {
+  schema: ContentSchema;
+  defaultLocale: string;
+}
+
+type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
+
+/**
+ * The fields of a draft as they are kept (decisions 10): bare values of localized fields under the default locale,
+ * keys in portable text, nothing that Yjs or JSON would say otherwise. Gives `fields` again for what it gave.
+ * `before`: what the draft said so far. Throws TooDeep.
+ */
+export function settleFields(
+  { schema, defaultLocale }: DraftShape,
+  fields: ContentFields,
+  before: ContentFields = {},
+): ContentFields {
+  const plain = plainValue(fields);
+  return isPlainObject(plain) ? settleObject(schema.fields, plain, before, defaultLocale) : {};
+}
+
+function settleObject(
+  definitions: readonly FieldDefinition[],
+  values: Record<string, unknown>,
+  before: unknown,
+  defaultLocale: string,
+): Record<string, unknown> {
+  const settled = { ...values };
+  for (const definition of definitions) {
+    const { name } = definition;
+    if (!Object.hasOwn(values, name)) continue;
+    const old = ofKey(before, name);
+    settled[name] = isLocalized(definition)
+      ? settleLocales(definition, values[name], old, defaultLocale)
+      : settleValue(definition, values[name], old, defaultLocale);
+  }
+  return settled;
+}
+
+function settleLocales(definition: FieldDefinition, value: unknown, before: unknown, defaultLocale: string) {
+  if (value === null) return null;
+  // decisions 10: an object is a locale map unless it has `storageId`
+  const isBare = !isPlainObject(value) || Object.hasOwn(value, "storageId");
+  const map: Record<string, unknown> = isBare ? { [defaultLocale]: value } : value;
+  return Object.fromEntries(
+    Object.entries(map).map(([code, each]) => [
+      code,
+      settleValue(definition, each, ofKey(before, code), defaultLocale),
+    ]),
+  );
+}
+
+function settleValue(
+  definition: Definition,
+  value: unknown,
+  before: unknown,
+  defaultLocale: string,
+): unknown {
+  if (definition.type === "object" && isPlainObject(value))
+    return settleObject(definition.fields ?? [], value, before, defaultLocale);
+  if (!Array.isArray(value)) return settleId(definition, value);
+  const old = Array.isArray(before) ? before : [];
+  if (definition.type === "portableText") return fillKeys(value, old);
+  const item = definition.type === "array" ? definition.of : undefined;
+  if (item === undefined) return value;
+  return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
+}
+
+/** UUIDs compare in lower case (decisions 9): whoever looks a file or a document up finds it as it is stored. */
+function settleId({ type }: Definition, value: unknown): unknown {
+  const key = type === "reference" ? "documentId" : type === "media" ? "storageId" : null;
+  const id = key === null ? undefined : ofKey(value, key);
+  if (key === null || !isUuid(id) || !isPlainObject(value)) return value;
+  const settled = id.toLowerCase();
+  return settled === id ? value : { ...value, [key]: settled };
+}
+
+const ofKey = (value: unknown, key: string): unknown =>
+  isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;

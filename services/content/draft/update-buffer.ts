@@ -1,0 +1,33 @@
+import * as decoding from "lib0/decoding";
+import * as encoding from "lib0/encoding";
+import { MAX_UPDATE_BYTES } from "./draft-limits.js";
+
+const MAX_UPDATES = 64;
+
+/** Updates that wait for what they build on, in the order in which they came. */
+export function readBuffer(buffered: Uint8Array | null): Uint8Array[] {
+  if (buffered === null) return [];
+  const decoder = decoding.createDecoder(new Uint8Array(buffered));
+  const updates: Uint8Array[] = [];
+  while (decoding.hasContent(decoder)) updates.push(decoding.readVarUint8Array(decoder).slice());
+  return updates;
+}
+
+/** The oldest are left out beyond 64 updates or 1 MB: their clients know that they were not taken, and send again. */
+export function writeBuffer(updates: readonly Uint8Array[]): Uint8Array | null {
+  const kept: Uint8Array[] = [];
+  let bytes = 0;
+  for (const update of updates.toReversed()) {
+    bytes += update.length;
+    if (kept.length === MAX_UPDATES || bytes > MAX_UPDATE_BYTES) break;
+    kept.unshift(update);
+  }
+  if (kept.length === 0) return null;
+  return encoding.encode((encoder) => {
+    for (const update of kept) encoding.writeVarUint8Array(encoder, update);
+  });
+}
+
+/** Whether an update waits already. */
+export const isBuffered = (updates: readonly Uint8Array[], update: Uint8Array): boolean =>
+  updates.some((each) => Buffer.compare(each, update) === 0);

@@ -1,0 +1,15 @@
+/** What an empty object or number costs in JSON and in Yjs, roughly. */
+const SMALL = 8;
+
+/** About how many bytes a value has; counting ends once it is over `limit`. */
+export function weigh(value: unknown, limit: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return SMALL;
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  let weight = SMALL;
+  for (const key in value) {
+    if (weight > limit) break;
+    weight += key.length + weigh((value as Record<string, unknown>)[key], limit - weight);
+  }
+  return weight;
+}

@@ -1,0 +1,30 @@
+/**
+ * What other areas' transactions and reads may use of content; everything else is an action. Lock order: documents by
+ * ascending id, their draft states, the type, the project's head last.
+ */
+export { FIRST_HEAD, type Head, readHead, readHeads } from "./reading/read-head.js";
+export { type Change, readChanges } from "./reading/read-changes.js";
+export {
+  type PayloadRow,
+  type Perspective,
+  readPayloads,
+  scanPayloads,
+  type ScanPlace,
+} from "./reading/read-payloads.js";
+export { type Frame, readFrame, readFrameOf, readFrames } from "./documents/frame.js";
+export { findTypes } from "./find-type.js";
+export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
+export { restDesk } from "./documents/desk.js";
+export { requireProject } from "./see-project.js";
+export { fingerprint } from "./documents/fingerprint.js";
+export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
+export { type Memory, memoryKey } from "./documents/translation-memory.js";
+export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
+export {
+  countTranslatable,
+  nextTranslatable,
+  readTranslatable,
+  readTranslatables,
+  requireTranslatable,
+  type Translatable,
+} from "./translations/translatable.js";

@@ -1,0 +1,25 @@
+import { FIRST_LOCALES, type Locales } from "../../contracts/content-locales.js";
+import { AUTO_MODEL } from "../../contracts/content-settings.js";
+import { ContentSettings } from "../../entities/content-settings.js";
+import type { Reader } from "../../runtime/transaction.js";
+
+export type SettingsRead = Omit<ContentSettings, "id" | "updatedAt">;
+
+const FIRST_SETTINGS: SettingsRead = {
+  defaultLocale: FIRST_LOCALES.defaultLocale,
+  locales: [...FIRST_LOCALES.locales],
+  brief: "",
+  autoTranslateOnPublish: false,
+  translationModel: AUTO_MODEL,
+};
+
+/** The locale settings of a project; one that never set any has those that every project starts with. */
+export async function readSettings(read: Reader, projectId: string): Promise<SettingsRead> {
+  return (await read.findOne(ContentSettings, { id: projectId })) ?? FIRST_SETTINGS;
+}
+
+/** What reading and checking localized values of a project depends on. */
+export async function readLocales(read: Reader, projectId: string): Promise<Locales> {
+  const { defaultLocale, locales } = await readSettings(read, projectId);
+  return { defaultLocale, locales };
+}

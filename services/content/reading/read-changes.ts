@@ -1,0 +1,30 @@
+import type { ContentChange } from "../../../entities/content-change.js";
+import type { Reader } from "../../../runtime/transaction.js";
+
+/** One change of a project's content, in the order in which they were committed. */
+export type Change = Pick<ContentChange, "revision" | "kind" | "isPublished" | "typeId" | "documentId">;
+
+/**
+ * What changed after a revision, up to one that the caller has read from the head; at most `limit` of it, so that the
+ * last one's revision says where to go on. Null when change rows are missing that old: read everything anew.
+ */
+export async function readChanges(
+  read: Reader,
+  projectId: string,
+  { after, upTo }: { after: number; upTo: number },
+  limit = 1000,
+): Promise<Change[] | null> {
+  if (upTo <= after) return [];
+  const rows = await read.query<Change>(
+    `SELECT revision, kind, isPublished, typeId, documentId FROM content_changes
+       WHERE projectId = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?`,
+    [projectId, after, upTo, limit],
+  );
+  // revisions have no gaps, and the oldest rows are removed first
+  if (Number(rows[0]?.revision) !== after + 1) return null;
+  return rows.map((row) => ({
+    ...row,
+    revision: Number(row.revision),
+    isPublished: Boolean(Number(row.isPublished)),
+  }));
+}

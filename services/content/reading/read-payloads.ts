@@ -1,0 +1,86 @@
+import type { DocumentStatus } from "../../../contracts/content-documents.js";
+import type { Reader } from "../../../runtime/transaction.js";
+
+/** `published`: what was published. `drafts`: the draft of every document. */
+export type Perspective = "published" | "drafts";
+
+/** A document as one perspective sees it. */
+export interface PayloadRow {
+  id: string;
+  projectId: string;
+  typeId: string;
+  /** Name of the type. */
+  type: string;
+  /** Grows with each change of the row's payload or system fields. */
+  version: number;
+  /** `published` in the perspective of that name. */
+  status: DocumentStatus;
+  createdAt: number;
+  /** In the published perspective of the published payload (decisions 11). */
+  updatedAt: number;
+  publishedAt: number | null;
+  /** The fields as JSON text. */
+  payload: string;
+}
+
+const COLUMNS: Readonly<Record<Perspective, string>> = {
+  published: `id, projectId, typeId, type, publishedAt AS version, 'published' AS status, createdAt,
+    publishedAt AS updatedAt, publishedAt, published AS payload`,
+  drafts: `id, projectId, typeId, type, updatedAt AS version, status, createdAt, updatedAt,
+    CASE WHEN publishedVersion IS NULL THEN NULL ELSE publishedAt END AS publishedAt, draft AS payload`,
+};
+
+const VISIBLE: Readonly<Record<Perspective, string>> = {
+  published: " AND publishedVersion IS NOT NULL",
+  drafts: "",
+};
+
+/**
+ * Documents of a project by id; those that the perspective does not have are left out. One query, for 1,000 at most.
+ * Whether a document's type still stands is the caller's to see (`readFrames`).
+ */
+export async function readPayloads(
+  read: Reader,
+  projectId: string,
+  perspective: Perspective,
+  ids: readonly string[],
+): Promise<Map<string, PayloadRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = await read.query<PayloadRow>(
+    `SELECT ${COLUMNS[perspective]} FROM content_documents
+       WHERE id IN (${ids.map(() => "?").join(", ")}) AND projectId = ?${VISIBLE[perspective]}`,
+    [...ids, projectId],
+  );
+  return new Map(rows.map((row) => [row.id, toRow(row)]));
+}
+
+/** Where a scan goes on. */
+export type ScanPlace = Pick<PayloadRow, "createdAt" | "id">;
+
+/**
+ * Some documents of a type, oldest first, from after a place on. Fewer than `limit`: they are the last. Documents that
+ * change meanwhile may be missed or come as they were: read the head before the first batch, and the changes after it.
+ */
+export async function scanPayloads(
+  read: Reader,
+  typeId: string,
+  perspective: Perspective,
+  after: ScanPlace | null,
+  limit: number,
+): Promise<PayloadRow[]> {
+  const place = after === null ? "" : " AND createdAt >= ? AND (createdAt > ? OR id > ?)";
+  const rows = await read.query<PayloadRow>(
+    `SELECT ${COLUMNS[perspective]} FROM content_documents WHERE typeId = ?${VISIBLE[perspective]}${place}
+       ORDER BY createdAt, id LIMIT ?`,
+    [typeId, ...(after === null ? [] : [after.createdAt, after.createdAt, after.id]), limit],
+  );
+  return rows.map(toRow);
+}
+
+const toRow = (row: PayloadRow): PayloadRow => ({
+  ...row,
+  version: Number(row.version),
+  createdAt: Number(row.createdAt),
+  updatedAt: Number(row.updatedAt),
+  publishedAt: row.publishedAt === null ? null : Number(row.publishedAt),
+});

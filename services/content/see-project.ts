@@ -1,0 +1,20 @@
+import { notFound } from "../../contracts/errors.js";
+import { ContentType } from "../../entities/content-type.js";
+import type { Reader } from "../../runtime/transaction.js";
+import { seeProject } from "../projects/index.js";
+
+/** Throws `not_found` unless the account is in the project: both roles read and write its content. */
+export async function requireProject(read: Reader, accountId: string, projectId: string): Promise<void> {
+  if ((await seeProject(read, accountId, projectId)) === null) throw notFound("Unknown project.");
+}
+
+/** A type that the account sees. Throws `not_found` for all else, which looks the same. */
+export async function requireSeenType(read: Reader, accountId: string, id: string): Promise<ContentType> {
+  const type = await read.findOne(ContentType, { id });
+  const isSeen =
+    type !== null && type.deletedAt === null && (await seeProject(read, accountId, type.projectId)) !== null;
+  if (!isSeen) throw unknownType();
+  return type;
+}
+
+export const unknownType = () => notFound("Unknown content type.");

@@ -1,0 +1,32 @@
+import * as contracts from "../../contracts/content-settings.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { readSettings } from "./read-locales.js";
+import { requireProject } from "./see-project.js";
+import { checkModel } from "./settings/check-model.js";
+import { presentSettings } from "./settings/present-settings.js";
+import { updateSettings } from "./settings/update-settings.js";
+
+/** Locales of a project, and how it translates. */
+export function settingsActions(host: Host): Action[] {
+  const find = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
+    requireProject(host.read, auth.accountId, projectId);
+  return [
+    action(contracts.getSettings, {
+      find,
+      run: async (_context, { projectId }) => ({
+        settings: presentSettings(await readSettings(host.read, projectId)),
+      }),
+    }),
+    action(contracts.updateSettings, {
+      find,
+      run: async (context, params) => {
+        const { translationModel } = await readSettings(host.read, params.projectId);
+        await checkModel(context, params.translation?.model, translationModel);
+        const settings = await updateSettings(host, context.auth.accountId, params);
+        return { settings: presentSettings(settings) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,84 @@
+import type { ParamsOf } from "../../../contracts/contract.js";
+import type { SentLocale, updateSettings as contract } from "../../../contracts/content-settings.js";
+import type { Locales, LocaleSetting } from "../../../contracts/content-locales.js";
+import { ContentSettings } from "../../../entities/content-settings.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { joinProject } from "../../projects/index.js";
+import { isSame } from "../draft/plain-value.js";
+import { findTypes } from "../find-type.js";
+import { readSettings, type SettingsRead } from "../read-locales.js";
+import { recordChange } from "../record-change.js";
+import { derivationOf, planRefresh, refreshNow } from "../types/refresh-documents.js";
+import { checkLocales } from "./check-locales.js";
+
+type Params = ParamsOf<typeof contract>;
+
+/**
+ * Changes what is given; the list of locales is replaced as a whole. Documents keep their values in locales that go
+ * (decisions 10). Writers take turns at the project's row. Throws `invalid_params` for locales that do not fit.
+ */
+export async function updateSettings(host: Host, accountId: string, params: Params): Promise<SettingsRead> {
+  const { settings, refreshed } = await change(host, accountId, params);
+  await refreshNow(host, refreshed);
+  return settings;
+}
+
+interface Changed {
+  settings: SettingsRead;
+  /** Types whose documents have another title now. */
+  refreshed: string[];
+}
+
+function change(
+  host: Host,
+  accountId: string,
+  { projectId, defaultLocale, locales, translation = {} }: Params,
+): Promise<Changed> {
+  return host.transact(async (tx) => {
+    await joinProject(tx, { projectId, accountId });
+    const current = await readSettings(tx, projectId);
+    const next: SettingsRead = {
+      defaultLocale: defaultLocale ?? current.defaultLocale,
+      locales: locales?.map(toSetting) ?? current.locales,
+      brief: translation.brief ?? current.brief,
+      autoTranslateOnPublish: translation.autoTranslateOnPublish ?? current.autoTranslateOnPublish,
+      translationModel: translation.model ?? current.translationModel,
+    };
+    checkLocales(next);
+    const row = { ...next, updatedAt: Date.now() };
+    if (await tx.findOne(ContentSettings, { id: projectId }))
+      await tx.update(ContentSettings, { id: projectId }, row);
+    else await tx.insert(ContentSettings, { id: projectId, ...row });
+    const refreshed =
+      current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, projectId, current, next);
+    // the rest of the settings is nothing that delivery reads
+    if (!isSame(localesOf(current), localesOf(next)))
+      await recordChange(tx, projectId, [{ kind: "settings", isPublished: true }]);
+    return { settings: next, refreshed };
+  });
+}
+
+/** A localized title field names a document by its text in the default locale. */
+async function refresh(
+  host: Host,
+  tx: Tx,
+  projectId: string,
+  before: Locales,
+  after: Locales,
+): Promise<string[]> {
+  const types = (await findTypes(tx, projectId)).filter(
+    ({ schema }) => derivationOf(schema, before) !== derivationOf(schema, after),
+  );
+  for (const type of types) await planRefresh(host, tx, type);
+  return types.map(({ id }) => id);
+}
+
+const toSetting = ({ code, title, fallback, required }: SentLocale): LocaleSetting => ({
+  code,
+  title: title ?? code,
+  fallback: fallback ?? null,
+  required,
+});
+
+const localesOf = ({ defaultLocale, locales }: Locales): Locales => ({ defaultLocale, locales });

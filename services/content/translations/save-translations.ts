@@ -1,0 +1,91 @@
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { valueAt } from "../documents/derived-columns.js";
+import { openDesk } from "../documents/desk.js";
+import { fingerprint } from "../documents/fingerprint.js";
+import { remember } from "../documents/remember.js";
+import { saveDraftIn } from "../documents/save-draft.js";
+import { withFields } from "../documents/with-fields.js";
+
+/** A value that a machine wrote, and what it started from. */
+export interface TranslatedValue {
+  /** Dotted path of a localized field. */
+  path: string;
+  value: unknown;
+  /** Fingerprint of the source that was translated. */
+  sourceHash: string;
+  /** Fingerprint of what the target held then: what somebody wrote meanwhile stays. */
+  targetHash: string;
+}
+
+interface Translations {
+  documentId: string;
+  /** In whose name the draft is saved. */
+  accountId: string;
+  locale: string;
+  model: string;
+  values: readonly TranslatedValue[];
+}
+
+/**
+ * Writes one language of a document into its draft, in the caller's transaction, and remembers from what (decisions
+ * 10, translation memory). Gives the paths that were written: a value whose target changed meanwhile is not.
+ * Throws `not_found` when the document is gone.
+ */
+export async function saveTranslations(host: Host, tx: Tx, work: Translations): Promise<string[]> {
+  const desk = openDesk(host);
+  const saved = await saveDraftIn(
+    tx,
+    { documentId: work.documentId, authorId: work.accountId, kind: "draft" },
+    async (now) => {
+      const { defaultLocale } = now.frame.locales;
+      const before = now.document.draft;
+      const current = (path: string) => inLocale(valueAt(before, path), work.locale, defaultLocale);
+      const written = work.values.filter(
+        ({ path, targetHash }) => fingerprint(current(path) ?? null) === targetHash,
+      );
+      const fields = written.reduce(
+        (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
+        before,
+      );
+      return { ...(await withFields(desk, now, fields)), written };
+    },
+  );
+  const { locale, model } = work;
+  const memories = saved.next.written.map(({ path, value, sourceHash }) => ({
+    locale,
+    path,
+    model,
+    sourceHash,
+    valueHash: fingerprint(value),
+  }));
+  await remember(tx, saved.document, memories);
+  return saved.next.written.map(({ path }) => path);
+}
+
+/** What a localized field says in a locale; a bare value is the default locale's. */
+function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
+  if (isPlainObject(value) && !("storageId" in value)) return value[locale];
+  return locale === defaultLocale ? value : undefined;
+}
+
+/** The fields with one localized value set; objects on the way are copied, or made. */
+function withLocale(
+  fields: ContentFields,
+  [name = "", ...rest]: readonly string[],
+  locale: string,
+  value: unknown,
+  defaultLocale: string,
+): ContentFields {
+  const current = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (rest.length > 0)
+    return {
+      ...fields,
+      [name]: withLocale(isPlainObject(current) ? current : {}, rest, locale, value, defaultLocale),
+    };
+  const isBare = current !== undefined && current !== null && !isPlainObject(current);
+  const map = isPlainObject(current) ? current : isBare ? { [defaultLocale]: current } : {};
+  return { ...fields, [name]: { ...map, [locale]: value } };
+}

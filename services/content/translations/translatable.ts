@@ -1,0 +1,97 @@
+import { In } from "typeorm";
+import { notFound } from "../../../contracts/errors.js";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { textsOf } from "../documents/derived-columns.js";
+import { requireDocument } from "../documents/find-document.js";
+import { readFrames } from "../documents/frame.js";
+import { type Memory, readMemories } from "../documents/translation-memory.js";
+import { findTypes } from "../find-type.js";
+import { readSettings, type SettingsRead } from "../read-locales.js";
+
+/** A document as a translation finds it. */
+export interface Translatable {
+  document: ContentDocument;
+  schema: ContentSchema;
+  settings: SettingsRead;
+  /** What machines wrote, by `memoryKey`. */
+  memories: ReadonlyMap<string, Memory>;
+}
+
+/** Documents of a project as a translation finds them, in the order of their ids; those that are gone are left out. */
+export async function readTranslatables(
+  read: Reader,
+  projectId: string,
+  documentIds: readonly string[],
+): Promise<Translatable[]> {
+  if (documentIds.length === 0) return [];
+  const documents = await read.find(
+    ContentDocument,
+    { id: In([...documentIds]), projectId },
+    { order: { id: "ASC" } },
+  );
+  const settings = await readSettings(read, projectId);
+  const frames = await readFrames(
+    read,
+    documents.map(({ typeId }) => typeId),
+  );
+  const memories = await readMemories(
+    read,
+    documents.map(({ id }) => id),
+  );
+  return documents.flatMap((document) => {
+    const frame = frames.get(document.typeId);
+    return frame === undefined
+      ? []
+      : [{ document, schema: frame.schema, settings, memories: memories.get(document.id) ?? new Map() }];
+  });
+}
+
+/** One document as a translation finds it; null when it is gone. */
+export async function readTranslatable(read: Reader, documentId: string): Promise<Translatable | null> {
+  const document = await read.findOne(ContentDocument, { id: documentId });
+  if (document === null) return null;
+  return (await readTranslatables(read, document.projectId, [documentId]))[0] ?? null;
+}
+
+/** The same for somebody who has to see it. Throws `not_found`. */
+export async function requireTranslatable(
+  read: Reader,
+  accountId: string,
+  documentId: string,
+): Promise<Translatable> {
+  await requireDocument(read, accountId, documentId);
+  const found = await readTranslatable(read, documentId);
+  if (found === null) throw notFound("Unknown document.");
+  return found;
+}
+
+/** Types of a project that have something to translate. */
+async function localizedTypes(read: Reader, projectId: string): Promise<string[]> {
+  const types = await findTypes(read, projectId);
+  return types.filter(({ schema }) => textsOf(schema.fields).length > 0).map(({ id }) => id);
+}
+
+/** Ids of the next documents with localized fields, in the order of ids. */
+export async function nextTranslatable(
+  read: Reader,
+  projectId: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const types = await localizedTypes(read, projectId);
+  if (types.length === 0) return [];
+  const rows = await read.query<{ id: string }>(
+    `SELECT id FROM content_documents WHERE projectId = ? AND typeId IN (${types.map(() => "?").join(", ")})
+      AND id > ? ORDER BY id LIMIT ${Math.trunc(limit)}`,
+    [projectId, ...types, after ?? ""],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many documents of a project have localized fields. */
+export async function countTranslatable(read: Reader, projectId: string): Promise<number> {
+  const types = await localizedTypes(read, projectId);
+  return types.length === 0 ? 0 : read.count(ContentDocument, { projectId, typeId: In(types) });
+}

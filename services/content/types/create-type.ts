@@ -1,0 +1,64 @@
+import { v7 } from "uuid";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { ContentType } from "../../../entities/content-type.js";
+import { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import type { Host } from "../../../runtime/host.js";
+import { joinProject } from "../../projects/index.js";
+import { findTypes } from "../find-type.js";
+import { recordChange } from "../record-change.js";
+import { checkNames, checkSchema } from "./check-schema.js";
+
+/** Each of them takes part in every check of names and in the GraphQL schema. */
+const MAX_TYPES = 1000;
+
+interface NewType {
+  projectId: string;
+  accountId: string;
+  schema: ContentSchema;
+}
+
+/**
+ * Makes a type at version 1. Writers of a project's types take turns at the project's row, so that names and
+ * references between types hold. Throws `invalid_params` for a schema that cannot be, `conflict` for a name that is taken.
+ */
+export function createType(host: Host, { projectId, accountId, schema }: NewType): Promise<ContentType> {
+  return host.transact(async (tx) => {
+    await joinProject(tx, { projectId, accountId });
+    const others = await findTypes(tx, projectId);
+    const schemas = others.map((other) => other.schema);
+    checkSchema(schema, schemas);
+    if (others.some(({ name }) => name === schema.name))
+      throw new ServiceError("conflict", `The project has a content type ${schema.name} already.`);
+    checkNames(schema, schemas);
+    if (others.length >= MAX_TYPES) throw invalidParams(`A project has at most ${MAX_TYPES} content types.`);
+    const now = Date.now();
+    const type: ContentType = {
+      id: v7(),
+      projectId,
+      name: schema.name,
+      title: schema.title,
+      description: schema.description ?? null,
+      latestVersion: 1,
+      schema,
+      createdAt: now,
+      updatedAt: now,
+      deletedAt: null,
+    };
+    await tx.insert(ContentType, type);
+    await tx.insert(ContentTypeVersion, versionOf(type, accountId));
+    await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: type.id }]);
+    return type;
+  });
+}
+
+/** The immutable row of a type's latest schema. */
+export const versionOf = (type: ContentType, createdById: string): ContentTypeVersion => ({
+  id: v7(),
+  projectId: type.projectId,
+  typeId: type.id,
+  version: type.latestVersion,
+  schema: type.schema,
+  createdById,
+  createdAt: type.updatedAt,
+});

@@ -1,0 +1,91 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { ContentType } from "../../../entities/content-type.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { joinProject } from "../../projects/index.js";
+import { findTypes } from "../find-type.js";
+import { recordChange } from "../record-change.js";
+import { unknownType } from "../see-project.js";
+import { LEAVING_QUEUE, purgeBatch } from "./purge-type.js";
+import { targetsOf } from "./targets-of.js";
+
+/** How long the request itself goes on; the task does the rest. Below what a call may take. */
+const WITHIN_MS = 8000;
+
+/** When the task looks after a deletion whose process died. */
+const TASK_AFTER_MS = 10_000;
+
+interface Deletion {
+  type: Pick<ContentType, "id" | "projectId">;
+  accountId: string;
+  force: boolean;
+}
+
+/**
+ * Deletes a type. One transaction takes it and all its documents out of everybody's sight, whatever their number;
+ * then batches remove the documents with their history and send `document.delete` for each, at first in this call,
+ * the rest in a task. A crash leaves nothing half visible: the task goes on. Throws `conflict` while another type's
+ * references name it, which force does not lift, and without force while there are documents (decisions 10).
+ */
+export async function deleteType(host: Host, deletion: Deletion): Promise<void> {
+  const { id } = deletion.type;
+  await host.transact((tx) => mark(host, tx, deletion));
+  const isDone = await purge(host, id).catch((error: unknown) => {
+    host.log.warn({ err: error, typeId: id }, "the documents of a deleted type are left to its task");
+    return false;
+  });
+  if (!isDone) await host.transact((tx) => host.tasks.hasten(tx, LEAVING_QUEUE, id));
+}
+
+/** False: there is more than one call can do. */
+async function purge(host: Host, id: string): Promise<boolean> {
+  const until = Date.now() + WITHIN_MS;
+  do {
+    host.fault("content.purge");
+    if (await purgeBatch(host, id)) return true;
+  } while (Date.now() < until);
+  return false;
+}
+
+async function mark(
+  host: Host,
+  tx: Tx,
+  { type: { id, projectId }, accountId, force }: Deletion,
+): Promise<void> {
+  await joinProject(tx, { projectId, accountId });
+  const type = await tx.findOneForUpdate(ContentType, { id });
+  if (type === null || type.deletedAt !== null) throw unknownType();
+  await requireUnnamed(tx, type);
+  if (!force) await requireNoDocuments(tx, type);
+  // its name is free from now on
+  await tx.update(ContentType, { id }, { name: `deleted ${id}`, deletedAt: Date.now() });
+  await host.tasks.enqueue(tx, {
+    queue: LEAVING_QUEUE,
+    subject: id,
+    payer: projectId,
+    afterMs: TASK_AFTER_MS,
+  });
+  await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
+}
+
+/** Its own references are no hindrance. */
+async function requireUnnamed(tx: Tx, { id, name, projectId }: ContentType): Promise<void> {
+  const others = (await findTypes(tx, projectId)).filter((other) => other.id !== id);
+  const naming = others.filter(({ schema }) => targetsOf(schema.fields).some(({ type }) => type === name));
+  if (naming.length === 0) return;
+  const names = naming.map((other) => other.name).join(", ");
+  throw new ServiceError(
+    "conflict",
+    `${name} cannot be deleted, not by force either, while references of ${names} name it: take it out of their "to" first.`,
+  );
+}
+
+async function requireNoDocuments(tx: Tx, { id, name }: ContentType): Promise<void> {
+  const count = await tx.count(ContentDocument, { typeId: id });
+  if (count > 0)
+    throw new ServiceError(
+      "conflict",
+      `There ${count === 1 ? "is 1 document" : `are ${count} documents`} of ${name}: force=true deletes them with it, and their history.`,
+    );
+}

@@ -1,0 +1,46 @@
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import type { ContentTypeView } from "../../../contracts/content-types.js";
+import type { ContentType } from "../../../entities/content-type.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { countDocuments } from "./count-documents.js";
+
+/** An older schema of a type. */
+interface Shown {
+  version: number;
+  schema: ContentSchema;
+}
+
+const view = (type: ContentType, documentCount: number, shown: Shown): ContentTypeView => ({
+  id: type.id,
+  projectId: type.projectId,
+  name: type.name,
+  title: type.title,
+  description: type.description,
+  latestVersion: type.latestVersion,
+  version: shown.version,
+  documentCount,
+  schema: shown.schema,
+  createdAt: new Date(type.createdAt).toISOString(),
+  updatedAt: new Date(type.updatedAt).toISOString(),
+});
+
+/** Types as the contract has them. */
+export async function presentTypes(read: Reader, types: readonly ContentType[]): Promise<ContentTypeView[]> {
+  const counts = await countDocuments(
+    read,
+    types.map(({ id }) => id),
+  );
+  return types.map((type) =>
+    view(type, counts.get(type.id) ?? 0, { version: type.latestVersion, schema: type.schema }),
+  );
+}
+
+/** One type, with its latest schema or with the one that is given. */
+export async function presentType(
+  read: Reader,
+  type: ContentType,
+  shown: Shown = { version: type.latestVersion, schema: type.schema },
+): Promise<ContentTypeView> {
+  const counts = await countDocuments(read, [type.id]);
+  return view(type, counts.get(type.id) ?? 0, shown);
+}

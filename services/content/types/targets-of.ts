@@ -1,0 +1,26 @@
+import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+
+/** A place of a schema that names another type. */
+export interface Target {
+  type: string;
+  /** Where the name stands in the body: `fields[2].of.to[0]`. */
+  path: string;
+}
+
+/** Every type that the references of a schema may point to. */
+export function targetsOf(fields: readonly FieldDefinition[], path = "fields"): Target[] {
+  return fields.flatMap((field, index) => targetsIn(field, `${path}[${index}]`));
+}
+
+function targetsIn(field: FieldDefinition | ItemDefinition, path: string): Target[] {
+  switch (field.type) {
+    case "reference":
+      return field.to.map((type, index) => ({ type, path: `${path}.to[${index}]` }));
+    case "object":
+      return targetsOf(field.fields, `${path}.fields`);
+    case "array":
+      return targetsIn(field.of, `${path}.of`);
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,118 @@
+import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import { ContentType } from "../../../entities/content-type.js";
+import { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import type { Host } from "../../../runtime/host.js";
+import { joinProject } from "../../projects/index.js";
+import { isSame } from "../draft/plain-value.js";
+import { findTypes } from "../find-type.js";
+import { readLocales } from "../read-locales.js";
+import { recordChange } from "../record-change.js";
+import { unknownType } from "../see-project.js";
+import { checkNames, checkSchema } from "./check-schema.js";
+import { versionOf } from "./create-type.js";
+import { derivationOf, planRefresh, refreshNow } from "./refresh-documents.js";
+
+/** What is not given stays; null clears. */
+export interface TypeChange {
+  title?: string | undefined;
+  description?: string | null | undefined;
+  fields?: FieldDefinition[] | undefined;
+  titleField?: string | null | undefined;
+}
+
+interface TypeEdit {
+  type: Pick<ContentType, "id" | "projectId">;
+  accountId: string;
+  baseVersion: number;
+  change: TypeChange;
+}
+
+/**
+ * Changes a type if its latest version is `baseVersion`. Other fields or another titleField make the next version;
+ * title and description alone do not (spec: PUT content type; decisions 10). Throws `invalid_params` for a schema
+ * that cannot be, `conflict` for another version.
+ */
+export async function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
+  const { type, isRefreshed } = await change(host, edit);
+  if (isRefreshed) await refreshNow(host, [type.id]);
+  return type;
+}
+
+interface Changed {
+  type: ContentType;
+  /** Whether what lists know of its documents follows from something else now. */
+  isRefreshed: boolean;
+}
+
+function change(host: Host, edit: TypeEdit): Promise<Changed> {
+  const { id, projectId } = edit.type;
+  return host.transact(async (tx) => {
+    await joinProject(tx, { projectId, accountId: edit.accountId });
+    const current = await tx.findOneForUpdate(ContentType, { id });
+    if (current === null || current.deletedAt !== null) throw unknownType();
+    const schema = changed(current.schema, edit.change);
+    const isMinted = !isSame(coreOf(current.schema), coreOf(schema));
+    if (isMinted) {
+      const others = (await findTypes(tx, projectId)).filter((other) => other.id !== id);
+      const schemas = others.map((other) => other.schema);
+      checkSchema(schema, schemas);
+      checkNames(schema, schemas);
+    }
+    requireVersion(current, edit.baseVersion);
+    if (isSame(current.schema, schema)) return { type: current, isRefreshed: false };
+    const columns = {
+      title: schema.title,
+      description: schema.description ?? null,
+      latestVersion: current.latestVersion + (isMinted ? 1 : 0),
+      schema,
+      updatedAt: Date.now(),
+    };
+    const type = { ...current, ...columns };
+    await tx.update(ContentType, { id }, columns);
+    if (isMinted) await tx.insert(ContentTypeVersion, versionOf(type, edit.accountId));
+    const locales = await readLocales(tx, projectId);
+    const isRefreshed = derivationOf(current.schema, locales) !== derivationOf(schema, locales);
+    if (isRefreshed) await planRefresh(host, tx, type);
+    await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
+    return { type, isRefreshed };
+  });
+}
+
+/** What documents are read and checked by. */
+const coreOf = ({ fields, titleField }: ContentSchema) => ({ fields, titleField: titleField ?? null });
+
+function changed(
+  schema: ContentSchema,
+  { title, description, fields, titleField }: TypeChange,
+): ContentSchema {
+  return makeSchema({
+    name: schema.name,
+    title: title ?? schema.title,
+    description: description === undefined ? schema.description : description,
+    fields: fields ?? schema.fields,
+    titleField: titleField === undefined ? schema.titleField : titleField,
+  });
+}
+
+/** A schema without what was cleared. */
+export const makeSchema = ({
+  description,
+  titleField,
+  ...schema
+}: Pick<ContentSchema, "name" | "title" | "fields"> & {
+  description?: string | null | undefined;
+  titleField?: string | null | undefined;
+}): ContentSchema => ({
+  ...schema,
+  ...(description !== undefined && description !== null && { description }),
+  ...(titleField !== undefined && titleField !== null && { titleField }),
+});
+
+function requireVersion({ latestVersion }: ContentType, baseVersion: number): void {
+  if (baseVersion !== latestVersion)
+    throw new ServiceError(
+      "conflict",
+      `baseVersion is ${baseVersion}, but the type is at version ${latestVersion}: read it again and repeat the change.`,
+    );
+}

@@ -1,0 +1,154 @@
+import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
+import type { Locales } from "../../../contracts/content-locales.js";
+import type {
+  ContentFields,
+  ContentIssue,
+  ContentSchema,
+  FieldDefinition,
+  IssueCode,
+} from "../../../contracts/content-schema.js";
+import { type AnyDefinition, isLocalized } from "../../../contracts/content-values.js";
+import { checkPortableText } from "./check-portable-text.js";
+import { checkScalar } from "./check-scalar.js";
+
+/** What the caller has looked up of all that `mentionsOf` the draft names. */
+export interface Known {
+  /** Name of the type by id, of documents of the project. The document itself counts, also before it is inserted. */
+  documents: ReadonlyMap<string, string>;
+  /** Content type by id, of committed objects that whoever saves can read. */
+  media: ReadonlyMap<string, string>;
+}
+
+export interface DraftToCheck {
+  schema: ContentSchema;
+  locales: Locales;
+  draft: ContentFields;
+  known: Known;
+}
+
+/** More are not listed: a draft of which everything is wrong would answer with megabytes. */
+export const MAX_ISSUES = 200;
+
+/**
+ * What keeps a draft from being published, in the order of the schema; none: it is valid. Pure, and never throws,
+ * whatever the draft holds (spec: draft saves always succeed; decisions 10).
+ */
+export function checkDraft({ schema, locales, draft, known }: DraftToCheck): ContentIssue[] {
+  const check = new DraftCheck(locales, known);
+  check.fields(schema.fields, draft, "");
+  return check.issues;
+}
+
+/** Where a value stands. */
+interface Place {
+  path: string;
+  locale?: string;
+}
+
+class DraftCheck {
+  readonly issues: ContentIssue[] = [];
+  readonly #locales: Locales;
+  readonly #known: Known;
+
+  constructor(locales: Locales, known: Known) {
+    this.#locales = locales;
+    this.#known = known;
+  }
+
+  fields(definitions: readonly FieldDefinition[], values: Record<string, unknown>, prefix: string): void {
+    for (const definition of definitions) {
+      const value = Object.hasOwn(values, definition.name) ? values[definition.name] : undefined;
+      const place = { path: prefix + definition.name };
+      if (isLocalized(definition)) this.#localized(definition, value, place);
+      else this.#value(definition, value, place);
+    }
+    const names = new Set(definitions.map(({ name }) => name));
+    for (const key of Object.keys(values))
+      if (!names.has(key) && !isAbsent(values[key]))
+        this.#add({ path: prefix + key }, "unknown_field", "is no field of the type");
+  }
+
+  /** A map by locale code; whatever is none counts as the default locale's value (spec: Locale settings). */
+  #localized(definition: FieldDefinition, value: unknown, { path }: Place): void {
+    const { defaultLocale, locales } = this.#locales;
+    const isMap = isPlainObject(value) && !Object.hasOwn(value, "storageId");
+    const values: Record<string, unknown> = isMap ? value : { [defaultLocale]: value };
+    for (const { code, required } of locales) {
+      const own = Object.hasOwn(values, code) ? values[code] : undefined;
+      const isRequired = definition.required === true && (required || code === defaultLocale);
+      this.#value({ ...definition, required: isRequired }, own, { path, locale: code });
+    }
+    const codes = new Set(locales.map(({ code }) => code));
+    for (const code of Object.keys(values))
+      if (!codes.has(code) && !isAbsent(values[code]))
+        this.#add({ path, locale: code }, "unknown_locale", "has a value in a locale that the project lacks");
+  }
+
+  #value(definition: AnyDefinition, value: unknown, place: Place): void {
+    if (definition.required === true && isEmptyValue(value))
+      return this.#add(place, "required", "is required");
+    if (isAbsent(value)) return;
+    switch (definition.type) {
+      case "portableText":
+        return checkPortableText(value, place.path, (path, code, message) =>
+          this.#add({ ...place, path }, code, message),
+        );
+      case "media":
+        return this.#media(definition, value, place);
+      case "reference":
+        return this.#reference(definition, value, place);
+      case "object":
+        if (!isPlainObject(value)) return this.#add(place, "invalid_type", "must be an object");
+        return this.fields(definition.fields, value, `${place.path}.`);
+      case "array":
+        if (!Array.isArray(value)) return this.#add(place, "invalid_type", "must be a list");
+        return value.forEach((item, index) => this.#item(definition.of, item, `${place.path}[${index}]`));
+      default: {
+        const wrong = checkScalar(definition, value);
+        if (wrong !== null) this.#add(place, wrong.code, wrong.message);
+      }
+    }
+  }
+
+  #item(definition: AnyDefinition, value: unknown, path: string): void {
+    if (isAbsent(value)) return this.#add({ path }, "required", "is empty; fill the item or remove it");
+    this.#value(definition, value, { path });
+  }
+
+  #media(definition: AnyDefinition & { type: "media" }, value: unknown, place: Place): void {
+    const id = idIn(value, "storageId");
+    if (id === null) return this.#add(place, "invalid_type", 'must be { "storageId": … }');
+    const contentType = this.#known.media.get(id);
+    if (contentType === undefined)
+      return this.#add(place, "unknown_media", `names no stored file that you can read: ${id}`);
+    const kind = contentType.split("/")[0] ?? "";
+    const { accept } = definition;
+    if (accept !== undefined && !accept.some((each) => each === kind))
+      this.#add(place, "wrong_media_kind", `must be ${accept.join(" or ")}; the file is ${contentType}`);
+  }
+
+  #reference(definition: AnyDefinition & { type: "reference" }, value: unknown, place: Place): void {
+    const id = idIn(value, "documentId");
+    if (id === null) return this.#add(place, "invalid_type", 'must be { "documentId": … }');
+    const type = this.#known.documents.get(id);
+    if (type === undefined)
+      return this.#add(place, "unknown_document", `names no document of the project: ${id}`);
+    const { to } = definition;
+    if (!to.includes(type))
+      this.#add(place, "wrong_document_type", `must name a document of type ${to.join(" or ")}, not ${type}`);
+  }
+
+  #add({ path, locale }: Place, code: IssueCode, message: string): void {
+    if (this.issues.length >= MAX_ISSUES) return;
+    this.issues.push({ path, code, message: `${path} ${message}.`, ...(locale !== undefined && { locale }) });
+  }
+}
+
+const isAbsent = (value: unknown): value is undefined | null => value === undefined || value === null;
+
+/** The id in `{ storageId }` or `{ documentId }`, in lower case; null for another shape. */
+export function idIn(value: unknown, key: "storageId" | "documentId"): string | null {
+  if (!isPlainObject(value) || !Object.hasOwn(value, key)) return null;
+  const id = value[key];
+  return typeof id === "string" && id !== "" ? id.toLowerCase() : null;
+}

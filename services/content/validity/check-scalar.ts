@@ -1,0 +1,55 @@
+import { isWithinCodePoints } from "../../../contracts/code-points.js";
+import { parseInstant } from "../../../contracts/content-datetime.js";
+import type { IssueCode } from "../../../contracts/content-schema.js";
+import type { AnyDefinition } from "../../../contracts/content-values.js";
+
+export interface Wrong {
+  code: IssueCode;
+  message: string;
+}
+
+type ScalarDefinition = AnyDefinition & { type: "string" | "text" | "number" | "boolean" | "datetime" };
+
+/** What is wrong with the value of a scalar field; null: nothing. An empty string breaks no option: it is no value. */
+export function checkScalar(definition: ScalarDefinition, value: unknown): Wrong | null {
+  switch (definition.type) {
+    case "string":
+    case "text":
+      return checkText(definition, value);
+    case "number":
+      return checkNumber(definition, value);
+    case "boolean":
+      return typeof value === "boolean" ? null : wrongType("true or false");
+    case "datetime":
+      if (typeof value !== "string") return wrongType("an ISO 8601 date and time");
+      if (value === "" || parseInstant(value) !== null) return null;
+      return {
+        code: "invalid_datetime",
+        message: "must be an ISO 8601 date and time such as 2026-11-21T09:30:00Z",
+      };
+  }
+}
+
+function checkText(definition: ScalarDefinition & { type: "string" | "text" }, value: unknown): Wrong | null {
+  if (typeof value !== "string") return wrongType("a text");
+  const { maxLength } = definition;
+  if (maxLength !== undefined && !isWithinCodePoints(value, maxLength))
+    return { code: "too_long", message: `must have at most ${maxLength} characters` };
+  if (definition.type === "string" && value !== "" && definition.enum?.includes(value) === false)
+    return {
+      code: "not_in_enum",
+      message: `must be ${definition.enum.map((each) => JSON.stringify(each)).join(" or ")}`,
+    };
+  return null;
+}
+
+function checkNumber({ integer, min, max }: ScalarDefinition & { type: "number" }, value: unknown) {
+  if (typeof value !== "number" || !Number.isFinite(value)) return wrongType("a number");
+  if (integer === true && !Number.isInteger(value)) return wrong("not_an_integer", "must be a whole number");
+  if (min !== undefined && value < min) return wrong("too_small", `must be at least ${min}`);
+  if (max !== undefined && value > max) return wrong("too_big", `must be at most ${max}`);
+  return null;
+}
+
+const wrong = (code: IssueCode, message: string): Wrong => ({ code, message });
+const wrongType = (expected: string): Wrong => wrong("invalid_type", `must be ${expected}`);

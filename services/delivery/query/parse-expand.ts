@@ -1,0 +1,68 @@
+import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { refusal } from "./refusal.js";
+
+export const MAX_EXPAND_DEPTH = 2;
+const MAX_PATHS = 20;
+
+/**
+ * References to expand, by their path in a document (`flatten` names them so), each with those to expand in the
+ * documents that it leads to.
+ */
+export type ExpandTree = Map<string, ExpandTree>;
+
+/**
+ * spec: Content delivery, `expand` and `expandDepth`. Dotted paths go through objects and lists, and on into the
+ * documents that a reference leads to; of several target types only those that have the rest of the path.
+ * Throws `invalid_params` that names an unknown path, one that ends at no reference, one that is too deep.
+ */
+export function parseExpand(
+  schema: ContentSchema,
+  paths: readonly string[],
+  depth: number,
+  schemaOf: (type: string) => ContentSchema | undefined,
+): ExpandTree {
+  if (paths.length > MAX_PATHS) throw refusal(`expand: at most ${MAX_PATHS} paths.`);
+  const tree: ExpandTree = new Map();
+  for (const path of [...paths].sort()) {
+    const steps = followPath(schema, path, schemaOf);
+    if (steps.length > depth)
+      throw refusal(
+        steps.length > MAX_EXPAND_DEPTH
+          ? `expand: "${path}" leads through more than ${MAX_EXPAND_DEPTH} references.`
+          : `expand: "${path}" needs expandDepth=${steps.length}.`,
+      );
+    let node = tree;
+    for (const step of steps) {
+      const next: ExpandTree = node.get(step) ?? new Map<string, ExpandTree>();
+      node.set(step, next);
+      node = next;
+    }
+  }
+  return tree;
+}
+
+/** The path cut after each reference: `seo.author.company` may be `seo.author`, then `company`. */
+function followPath(
+  schema: ContentSchema,
+  path: string,
+  schemaOf: (type: string) => ContentSchema | undefined,
+): string[] {
+  const steps: string[] = [];
+  let within: string[] = [];
+  let fields: readonly FieldDefinition[] = schema.fields;
+  for (const name of path.split(".")) {
+    const found = fields.filter((field) => field.name === name).map(itemOf);
+    if (found.length === 0) throw refusal(`expand: there is no "${path}".`);
+    within.push(name);
+    const targets = found.flatMap((one) => (one.type === "reference" ? one.to : []));
+    if (targets.length > 0) {
+      steps.push(within.join("."));
+      within = [];
+      fields = targets.flatMap((type) => schemaOf(type)?.fields ?? []);
+    } else fields = found.flatMap((one) => (one.type === "object" ? one.fields : []));
+  }
+  if (within.length > 0) throw refusal(`expand: "${path}" is no reference.`);
+  return steps;
+}
+
+const itemOf = (field: FieldDefinition) => (field.type === "array" ? field.of : field);

@@ -1,0 +1,70 @@
+import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import type { AnyDefinition } from "../../../contracts/content-values.js";
+import { queryableFields } from "./queryable-fields.js";
+import { listNames, refusal } from "./refusal.js";
+
+const MAX_PATHS = 200;
+
+/** Fields by name; null: with all that is in it. */
+type Selection = Map<string, Selection | null>;
+
+/**
+ * The schema without the fields that are not selected: who reads a payload through it gets, signs and expands
+ * nothing else. Paths go through objects and lists of objects; system fields are always delivered, so that naming
+ * them changes nothing. Throws `invalid_params` that names an unknown path.
+ */
+export function parseSelect(schema: ContentSchema, paths: readonly string[]): ContentSchema {
+  if (paths.length > MAX_PATHS) throw refusal(`select: at most ${MAX_PATHS} paths.`);
+  const selection: Selection = new Map();
+  for (const path of paths) {
+    if (queryableFields(schema).get(path)?.definition === null || path === "_type") continue;
+    checkPath(schema, path);
+    include(selection, path.split("."));
+  }
+  return { ...schema, fields: narrow(schema.fields, selection) };
+}
+
+/** The fields inside an object or a list of objects, none for anything else. */
+function innerFields(definition: AnyDefinition): readonly FieldDefinition[] {
+  if (definition.type === "array") return innerFields(definition.of);
+  return definition.type === "object" ? definition.fields : [];
+}
+
+function checkPath(schema: ContentSchema, path: string): void {
+  let fields: readonly FieldDefinition[] = schema.fields;
+  for (const name of path.split(".")) {
+    const found = fields.find((field) => field.name === name);
+    if (found === undefined)
+      throw refusal(
+        `select: there is no "${path}"${fields.length > 0 ? `; there are ${listNames(fields.map((one) => one.name))}` : ""}.`,
+      );
+    fields = innerFields(found);
+  }
+}
+
+function include(selection: Selection, [name = "", ...rest]: readonly string[]): void {
+  const found = selection.get(name);
+  if (found === null) return;
+  if (rest.length === 0) {
+    selection.set(name, null);
+    return;
+  }
+  const inner = found ?? new Map<string, Selection | null>();
+  selection.set(name, inner);
+  include(inner, rest);
+}
+
+function narrow(fields: readonly FieldDefinition[], selection: Selection): FieldDefinition[] {
+  return fields.flatMap((field) => {
+    const inner = selection.get(field.name);
+    if (inner === undefined) return [];
+    return [inner === null ? field : narrowInner(field, inner)];
+  });
+}
+
+function narrowInner<T extends AnyDefinition>(definition: T, selection: Selection): T {
+  if (definition.type === "object") return { ...definition, fields: narrow(definition.fields, selection) };
+  return definition.type === "array"
+    ? { ...definition, of: narrowInner(definition.of, selection) }
+    : definition;
+}

@@ -1,0 +1,81 @@
+import type { IndexPlan } from "../index-plan.js";
+import type { DocumentRow, RowSource } from "../query-engine.js";
+import { WorkerLine } from "../worker-line.js";
+import { type BuiltIndex, IndexBuilder } from "./index-builder.js";
+
+export type BuildRequest =
+  | { kind: "open"; plan: IndexPlan; maxBytes: number }
+  | { kind: "rows"; rows: readonly DocumentRow[] }
+  | { kind: "finish" };
+export type BuildReply = { fits: boolean } | { built: BuiltIndex };
+
+/** A type with no more text than this is read here, batch after batch: to start a worker would take longer. */
+const INLINE_CHARACTERS = 4 * 2 ** 20;
+/** Batches that are on their way to the worker while the next one is read. */
+const IN_FLIGHT = 2;
+
+/** The columns of all rows; null when they exceed the memory. Throws what the source throws. */
+export async function buildIndex(
+  plan: IndexPlan,
+  source: RowSource,
+  maxBytes: number,
+): Promise<BuiltIndex | null> {
+  const rows = source()[Symbol.asyncIterator]();
+  try {
+    const first: (readonly DocumentRow[])[] = [];
+    for (let characters = 0; characters < INLINE_CHARACTERS;) {
+      const { value, done } = await rows.next();
+      if (done) return await buildHere(plan, first, maxBytes);
+      first.push(value);
+      characters += value.reduce((sum, { payload }) => sum + payload.length, 0);
+    }
+    return await buildInWorker(plan, first, rows, maxBytes);
+  } finally {
+    await rows.return?.();
+  }
+}
+
+async function buildHere(
+  plan: IndexPlan,
+  batches: readonly (readonly DocumentRow[])[],
+  maxBytes: number,
+): Promise<BuiltIndex | null> {
+  const builder = new IndexBuilder(plan, maxBytes);
+  for (const batch of batches) {
+    if (!builder.add(batch)) return null;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return builder.finish();
+}
+
+async function buildInWorker(
+  plan: IndexPlan,
+  first: readonly (readonly DocumentRow[])[],
+  rest: AsyncIterator<readonly DocumentRow[]>,
+  maxBytes: number,
+): Promise<BuiltIndex | null> {
+  const line = new WorkerLine<BuildRequest, BuildReply>(import.meta.dirname, "build-worker");
+  const inFlight: Promise<BuildReply>[] = [];
+  const settleOldest = async (): Promise<boolean> => {
+    const reply = await inFlight.shift();
+    return reply === undefined || !("fits" in reply) || reply.fits;
+  };
+  try {
+    await line.ask({ kind: "open", plan, maxBytes });
+    for await (const batch of inTurn(first, rest)) {
+      if (inFlight.length >= IN_FLIGHT && !(await settleOldest())) return null;
+      inFlight.push(line.ask({ kind: "rows", rows: batch }));
+    }
+    while (inFlight.length > 0) if (!(await settleOldest())) return null;
+    const reply = await line.ask({ kind: "finish" });
+    return "built" in reply ? reply.built : null;
+  } finally {
+    await Promise.allSettled(inFlight);
+    await line.end();
+  }
+}
+
+async function* inTurn<T>(first: readonly T[], rest: AsyncIterator<T>): AsyncIterable<T> {
+  yield* first;
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+}

@@ -1,0 +1,42 @@
+import { costOf, runTask, type TaskKind, type Tasks } from "./tasks.js";
+import { WorkerLine } from "./worker-line.js";
+
+/** What takes longer goes to the worker: the event loop belongs to requests. In nanoseconds. */
+const INLINE = 8e6;
+const IDLE_MS = 30_000;
+
+export interface TaskRequest {
+  kind: TaskKind;
+  input: Tasks[TaskKind]["input"];
+}
+
+/** Runs tasks: small ones at once, others one after the other in a worker that ends when idle. */
+export class TaskPool {
+  readonly #line = new WorkerLine<TaskRequest, Tasks[TaskKind]["output"]>(import.meta.dirname, "task-worker");
+  readonly #inline: number;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(inlineNanoseconds = INLINE) {
+    this.#inline = inlineNanoseconds;
+  }
+
+  isInline(kind: TaskKind, count: number): boolean {
+    return costOf(kind, count) <= this.#inline;
+  }
+
+  /** Throws when the worker ended. */
+  async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
+    if (this.isInline(kind, input.count)) return runTask(kind, input);
+    clearTimeout(this.#idle);
+    try {
+      return await this.#line.ask({ kind, input });
+    } finally {
+      if (this.#line.isIdle) this.#idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#line.end();
+  }
+}

@@ -1,0 +1,120 @@
+import type { Locales } from "../../../contracts/content-locales.js";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { comparedFields } from "../query/condition.js";
+import { type IndexPlan, planIndex, readsAlike } from "./index-plan.js";
+import { buildIndex } from "./loading/build-index.js";
+import { loadOverflow } from "./loading/load-overflow.js";
+import { MemoryIndex } from "./memory-index.js";
+import type { OverflowIndex } from "./overflow/overflow-index.js";
+import type { DocumentChange, IndexPage, IndexQuery, QueryEngine, RowSource } from "./query-engine.js";
+import type { TaskPool } from "./task-pool.js";
+
+export interface TypeModelOptions {
+  schema: ContentSchema;
+  locales: Locales;
+  source: RowSource;
+  /** What its columns may take; texts that do not fit go to a file, and so does a type that does not. */
+  maxBytes: number;
+  /** Where such files are made. */
+  folder: string;
+  pool: TaskPool;
+}
+
+/** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
+export async function openTypeModel(options: TypeModelOptions): Promise<TypeModel> {
+  const plan = planIndex(options.schema, options.locales);
+  const built = await buildIndex(plan, options.source, options.maxBytes);
+  const memory = built && new MemoryIndex(built.plan, built.data, options.pool);
+  return new TypeModel(memory, plan, options);
+}
+
+/**
+ * The documents of a type: in memory what fits there, and for queries that ask for more a file, which is made when
+ * the first of them comes.
+ */
+export class TypeModel implements QueryEngine {
+  readonly #memory: MemoryIndex | null;
+  readonly #plan: IndexPlan;
+  readonly #options: TypeModelOptions;
+  #overflow: OverflowIndex | null = null;
+  #loading: Promise<OverflowIndex> | null = null;
+  /** Changes that came while the file was loaded. */
+  #missed: DocumentChange[] = [];
+  #isClosed = false;
+
+  constructor(memory: MemoryIndex | null, plan: IndexPlan, options: TypeModelOptions) {
+    this.#memory = memory;
+    this.#plan = plan;
+    this.#options = options;
+  }
+
+  /** Whether all that can be asked is answered from memory. */
+  get isWhole(): boolean {
+    return this.#memory !== null && this.#memory.plan.fields.every(isWhole);
+  }
+
+  /** Whether it still holds what it would, were it opened now: if not, it has to be opened anew. */
+  fits(schema: ContentSchema, locales: Locales): boolean {
+    return readsAlike(this.#plan, planIndex(schema, locales));
+  }
+
+  get bytes(): number {
+    return (this.#memory?.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
+  }
+
+  async query(query: IndexQuery): Promise<IndexPage> {
+    if (this.#memory !== null && holdsAll(this.#memory.plan, query)) return this.#memory.query(query);
+    const overflow = await this.#open();
+    try {
+      return await overflow.query(query);
+    } catch (error) {
+      // Its worker may be gone: the next query reads all anew.
+      if (this.#overflow === overflow) this.#overflow = null;
+      await overflow.close().catch(() => {});
+      throw error;
+    }
+  }
+
+  async apply(changes: readonly DocumentChange[]): Promise<void> {
+    if (this.#loading !== null) this.#missed.push(...changes);
+    await Promise.all([this.#memory?.apply(changes), this.#overflow?.apply(changes)]);
+  }
+
+  shrink(bytes: number): void {
+    this.#memory?.shrink(bytes);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#loading?.catch(() => {});
+    const overflow = this.#overflow;
+    this.#overflow = null;
+    await Promise.all([this.#memory?.close(), overflow?.close()]);
+  }
+
+  async #open(): Promise<OverflowIndex> {
+    if (this.#isClosed) throw new Error("The read model was closed.");
+    if (this.#overflow !== null) return this.#overflow;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+      this.#missed = [];
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<OverflowIndex> {
+    const overflow = await loadOverflow(this.#plan, this.#options.source, this.#options.folder);
+    while (this.#missed.length > 0) await overflow.apply(this.#missed.splice(0));
+    this.#overflow = overflow;
+    return overflow;
+  }
+}
+
+const isWhole = ({ kind, isPresenceOnly }: IndexPlan["fields"][number]): boolean =>
+  kind === "other" || !isPresenceOnly;
+
+/** Whether the memory has the values that a query compares, and not only whether they are there. */
+function holdsAll({ fields }: IndexPlan, { where, sort }: IndexQuery): boolean {
+  const compared = new Set([...comparedFields(where), ...sort.map(({ field }) => field)]);
+  return fields.every((field) => isWhole(field) || !compared.has(field.name));
+}

@@ -1,0 +1,24 @@
+import { notFound, ServiceError } from "../../../contracts/errors.js";
+import { DeliveryToken } from "../../../entities/delivery-token.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { type ProjectSeen, seeProject } from "../../projects/index.js";
+
+/** What the account is in the project of a token. Throws `not_found` for all else, which looks the same. */
+export async function requireProjectOfToken(
+  read: Reader,
+  accountId: string,
+  tokenId: string,
+): Promise<ProjectSeen> {
+  const token = await read.findOne(DeliveryToken, { id: tokenId });
+  const seen = token === null ? null : await seeProject(read, accountId, token.projectId);
+  if (seen === null) throw unknownToken();
+  return seen;
+}
+
+export const unknownToken = (): ServiceError => notFound("There is no such delivery token.");
+
+/** spec: Delivery tokens (project owner). Throws `forbidden` for contributors. */
+export function ownerOnly({ role }: ProjectSeen): void {
+  if (role !== "owner")
+    throw new ServiceError("forbidden", "Only the project's owner may use its delivery tokens.");
+}

@@ -1,0 +1,40 @@
+import { Readable } from "node:stream";
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { Handle, ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
+import type { Host } from "../../runtime/host.js";
+import { callUpstream, providerJob } from "./provider-calls.js";
+
+const NEVER = new AbortController().signal;
+
+/**
+ * Tells the upstream to stop work whose handle came after the job had been canceled or had failed: nobody has stored
+ * it, and nobody will ask for the results. Best effort, and never throws; of a job that lives on nothing happens.
+ */
+export async function cancelOrphan(
+  host: Host,
+  provider: ModelProvider,
+  job: GenerationJob,
+  handle: Handle,
+): Promise<void> {
+  try {
+    const now = await host.read.findOne(GenerationJob, { id: job.id });
+    if (now !== null && now.status !== "canceled" && now.status !== "failed") return;
+    await callUpstream(host, NEVER, async () => provider.cancel?.(handle, providerJob(provider, job)));
+  } catch (error) {
+    host.log.warn(
+      { err: error, job: job.id, provider: provider.id },
+      "work at a provider could not be canceled",
+    );
+  }
+}
+
+/** What becomes of an answer for which nobody waits any more. */
+export async function callOff(
+  host: Host,
+  provider: ModelProvider,
+  job: GenerationJob,
+  late: ProviderProgress,
+): Promise<void> {
+  if (late.state === "pending") return cancelOrphan(host, provider, job, late.handle);
+  for (const { body } of late.outputs) if (body instanceof Readable) body.destroy();
+}

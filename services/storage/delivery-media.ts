@@ -1,0 +1,74 @@
+import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import type { Reader } from "../../runtime/transaction.js";
+import type { ProjectSeen } from "../projects/index.js";
+import { LINK_MS, signRead, windowOf } from "./sign-read-url.js";
+
+/** A committed object, as the content of a project shows it. */
+export interface ProjectMedia {
+  id: string;
+  contentType: string;
+  filename: string | null;
+  /** Whether it was granted to the project: only then readers of its content get a URL (decisions 11). */
+  isLinked: boolean;
+}
+
+interface Row {
+  id: string;
+  ownerId: string;
+  contentType: string;
+  filename: string | null;
+  linkedId: string | null;
+}
+
+/** Far below what a statement of any database takes. */
+const CHUNK = 1000;
+
+/**
+ * The media that the content of a project names, by id; staged, deleted and unknown ones are left out. One query for a
+ * thousand. In a default project the owner's own media counts as linked (decisions 11).
+ */
+export async function mediaIn(
+  read: Reader,
+  project: Pick<ProjectSeen["project"], "id" | "ownerId" | "isDefault">,
+  storageIds: readonly string[],
+): Promise<Map<string, ProjectMedia>> {
+  const ids = [...new Set(storageIds)];
+  const found = new Map<string, ProjectMedia>();
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK);
+    const rows = await read.query<Row>(
+      `SELECT o.id AS id, o.ownerId AS ownerId, o.contentType AS contentType, o.filename AS filename, l.storageId AS linkedId
+        FROM storage_objects o LEFT JOIN project_links l ON l.storageId = o.id AND l.projectId = ?
+        WHERE o.id IN (${chunk.map(() => "?").join(",")}) AND o.state = 'committed'`,
+      [project.id, ...chunk],
+    );
+    for (const { id, ownerId, contentType, filename, linkedId } of rows)
+      found.set(id, {
+        id,
+        contentType,
+        filename,
+        isLinked: linkedId !== null || (project.isDefault && ownerId === project.ownerId),
+      });
+  }
+  return found;
+}
+
+/** Signs the URLs of one answer, all as of the same moment. */
+export interface MediaSigner {
+  /** Changes whenever the URLs do: what an ETag of an answer with URLs has to cover (decisions 11). */
+  window: number;
+  /** Throws `unavailable` when the store is away. */
+  sign(media: Pick<ProjectMedia, "id" | "contentType" | "filename">): Promise<string>;
+}
+
+/**
+ * Read URLs of media that the caller has found linked. Within a window of 10 minutes the same object has the same URL;
+ * it lives an hour or more, `longLived` 24 hours or more.
+ */
+export function mediaSigner(
+  driver: StorageDriver,
+  { now = Date.now(), longLived = false }: { now?: number; longLived?: boolean } = {},
+): MediaSigner {
+  const lifeMs = longLived ? LINK_MS.agent : LINK_MS.ordinary;
+  return { window: windowOf(now), sign: (media) => signRead(driver, media, lifeMs, now) };
+}

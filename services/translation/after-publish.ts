@@ -1,0 +1,56 @@
+import { getProfiles as readProfiles } from "../../contracts/identity.js";
+import { systemMeta } from "../../runtime/context.js";
+import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/host.js";
+import { findProject } from "../projects/index.js";
+import * as content from "../content/index.js";
+import { insertJob, newJob } from "./start-job.js";
+import { planDocument } from "./translate-document.js";
+
+/**
+ * Follows a publish where the project wants it (decisions 10): a job of its own, billed to the owner, whose failure
+ * undoes nothing. The task is queued in the publish's transaction under the document's id.
+ */
+export const publishedTask = (host: Host): TaskHandler => ({
+  queue: content.AUTO_TRANSLATE_QUEUE,
+  concurrency: 4,
+  maxAttempts: 8,
+  async run(task) {
+    const found = await content.readTranslatable(host.read, task.subject);
+    const project = found === null ? null : await findProject(host.read, found.document.projectId);
+    if (found === null || project === null || !found.settings.autoTranslateOnPublish)
+      return host.transact((tx) => task.complete(tx));
+    const { document, settings } = found;
+    const options = {
+      locales: null,
+      fields: null,
+      sourceLocale: settings.defaultLocale,
+      mode: "outdated" as const,
+    };
+    const isNeeded = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
+    const { profiles } = await host.call(
+      readProfiles,
+      { accountIds: [project.ownerId] },
+      systemMeta(task.id),
+    );
+    const startedBy = { id: project.ownerId, email: profiles[0]?.email ?? "" };
+    return host.transact(async (tx) => {
+      if (isNeeded)
+        await insertJob(
+          host,
+          tx,
+          newJob({
+            kind: "publish",
+            projectId: document.projectId,
+            documentId: document.id,
+            options,
+            model: settings.translationModel,
+            documentsTotal: 1,
+            payerId: project.ownerId,
+            startedBy,
+          }),
+        );
+      await task.complete(tx);
+    });
+  },
+});

@@ -1,0 +1,66 @@
+import { v7 } from "uuid";
+import { ServiceError } from "../../contracts/errors.js";
+import { TranslationCall } from "../../entities/translation-call.js";
+import type { LanguageWork } from "./language-work.js";
+import type { TextModel } from "../../plugins/kit/text-model.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import * as billing from "../billing/index.js";
+import * as projects from "../projects/index.js";
+import type { LanguagePlan } from "./plan-language.js";
+import { fitsOneCall, priceOf, worstCase } from "./price-text.js";
+
+const textsOf = ({ wanted }: LanguagePlan): string[] =>
+  wanted.flatMap(({ segments }) => Object.values(segments));
+
+/** What is held for a language: the most that its call can cost. */
+export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan): number =>
+  priceOf(model, worstCase(model, brief, textsOf(plan)));
+
+/**
+ * Holds the worst case and notes that the call begins, in one transaction. A call that a process which died had
+ * begun is taken over with its hold. Throws the refusals of `billing.hold`, and `invalid_params` for texts that no
+ * answer can hold.
+ */
+export async function openCall(
+  host: Host,
+  task: ClaimedTask,
+  { job, documentId, model, brief, plan }: LanguageWork,
+): Promise<TranslationCall> {
+  const language = { jobId: job.id, documentId, locale: plan.locale };
+  const begun = await host.read.findOne(TranslationCall, language);
+  if (begun !== null) return begun;
+  if (!fitsOneCall(model, textsOf(plan)))
+    throw new ServiceError(
+      "invalid_params",
+      `The texts are too long for one call of ${model.id}. Translate them in parts, by fields.`,
+    );
+  const call: TranslationCall = {
+    ...language,
+    id: v7(),
+    projectId: job.projectId,
+    payerId: job.payerId,
+    status: "running",
+    model: model.id,
+    estimatedCredits: estimateOf(model, brief, plan),
+    costCredits: null,
+    translated: [],
+    skipped: [],
+    errorCode: null,
+    errorMessage: null,
+    createdAt: Date.now(),
+  };
+  await host.transact(async (tx) => {
+    await billing.hold(tx, {
+      workId: call.id,
+      payerId: job.payerId,
+      actorId: job.startedById,
+      credits: call.estimatedCredits,
+      paidOnly: false,
+    });
+    await projects.joinProject(tx, { projectId: job.projectId, accountId: job.payerId });
+    await tx.insert(TranslationCall, call);
+    await task.guard(tx);
+  });
+  return call;
+}

@@ -1,0 +1,85 @@
+import { isEmptyValue } from "../../contracts/content-empty.js";
+import { fingerprint } from "../content/index.js";
+import type { LocalizedValue } from "./localized-paths.js";
+import { readSegments } from "./segments.js";
+
+/** What the translation memory keeps of one value in one locale (decisions 10). */
+export interface Memory {
+  sourceHash: string;
+  valueHash: string;
+}
+
+export type SkipReason =
+  | "media"
+  | "enum"
+  | "no_source"
+  | "no_text"
+  | "filled"
+  | "up_to_date"
+  | "edited_by_hand"
+  | "not_translated"
+  | "changed_meanwhile";
+
+export interface Skipped {
+  path: string;
+  reason: SkipReason;
+}
+
+/** A value to translate. */
+export interface Wanted {
+  path: string;
+  source: unknown;
+  sourceHash: string;
+  segments: Readonly<Record<string, string>>;
+  /** Hash of what the target holds now: a translation never overwrites what was written meanwhile. */
+  targetHash: string;
+}
+
+export interface LanguagePlan {
+  locale: string;
+  wanted: Wanted[];
+  skipped: Skipped[];
+}
+
+interface PlanOptions {
+  sourceLocale: string;
+  locale: string;
+  mode: "missing" | "outdated" | "all";
+  /** Of this document and locale, by path. */
+  memory: ReadonlyMap<string, Memory>;
+}
+
+/** What of a document is to be translated into a locale, and why the rest is not (spec: Translation). */
+export function planLanguage(values: readonly LocalizedValue[], options: PlanOptions): LanguagePlan {
+  const plan: LanguagePlan = { locale: options.locale, wanted: [], skipped: [] };
+  for (const value of values) {
+    const reason = refusal(value, options);
+    if (reason !== null) {
+      plan.skipped.push({ path: value.path, reason });
+      continue;
+    }
+    const source = value.byLocale[options.sourceLocale];
+    plan.wanted.push({
+      path: value.path,
+      source,
+      sourceHash: fingerprint(source),
+      segments: readSegments(source),
+      targetHash: fingerprint(value.byLocale[options.locale] ?? null),
+    });
+  }
+  return plan;
+}
+
+function refusal({ field, path, byLocale }: LocalizedValue, options: PlanOptions): SkipReason | null {
+  if (field.type === "media") return "media";
+  if (field.type === "string" && field.enum !== undefined) return "enum";
+  const source = byLocale[options.sourceLocale];
+  if (isEmptyValue(source)) return "no_source";
+  if (Object.keys(readSegments(source)).length === 0) return "no_text";
+  const target = byLocale[options.locale];
+  if (options.mode === "all" || isEmptyValue(target)) return null;
+  if (options.mode === "missing") return "filled";
+  const memory = options.memory.get(path);
+  if (memory === undefined || memory.valueHash !== fingerprint(target)) return "edited_by_hand";
+  return memory.sourceHash === fingerprint(source) ? "up_to_date" : null;
+}

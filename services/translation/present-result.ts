@@ -1,0 +1,45 @@
+import { getDocument } from "../../contracts/content-documents.js";
+import type { ResultOf } from "../../contracts/contract.js";
+import { ServiceError } from "../../contracts/errors.js";
+import type { TranslatedLanguage, translateDocument } from "../../contracts/translation.js";
+import { TranslationCall } from "../../entities/translation-call.js";
+import type { TranslationJob } from "../../entities/translation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as content from "../content/index.js";
+import { planDocument } from "./translate-document.js";
+
+/** Refusals of the payer: when nothing could be done because of one, it is the answer. */
+const REFUSALS = new Set<ServiceError["code"]>([
+  "insufficient_credits",
+  "owner_insufficient_credits",
+  "plan_required",
+]);
+
+/** What a translation of one document brought so far, language by language (decisions 10). */
+export async function presentResult(
+  host: Host,
+  context: ActionContext,
+  job: TranslationJob,
+  before: content.Translatable,
+): Promise<ResultOf<typeof translateDocument>> {
+  const calls = await host.read.find(TranslationCall, { jobId: job.id });
+  const plans = planDocument(before, job.options);
+  const refusal = Object.values(job.failures).find(({ code }) => REFUSALS.has(code));
+  if (refusal !== undefined && !calls.some(({ translated }) => translated.length > 0))
+    throw new ServiceError(refusal.code, refusal.message);
+  const locales = plans.map(({ locale, skipped }): TranslatedLanguage => {
+    const call = calls.find((each) => each.locale === locale);
+    const failure = job.failures[locale]?.message ?? call?.errorMessage;
+    const isOpen = call?.status === "running";
+    return {
+      locale,
+      translated: call?.translated ?? [],
+      skipped: call?.status === "complete" ? (call.skipped as TranslatedLanguage["skipped"]) : skipped,
+      ...(failure && { error: failure }),
+      ...(isOpen && { error: "Still running: ask again for the result." }),
+    };
+  });
+  const { document } = await context.call(getDocument, { id: before.document.id });
+  return { model: job.model, creditsSpent: job.creditsSpent, locales, document };
+}

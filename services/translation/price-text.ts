@@ -1,0 +1,38 @@
+import { millionths } from "../../contracts/millionths.js";
+import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
+
+/** Instructions, keys and quotes around the texts. */
+const FRAME_TOKENS = 400;
+const SEGMENT_TOKENS = 16;
+/** A language may need this many times the tokens of another one. */
+const GROWTH = 4;
+
+/** Credits of a usage: summed in millionths, rounded up once, at least 1 (decisions 4; spec: Limits, Translation price). */
+export function priceOf(
+  { creditsPerThousandTokens: price }: Pick<TextModel, "creditsPerThousandTokens">,
+  usage: TextUsage,
+): number {
+  const total =
+    millionths(price.input, usage.inputTokens, 1000) + millionths(price.output, usage.outputTokens, 1000);
+  return Math.max(1, Number((total + 999_999n) / 1_000_000n));
+}
+
+/** The most that one call can use: what is held before it. */
+export function worstCase(
+  model: Pick<TextModel, "countTokens" | "maxOutputTokens">,
+  brief: string,
+  texts: readonly string[],
+): TextUsage {
+  const source = model.countTokens(texts.join("\n")) + texts.length * SEGMENT_TOKENS;
+  return {
+    inputTokens: FRAME_TOKENS + model.countTokens(brief) + source,
+    outputTokens: Math.min(model.maxOutputTokens, FRAME_TOKENS + GROWTH * source),
+  };
+}
+
+/** Whether the translation of the texts can be expected to fit one answer. */
+export const fitsOneCall = (
+  model: Pick<TextModel, "countTokens" | "maxOutputTokens">,
+  texts: readonly string[],
+): boolean =>
+  2 * (model.countTokens(texts.join("\n")) + texts.length * SEGMENT_TOKENS) <= model.maxOutputTokens;

@@ -1,0 +1,69 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { resolveTextModel, type translateDocument } from "../../contracts/translation.js";
+import type { ParamsOf } from "../../contracts/contract.js";
+import type { TranslationJob, TranslationOptions } from "../../entities/translation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as content from "../content/index.js";
+import { localizedFields } from "./localized-paths.js";
+import { newJob, requirePayer, startJob } from "./start-job.js";
+import { planDocument } from "./translate-document.js";
+
+type Request = ParamsOf<typeof translateDocument>;
+
+/** Checks what a request asks of a document. Throws `invalid_params` that names the field and its valid values. */
+export function readOptions(
+  { schema, settings }: content.Translatable,
+  request: Request,
+): TranslationOptions {
+  const known = settings.locales.map(({ code }) => code);
+  const sourceLocale = request.sourceLocale ?? settings.defaultLocale;
+  if (!known.includes(sourceLocale)) throw invalid("sourceLocale", sourceLocale, known);
+  for (const locale of request.locales ?? []) {
+    if (!known.includes(locale)) throw invalid("locales", locale, known);
+    if (locale === sourceLocale)
+      throw new ServiceError("invalid_params", `locales: ${locale} is the source; it cannot be a target too`);
+  }
+  const paths = localizedFields(schema).map(({ path }) => path);
+  for (const path of request.fields ?? []) if (!paths.includes(path)) throw invalid("fields", path, paths);
+  return {
+    locales: request.locales === undefined ? null : [...new Set(request.locales)],
+    fields: request.fields === undefined ? null : [...new Set(request.fields)],
+    sourceLocale,
+    mode: request.mode,
+  };
+}
+
+const invalid = (field: string, value: string, known: readonly string[]) =>
+  new ServiceError(
+    "invalid_params",
+    `${field}: ${value} is unknown; ${known.length === 0 ? "the type has no localized fields" : `known are ${known.join(", ")}`}`,
+  );
+
+/** Queues the translation of one document. Nothing is charged yet. */
+export async function requestDocument(
+  host: Host,
+  context: ActionContext,
+  found: content.Translatable,
+  request: Request,
+): Promise<TranslationJob> {
+  const { document, settings } = found;
+  const options = readOptions(found, request);
+  const { id: model } = await context.call(resolveTextModel, {
+    model: request.model ?? settings.translationModel,
+  });
+  const payerId = await requirePayer(host, context, document.projectId);
+  const job = newJob({
+    kind: "document",
+    projectId: document.projectId,
+    documentId: document.id,
+    options,
+    model,
+    documentsTotal: 1,
+    payerId,
+    startedBy: { id: context.auth.accountId, email: context.auth.email },
+  });
+  const costs = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
+  await startJob(host, context, job, { costs });
+  return job;
+}

@@ -1,0 +1,121 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { TranslationJob } from "../../entities/translation-job.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import * as content from "../content/index.js";
+import { endJob, type JobEnd } from "./end-job.js";
+import { requireTextModel } from "./text-models.js";
+import { translateDocument } from "./translate-document.js";
+import type { LanguageFailure } from "./translate-language.js";
+
+export const JOB_QUEUE = "translation.job";
+
+/** Documents in a row before others get their turn. */
+const TURN = 20;
+const BATCH = 20;
+/** Failures of our own before a job is given up. */
+const MAX_ATTEMPTS = 8;
+
+/** Refusals that every further document would meet too. */
+const STOPPING = new Set<ServiceError["code"]>([
+  "insufficient_credits",
+  "owner_insufficient_credits",
+  "plan_required",
+  "not_found",
+]);
+
+/** Works on translation jobs: whole projects, and single documents. */
+export const jobTask = (host: Host): TaskHandler => ({
+  queue: JOB_QUEUE,
+  concurrency: 8,
+  maxAttempts: MAX_ATTEMPTS,
+  run: (task) => runJob(host, task),
+  async bury(tx, task) {
+    const errorMessage =
+      "The service could not finish this translation. What is not translated was not charged.";
+    await endJob(host, tx, task.subject, { status: "failed", errorMessage });
+  },
+});
+
+async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
+  const job = await host.read.findOne(TranslationJob, { id: task.subject });
+  if (job === null || job.status !== "running") return undefined;
+  let model;
+  try {
+    model = requireTextModel(host, job.model);
+  } catch (error) {
+    return finish(host, task, job, { status: "failed", errorMessage: (error as ServiceError).message });
+  }
+  if (job.kind !== "project") {
+    const failures = await translateDocument(host, task, job, job.documentId ?? "", model);
+    return finish(host, task, job, endOf([...failures.values()]), failures);
+  }
+  let done = 0;
+  let cursor = job.cursorId;
+  while (done < TURN) {
+    const ids = await content.nextTranslatable(host.read, job.projectId, cursor, BATCH);
+    for (const id of ids) {
+      const failures = [...(await translateDocument(host, task, job, id, model)).values()];
+      const stopping = failures.find(({ code }) => STOPPING.has(code));
+      if (stopping) return finish(host, task, job, { status: "failed", errorMessage: stopping.message });
+      if (!(await advance(host, task, job, id, failures))) return undefined;
+      host.fault("translation.document");
+      cursor = id;
+      done += 1;
+    }
+    if (ids.length < BATCH) return finish(host, task, job, await endOfProject(host, job));
+  }
+  return { again: { afterMs: 0 } };
+}
+
+/** Notes that a document is done. False: the job was ended meanwhile. */
+async function advance(
+  host: Host,
+  task: ClaimedTask,
+  job: TranslationJob,
+  documentId: string,
+  failures: readonly LanguageFailure[],
+): Promise<boolean> {
+  const message = failures[0]?.message ?? null;
+  return host.transact(async (tx) => {
+    const affected = await tx.run(
+      "UPDATE translation_jobs SET documentsDone = documentsDone + 1, cursorId = ?, errorMessage = COALESCE(?, errorMessage) WHERE id = ? AND status = 'running'",
+      [documentId, message, job.id],
+    );
+    if (affected === 0) await task.complete(tx);
+    else await task.guard(tx);
+    tx.afterCommit(() => host.signals.send("translation.moved", { id: job.id }));
+    return affected === 1;
+  });
+}
+
+/** A run that filled nothing because of failures has failed; one that filled some is complete, and says what failed. */
+async function endOfProject(host: Host, { id }: TranslationJob): Promise<JobEnd> {
+  const job = await host.read.findOne(TranslationJob, { id });
+  const errorMessage = job?.errorMessage ?? null;
+  const hasFailed = errorMessage !== null && job?.valuesTranslated === 0;
+  return { status: hasFailed ? "failed" : "complete", errorMessage };
+}
+
+const endOf = (failures: readonly LanguageFailure[]): JobEnd => ({
+  status: failures.length === 0 ? "complete" : "failed",
+  errorMessage: failures[0]?.message ?? null,
+});
+
+async function finish(
+  host: Host,
+  task: ClaimedTask,
+  job: TranslationJob,
+  end: JobEnd,
+  failures: ReadonlyMap<string, LanguageFailure> = new Map(),
+): Promise<void> {
+  await host.transact(async (tx) => {
+    if (job.kind !== "project")
+      await tx.run(
+        "UPDATE translation_jobs SET documentsDone = 1, failures = ? WHERE id = ? AND status = 'running'",
+        [JSON.stringify(Object.fromEntries(failures)), job.id],
+      );
+    await endJob(host, tx, job.id, end);
+    await task.complete(tx);
+  });
+}

@@ -1,0 +1,64 @@
+/** A piece of text of a value: what goes to the model, and how it goes back. */
+interface Piece {
+  text: string;
+  before: string;
+  after: string;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** White space around a text stays ours: models lose it, and spans of a sentence hang on it. */
+function pieceOf(text: string): Piece | null {
+  const core = text.trim();
+  if (core === "") return null;
+  const start = text.indexOf(core);
+  return { text: core, before: text.slice(0, start), after: text.slice(start + core.length) };
+}
+
+/** Where text stands in a value: the whole of a string, each span of portable text. In reading order. */
+function* textsOf(value: unknown): Generator<{ at: string; text: string }> {
+  if (typeof value === "string") yield { at: "", text: value };
+  if (!Array.isArray(value)) return;
+  for (const [block, each] of value.entries()) {
+    if (!isObject(each) || !Array.isArray(each["children"])) continue;
+    for (const [child, span] of (each["children"] as unknown[]).entries())
+      if (isObject(span) && typeof span["text"] === "string")
+        yield { at: `${block}.${child}`, text: span["text"] };
+  }
+}
+
+/** The texts of a value that are to be translated, by where they stand. Empty: there is nothing to say. */
+export function readSegments(value: unknown): Record<string, string> {
+  const segments: Record<string, string> = {};
+  for (const { at, text } of textsOf(value)) {
+    const piece = pieceOf(text);
+    if (piece !== null) segments[at] = piece.text;
+  }
+  return segments;
+}
+
+/**
+ * The value with its texts replaced; blocks, keys, marks and everything else stay as they are. Null when a
+ * text did not come back, or came back empty.
+ */
+export function writeSegments(value: unknown, segments: Readonly<Record<string, string>>): unknown {
+  const replacements = new Map<string, string>();
+  for (const { at, text } of textsOf(value)) {
+    const piece = pieceOf(text);
+    if (piece === null) continue;
+    const translated = Object.hasOwn(segments, at) ? segments[at]?.trim() : undefined;
+    if (translated === undefined || translated === "") return null;
+    replacements.set(at, `${piece.before}${translated.toWellFormed()}${piece.after}`);
+  }
+  if (typeof value === "string") return replacements.get("") ?? value;
+  if (!Array.isArray(value)) return value;
+  return value.map((block: unknown, blockAt) => {
+    if (!isObject(block) || !Array.isArray(block["children"])) return block;
+    const children = (block["children"] as unknown[]).map((span, spanAt) => {
+      const text = replacements.get(`${blockAt}.${spanAt}`);
+      return text === undefined || !isObject(span) ? span : { ...span, text };
+    });
+    return { ...block, children };
+  });
+}

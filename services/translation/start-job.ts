@@ -1,0 +1,96 @@
+import { v7 } from "uuid";
+import { ServiceError } from "../../contracts/errors.js";
+import { resolvePayer } from "../../contracts/projects.js";
+import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
+import * as projects from "../projects/index.js";
+import { JOB_QUEUE } from "./run-job.js";
+
+/** What a job is to do, and who asked for it. */
+export interface JobRequest {
+  kind: TranslationJob["kind"];
+  projectId: string;
+  documentId: string | null;
+  options: TranslationOptions;
+  /** A text model's id, or `auto`. */
+  model: string;
+  documentsTotal: number;
+  payerId: string;
+  startedBy: { id: string; email: string };
+}
+
+/** A job that has not begun. */
+export const newJob = (request: JobRequest): TranslationJob => ({
+  id: v7(),
+  kind: request.kind,
+  projectId: request.projectId,
+  runningIn: request.kind === "project" ? request.projectId : null,
+  documentId: request.documentId,
+  options: request.options,
+  payerId: request.payerId,
+  model: request.model,
+  status: "running",
+  documentsTotal: request.documentsTotal,
+  documentsDone: 0,
+  cursorId: null,
+  valuesTranslated: 0,
+  creditsSpent: 0,
+  failures: {},
+  errorMessage: null,
+  startedById: request.startedBy.id,
+  startedByEmail: request.startedBy.email,
+  createdAt: Date.now(),
+  completedAt: null,
+});
+
+/** Inserts a job and queues its work in the caller's transaction. */
+export async function insertJob(host: Host, tx: Tx, job: TranslationJob): Promise<void> {
+  await tx.insert(TranslationJob, job);
+  await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject: job.id, payer: job.payerId });
+}
+
+/** Who pays for a project's translations. Throws when they may not, in the caller's or the owner's name. */
+export async function requirePayer(host: Host, context: ActionContext, projectId: string): Promise<string> {
+  const { payerId, payer } = await context.call(resolvePayer, { projectId });
+  const isOwn = payerId === context.auth.accountId;
+  if (payer.isSuspended) throw new ServiceError(isOwn ? "account_suspended" : "owner_account_suspended");
+  if (host.config.requireEmailVerification && !payer.isEmailVerified)
+    throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
+  return payerId;
+}
+
+/**
+ * Inserts a job that somebody asked for. Throws `insufficient_credits` when the payer has nothing left for work that
+ * costs something, and `conflict` while another run of the project goes on.
+ */
+export async function startJob(
+  host: Host,
+  context: ActionContext,
+  job: TranslationJob,
+  { costs }: { costs: boolean },
+): Promise<void> {
+  const actorId = context.auth.accountId;
+  try {
+    await host.transact(async (tx) => {
+      await context.idempotency?.record(tx, job.id);
+      if (costs) {
+        // No language costs less than a credit; each holds its own worst case before its call.
+        const least = { workId: job.id, payerId: job.payerId, actorId, credits: 1, paidOnly: false };
+        await billing.hold(tx, least);
+        await billing.release(tx, least);
+      }
+      await projects.joinProject(tx, { projectId: job.projectId, accountId: actorId });
+      await insertJob(host, tx, job);
+    });
+  } catch (error) {
+    if (isUniqueViolation(error) && job.kind === "project" && (await isRunning(host, job.projectId)))
+      throw new ServiceError("conflict", "A translation of this project is running already.");
+    throw error;
+  }
+}
+
+const isRunning = async (host: Host, projectId: string): Promise<boolean> =>
+  (await host.read.findOne(TranslationJob, { runningIn: projectId })) !== null;

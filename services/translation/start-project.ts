@@ -1,0 +1,31 @@
+import type { TranslationJob } from "../../entities/translation-job.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as content from "../content/index.js";
+import { fillOptions, previewJob } from "./preview-job.js";
+import { newJob, requirePayer, startJob } from "./start-job.js";
+import { requireTextModel } from "./text-models.js";
+
+/** Starts a run over a whole project. Throws `conflict` while one goes on. */
+export async function startProject(
+  host: Host,
+  context: ActionContext,
+  { projectId, model }: { projectId: string; model?: string | undefined },
+): Promise<TranslationJob> {
+  const settings = await content.readSettings(host.read, projectId);
+  const chosen = requireTextModel(host, model ?? settings.translationModel);
+  const payerId = await requirePayer(host, context, projectId);
+  const { credits } = await previewJob(host, projectId, chosen);
+  const job = newJob({
+    kind: "project",
+    projectId,
+    documentId: null,
+    options: fillOptions(settings.defaultLocale),
+    model: chosen.id,
+    documentsTotal: await content.countTranslatable(host.read, projectId),
+    payerId,
+    startedBy: { id: context.auth.accountId, email: context.auth.email },
+  });
+  await startJob(host, context, job, { costs: credits > 0 });
+  return job;
+}

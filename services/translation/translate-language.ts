@@ -1,0 +1,109 @@
+import { ServiceError } from "../../contracts/errors.js";
+import type { TranslationCall } from "../../entities/translation-call.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { Host } from "../../runtime/host.js";
+import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import { callModel } from "./call-model.js";
+import { failCall } from "./end-call.js";
+import { openCall } from "./open-call.js";
+import type { LanguageWork } from "./language-work.js";
+import type { Skipped, Wanted } from "./plan-language.js";
+import { priceOf } from "./price-text.js";
+import { writeSegments } from "./segments.js";
+import { settleCall, type Translated } from "./settle-call.js";
+
+/** Why a language could not be translated; the others go on. */
+export interface LanguageFailure {
+  code: ServiceError["code"];
+  message: string;
+}
+
+/**
+ * Translates one document into one language: holds, calls the model, saves and settles. Repeated after a crash it
+ * goes on from the call's row: nothing is charged twice. Gives the failure of the language, or null. Throws what is
+ * no matter of the language: a lost lease, a drain, the database away.
+ */
+export async function translateLanguage(
+  host: Host,
+  task: ClaimedTask,
+  work: LanguageWork,
+): Promise<LanguageFailure | null> {
+  const { job, documentId, plan } = work;
+  let call: TranslationCall;
+  try {
+    call = await openCall(host, task, work);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === "unavailable") throw error;
+    return { code: error.code, message: error.message };
+  }
+  if (call.status === "failed")
+    return { code: "provider_unavailable", message: call.errorMessage ?? "The model failed." };
+  if (call.status === "complete") return null;
+  host.fault("translation.held");
+  let translated: Translated;
+  try {
+    translated = await translate(host, task, call.id, work);
+  } catch (error) {
+    if (task.signal.aborted || error instanceof LeaseLost) throw error;
+    host.log.info(
+      { job: job.id, document: documentId, locale: plan.locale, err: error },
+      "a translation failed",
+    );
+    const failure = failureOf(error);
+    await host.transact(async (tx) => {
+      await failCall(tx, call, failure);
+      await task.guard(tx);
+    });
+    return failure;
+  }
+  host.fault("translation.translated");
+  await settleCall(host, task, work, call, translated);
+  return null;
+}
+
+async function translate(
+  host: Host,
+  task: ClaimedTask,
+  callId: string,
+  { sourceLocale, brief, model, plan }: LanguageWork,
+): Promise<Translated> {
+  // One flat list for the model; `0/1.2` is span 2 of block 1 of the first value.
+  const segments = Object.fromEntries(
+    plan.wanted.flatMap(({ segments: own }, index) =>
+      Object.entries(own).map(([at, text]) => [`${index}/${at}`, text]),
+    ),
+  );
+  const answer = await callModel(
+    model,
+    { id: callId, sourceLocale, targetLocale: plan.locale, brief, segments },
+    { signal: task.signal, timeoutMs: host.config.upstreamTimeoutMs },
+  );
+  const values: Translated["values"][number][] = [];
+  const skipped: Skipped[] = [...plan.skipped];
+  for (const [index, wanted] of plan.wanted.entries()) {
+    const value = writeSegments(wanted.source, segmentsOf(wanted, index, answer.segments));
+    if (value === null) skipped.push({ path: wanted.path, reason: "not_translated" });
+    else
+      values.push({ path: wanted.path, value, sourceHash: wanted.sourceHash, targetHash: wanted.targetHash });
+  }
+  return { values, skipped, credits: values.length === 0 ? 0 : priceOf(model, answer.usage) };
+}
+
+const segmentsOf = (
+  wanted: Wanted,
+  index: number,
+  all: Readonly<Record<string, string>>,
+): Record<string, string> =>
+  Object.fromEntries(
+    Object.keys(wanted.segments).flatMap((at) => {
+      const text = all[`${index}/${at}`];
+      return typeof text === "string" ? [[at, text]] : [];
+    }),
+  );
+
+function failureOf(error: unknown): LanguageFailure {
+  if (!(error instanceof ProviderError))
+    return { code: "provider_unavailable", message: "The text model failed unexpectedly." };
+  const code = error.failure === "rate_limited" ? "rate_limited" : "provider_unavailable";
+  return { code, message: error.message };
+}

@@ -1,0 +1,35 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { translateDocument } from "../../contracts/translation.js";
+import { TranslationJob } from "../../entities/translation-job.js";
+import { action } from "../../runtime/action.js";
+import type { EdgePart } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
+import * as content from "../content/index.js";
+import { presentResult } from "./present-result.js";
+import { requestDocument } from "./request-document.js";
+import { waitForJob } from "./wait-for-job.js";
+
+/** What every gateway does itself, since it lasts longer than a call: a translation that somebody waits for. */
+export function translationEdge(host: Host): EdgePart {
+  const waited = async (id: string, signal: AbortSignal): Promise<TranslationJob> => {
+    const job = await waitForJob(host, id, signal);
+    if (job === null) throw new ServiceError("not_found", "The document is gone.");
+    return job;
+  };
+  return {
+    actions: [
+      action(translateDocument, {
+        find: ({ auth }, { id }) => content.requireTranslatable(host.read, auth.accountId, id),
+        run: async (context, params, found) => {
+          const { id } = await requestDocument(host, context, found, params);
+          return presentResult(host, context, await waited(id, context.signal), found);
+        },
+        replay: async (context, jobId, { id }) => {
+          const found = await content.requireTranslatable(host.read, context.auth.accountId, id);
+          return presentResult(host, context, await waited(jobId, context.signal), found);
+        },
+      }),
+    ],
+    routes: [],
+  };
+}

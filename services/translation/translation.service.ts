@@ -1,0 +1,62 @@
+import { translationProjectDeleted } from "../../contracts/project-cascade.js";
+import {
+  cancelTranslation,
+  latestTranslation,
+  previewTranslation,
+  resolveTextModel,
+  startTranslation,
+} from "../../contracts/translation.js";
+import { action } from "../../runtime/action.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
+import * as content from "../content/index.js";
+import { publishedTask } from "./after-publish.js";
+import { cancelJob, findJob, latestJob } from "./cancel-job.js";
+import { forgetProject } from "./forget-project.js";
+import { previewJob } from "./preview-job.js";
+import { presentJob } from "./present-job.js";
+import { jobTask } from "./run-job.js";
+import { startProject } from "./start-project.js";
+import { requireTextModel } from "./text-models.js";
+
+/** Machine translation of documents and of whole projects. */
+const translation: AreaFactory = (host: Host) => {
+  const seen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
+    content.requireProject(host.read, auth.accountId, projectId);
+  return {
+    name: "translation",
+    actions: [
+      action(previewTranslation, {
+        find: seen,
+        run: async (_context, { projectId, model }) => {
+          const { translationModel } = await content.readSettings(host.read, projectId);
+          return previewJob(host, projectId, requireTextModel(host, model ?? translationModel));
+        },
+      }),
+      action(startTranslation, {
+        find: seen,
+        run: async (context, params) => ({ job: presentJob(await startProject(host, context, params)) }),
+        replay: async (context, id) => ({ job: presentJob(await findJob(host, context, id)) }),
+      }),
+      action(latestTranslation, {
+        find: seen,
+        run: async (_context, { projectId }) => {
+          const job = await latestJob(host, projectId);
+          return { job: job === null ? null : presentJob(job) };
+        },
+      }),
+      action(cancelTranslation, {
+        find: (context, { id }) => findJob(host, context, id),
+        run: async (_context, _params, job) => ({ job: presentJob(await cancelJob(host, job)) }),
+      }),
+      action(resolveTextModel, {
+        run: async (_context, { model }) => ({ id: requireTextModel(host, model).id }),
+      }),
+      action(translationProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+    ],
+    tasks: [jobTask(host), publishedTask(host)],
+    stopped: () => content.restDesk(host),
+  };
+};
+export default translation;

@@ -1,0 +1,24 @@
+import { isDeepStrictEqual } from "node:util";
+import type { PublishedContent } from "../../contracts/content-events.js";
+import { flatten } from "../../contracts/content-flatten.js";
+import { readingOf } from "../../contracts/content-reading.js";
+
+/**
+ * The locales in which readers get something else than before (spec: Events 3), in the order of the settings: of a
+ * locale's own value that locale and those that fall back to it, of a shared field or a first publish every one.
+ */
+export function changedLocales({ schema, locales, before, after }: PublishedContent): string[] {
+  const codes = locales.locales.map(({ code }) => code);
+  if (before === null) return codes;
+  const fields = schema.fields.filter(({ name }) => !isDeepStrictEqual(before[name], after[name]));
+  if (fields.length === 0) return [];
+  const touched = { ...schema, fields };
+  return codes.filter((code) => {
+    const reading = readingOf(locales, code);
+    if (reading === undefined) return false;
+    const [old, now] = [flatten(touched, before, reading), flatten(touched, after, reading)];
+    return (
+      !isDeepStrictEqual(old.values, now.values) || !isDeepStrictEqual(old.fallbackFields, now.fallbackFields)
+    );
+  });
+}

@@ -1,0 +1,18 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { checkDestination, GuardedFetchError, networkPolicy } from "../../runtime/guarded-fetch/index.js";
+import type { Host } from "../../runtime/host.js";
+
+/**
+ * Whether events may go to an address (spec: Webhooks; decisions 7): https, and a name that resolves to public
+ * addresses only. Asked again before every attempt. Throws `invalid_params`.
+ */
+export async function checkReceiver({ config }: Pick<Host, "config">, url: string): Promise<void> {
+  try {
+    await checkDestination(url, networkPolicy(config));
+  } catch (error) {
+    if (!(error instanceof GuardedFetchError)) throw error;
+    // Where every address is allowed, nothing hangs on a name's; a development machine may be offline.
+    if (error.reason === "unreachable" && config.allowPrivateNetwork) return;
+    throw new ServiceError("invalid_params", `url: ${error.message}`, { cause: error });
+  }
+}

@@ -1,0 +1,43 @@
+import { v7 } from "uuid";
+import type { ParamsOf } from "../../contracts/contract.js";
+import { invalidParams } from "../../contracts/errors.js";
+import { type createWebhook as contract, MAX_WEBHOOKS } from "../../contracts/webhooks.js";
+import { Webhook } from "../../entities/webhook.js";
+import type { Host } from "../../runtime/host.js";
+import { joinProject } from "../projects/index.js";
+import { checkReceiver } from "./check-receiver.js";
+import { makeSecret, sealSecret } from "./webhook-secret.js";
+
+/**
+ * Makes a webhook; its secret is given once. Throws `invalid_params` for an address that events may not go to, and when
+ * the project has 100 webhooks.
+ */
+export async function createWebhook(
+  host: Host,
+  accountId: string,
+  { projectId, name, url, events, enabled }: ParamsOf<typeof contract>,
+): Promise<{ webhook: Webhook; secret: string }> {
+  await checkReceiver(host, url);
+  const secret = makeSecret();
+  const now = Date.now();
+  const webhook: Webhook = {
+    id: v7(),
+    projectId,
+    name,
+    url,
+    events,
+    isEnabled: enabled,
+    isTroubled: false,
+    sealedSecret: sealSecret(host.keys, secret),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await host.transact(async (tx) => {
+    // Its row is the lock of the count, and keeps the project from being deleted meanwhile.
+    await joinProject(tx, { projectId, accountId });
+    if ((await tx.count(Webhook, { projectId })) >= MAX_WEBHOOKS)
+      throw invalidParams(`A project has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+    await tx.insert(Webhook, webhook);
+  });
+  return { webhook, secret };
+}

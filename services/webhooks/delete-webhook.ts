@@ -1,0 +1,34 @@
+import { Webhook } from "../../entities/webhook.js";
+import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import { deleteBatch } from "../../runtime/delete-batch.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { FORGET_QUEUE } from "./queues.js";
+import { unknownWebhook } from "./webhooks.policy.js";
+
+/** Rows may have a body of 256 KB. */
+const BATCH = 100;
+
+/** Deletes a webhook; a task removes its log, with what waits. Throws `not_found` when somebody was faster. */
+export async function deleteWebhook(host: Host, id: string): Promise<void> {
+  await host.transact(async (tx) => {
+    if ((await tx.delete(Webhook, { id })) === 0) throw unknownWebhook();
+    await host.tasks.enqueue(tx, { queue: FORGET_QUEUE, subject: id, payer: id });
+  });
+}
+
+/** Removes the deliveries of deleted webhooks. */
+export const forgetDeliveries = (host: Host): TaskHandler => ({
+  queue: FORGET_QUEUE,
+  concurrency: 1,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  run: (task) => forget(host, task),
+});
+
+async function forget(host: Host, { subject, signal }: ClaimedTask): Promise<TaskOutcome> {
+  for (let isDone = false; !isDone;) {
+    if (signal.aborted) return { again: { afterMs: 0 } };
+    isDone = await deleteBatch(host, WebhookDelivery, { webhookId: subject }, BATCH);
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { Webhook } from "../../entities/webhook.js";
+import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import { networkPolicy } from "../../runtime/guarded-fetch/index.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
+import { buryDelivery, recordAttempt } from "./record-attempt.js";
+import { sendAttempt } from "./send-attempt.js";
+import { deliveryHeaders } from "./sign-delivery.js";
+import { openSecret } from "./webhook-secret.js";
+import { writeBody } from "./write-body.js";
+
+/** Failures of this side, such as a store that is away, with the queue's backoff: about an hour. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Brings events to their receivers. Sending waits for others and costs next to nothing, so many run at once; few of one
+ * webhook, and those that failed last time in a queue of their own: a receiver that hangs keeps nobody else waiting, but
+ * others of its kind.
+ */
+export const deliverTasks = (host: Host): TaskHandler[] =>
+  [
+    { queue: SEND_QUEUE, concurrency: 256, perPayer: 8 },
+    { queue: RETRY_QUEUE, concurrency: 64, perPayer: 4 },
+  ].map((limits) => ({
+    ...limits,
+    maxAttempts: MAX_ATTEMPTS,
+    run: (task) => deliver(host, task),
+    bury: (tx, task) => buryDelivery(tx, task),
+  }));
+
+async function deliver(host: Host, task: ClaimedTask): Promise<void> {
+  const delivery = await host.read.findOne(WebhookDelivery, { id: task.subject });
+  if (delivery === null || delivery.status !== "pending") return;
+  const webhook = await host.read.findOne(Webhook, { id: delivery.webhookId });
+  if (webhook === null) return dropDelivery(host, task);
+  if (!webhook.isEnabled) return recordAttempt(host, task, delivery, null);
+  if (task.queue !== queueFor(webhook) && webhook.isTroubled) return stepAside(host, task);
+  const { payload, projectId } = delivery;
+  const body = delivery.body ?? (payload === null ? null : await writeBody(host, task, projectId, payload));
+  if (body === null) throw new Error("A delivery has neither a body nor what it is made from.");
+  host.fault("webhooks.sending");
+  const message = { deliveryId: delivery.id, event: delivery.event, body };
+  const attempt = await sendAttempt(
+    {
+      url: webhook.url,
+      headers: deliveryHeaders(openSecret(host.keys, webhook.sealedSecret), message, Date.now()),
+      body,
+      policy: networkPolicy(host.config),
+    },
+    task.signal,
+  );
+  host.fault("webhooks.sent");
+  await recordAttempt(host, task, delivery, attempt);
+}
+
+/** What was queued before the webhook's receiver failed waits with the likes of it. */
+const stepAside = (host: Host, task: ClaimedTask): Promise<void> =>
+  host.transact(async (tx) => {
+    await task.complete(tx);
+    await host.tasks.enqueue(tx, { queue: RETRY_QUEUE, subject: task.subject, payer: task.payer });
+  });
+
+/** Emitted while the webhook was being deleted. */
+const dropDelivery = (host: Host, task: ClaimedTask): Promise<void> =>
+  host.transact(async (tx) => {
+    await tx.delete(WebhookDelivery, { id: task.subject });
+    await task.complete(tx);
+  });

@@ -1,0 +1,2 @@
+/** What the transactions of content may use; everything else is an action. */
+export { emit } from "./emit.js";

@@ -1,0 +1,57 @@
+import type { ContentEvent } from "../../contracts/content-events.js";
+import { deliveryDocument } from "../../contracts/content-delivery-document.js";
+import { type FlatMedia, flatten } from "../../contracts/content-flatten.js";
+import type { DeliveryPayload } from "../../entities/webhook-delivery.js";
+import { changedLocales } from "./changed-locales.js";
+import { isOverweight } from "./overweight.js";
+
+type Published = Extract<ContentEvent, { kind: "document.publish" }>;
+
+/** What an event's body is made from (spec: Events 3). URLs of media are signed before the first attempt. */
+export function makePayload(event: ContentEvent): DeliveryPayload {
+  const { kind, projectId, documentId, type, publishedAt } = event;
+  const facts = {
+    event: kind,
+    projectId,
+    documentId,
+    type,
+    publishedAt: publishedAt === null ? null : new Date(publishedAt).toISOString(),
+  };
+  if (event.kind !== "document.publish") return { envelope: facts, media: [] };
+  const { document, media } = readDocument(event);
+  const locales = changedLocales(event.content);
+  // What is too large without URLs need not be kept.
+  return isOverweight(JSON.stringify(document))
+    ? { envelope: { ...facts, locales }, media: [] }
+    : { envelope: { ...facts, document, locales }, media };
+}
+
+/** The published payload as delivery gives it with `locale=*`, and where its media stand. */
+function readDocument({ documentId, type, publishedAt, content }: Published): {
+  document: object;
+  media: DeliveryPayload["media"];
+} {
+  const { schema, locales, after, createdAt } = content;
+  const flat = flatten(schema, after, { locale: null, chain: [], locales });
+  const document = deliveryDocument(
+    { id: documentId, type, status: "published", createdAt, updatedAt: publishedAt, publishedAt },
+    null,
+    flat,
+  );
+  return { document, media: placesOf(document, new Set(flat.media)) };
+}
+
+/** Where in a document some of its own objects stand. */
+function placesOf(document: object, media: ReadonlySet<FlatMedia>): DeliveryPayload["media"] {
+  const places: DeliveryPayload["media"] = [];
+  if (media.size > 0) walk(document, []);
+  return places;
+
+  function walk(value: unknown, path: (string | number)[]): void {
+    if (typeof value !== "object" || value === null) return;
+    const known = value as FlatMedia;
+    if (media.has(known)) places.push({ storageId: known.storageId, path });
+    else if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...path, index]);
+    else for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
+  }
+}

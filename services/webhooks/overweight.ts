@@ -1,0 +1,6 @@
+/** spec: Limits, Webhook payload `document`; UTF-8 bytes (decisions 10) */
+const MAX_DOCUMENT_BYTES = 256 * 1024;
+
+/** Whether a document's JSON is too large for a body. */
+export const isOverweight = (json: string): boolean =>
+  json.length > MAX_DOCUMENT_BYTES || Buffer.byteLength(json) > MAX_DOCUMENT_BYTES;

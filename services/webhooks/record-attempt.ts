@@ -1,0 +1,87 @@
+import { Webhook } from "../../entities/webhook.js";
+import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { endWaiting } from "./end-waiting.js";
+import { queueFor } from "./queues.js";
+import { isSuccess } from "./send-attempt.js";
+
+/** A delivery that is retried by hand for ever keeps its newest attempts. */
+const MAX_LOGGED = 50;
+const GONE = 410;
+
+/**
+ * Writes down how an attempt ended, and with it what comes next (spec: Events 6): delivered, another attempt after the
+ * next rung of the ladder, or failed for good, which with 410 disables the webhook (decisions 10). Null: the webhook is
+ * disabled and nothing was sent. A retry by hand that came meanwhile keeps its fresh ladder.
+ */
+export async function recordAttempt(
+  host: Pick<Host, "transact" | "tasks" | "config">,
+  task: ClaimedTask,
+  begun: Pick<WebhookDelivery, "webhookId" | "nextAttemptAt">,
+  attempt: WebhookAttempt | null,
+): Promise<void> {
+  await host.transact(async (tx) => {
+    const webhook = await noteTrouble(tx, begun.webhookId, attempt);
+    const row = await tx.findOneForUpdate(WebhookDelivery, { id: task.subject });
+    await task.complete(tx);
+    if (row === null) return;
+    const now = Date.now();
+    const attempts = attempt === null ? row.attempts : logged(row, attempt);
+    const set = (
+      change: Partial<Pick<WebhookDelivery, "status" | "rung" | "nextAttemptAt" | "completedAt">>,
+    ) => tx.update(WebhookDelivery, { id: row.id }, { attempts, ...change });
+    if (attempt !== null && isSuccess(attempt.statusCode))
+      return void (await set({ status: "delivered", nextAttemptAt: null, completedAt: now }));
+    if (row.status !== "pending" || row.nextAttemptAt !== begun.nextAttemptAt) return void (await set({}));
+    const rung = row.rung + 1;
+    const waitSeconds = host.config.webhookRetrySeconds[row.rung];
+    if (attempt === null || webhook === null || !webhook.isEnabled || waitSeconds === undefined) {
+      await set({ status: "failed", rung, nextAttemptAt: null, completedAt: now });
+      if (attempt?.statusCode === GONE) await disable(tx, row.webhookId);
+      return;
+    }
+    const afterMs = waitSeconds * 1000;
+    await set({ rung, nextAttemptAt: now + afterMs });
+    await host.tasks.enqueue(tx, {
+      queue: queueFor(webhook),
+      subject: row.id,
+      payer: row.webhookId,
+      afterMs,
+    });
+  });
+}
+
+/** Failures of this side have used up the task: the delivery ends with it, and its log says so. */
+export async function buryDelivery(tx: Tx, { subject }: ClaimedTask): Promise<void> {
+  const row = await tx.findOneForUpdate(WebhookDelivery, { id: subject, status: "pending" });
+  if (row === null) return;
+  const at = Date.now();
+  const attempt = { at, statusCode: null, durationMs: 0, error: "Kiln could not send it; its log says why." };
+  await tx.update(
+    WebhookDelivery,
+    { id: subject },
+    { attempts: logged(row, attempt), status: "failed", nextAttemptAt: null, completedAt: at },
+  );
+}
+
+const logged = ({ attempts }: WebhookDelivery, attempt: WebhookAttempt): WebhookAttempt[] =>
+  [...attempts, attempt].slice(-MAX_LOGGED);
+
+/** Keeps whether the last attempt failed. A 410 may disable the webhook, whose row is locked before its deliveries'. */
+async function noteTrouble(tx: Tx, id: string, attempt: WebhookAttempt | null): Promise<Webhook | null> {
+  const webhook =
+    attempt?.statusCode === GONE
+      ? await tx.findOneForUpdate(Webhook, { id })
+      : await tx.findOne(Webhook, { id });
+  if (webhook === null || attempt === null) return webhook;
+  const isTroubled = !isSuccess(attempt.statusCode);
+  if (isTroubled !== webhook.isTroubled) await tx.update(Webhook, { id }, { isTroubled });
+  return { ...webhook, isTroubled };
+}
+
+async function disable(tx: Tx, id: string): Promise<void> {
+  await tx.update(Webhook, { id }, { isEnabled: false, updatedAt: Date.now() });
+  await endWaiting(tx, id);
+}

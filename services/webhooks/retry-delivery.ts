@@ -1,0 +1,33 @@
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import { Webhook } from "../../entities/webhook.js";
+import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import type { Host } from "../../runtime/host.js";
+import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
+import { unknownWebhook } from "./webhooks.policy.js";
+
+/**
+ * Requeues a delivery, in whatever state it is, for now and with a fresh ladder (spec: Webhook delivery); it keeps its id
+ * and body. Throws `not_found` for a delivery of another webhook, `conflict` while the webhook is disabled.
+ */
+export async function retryDelivery(
+  host: Host,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  return host.transact(async (tx) => {
+    const webhook = await tx.findOneForUpdate(Webhook, { id: webhookId });
+    if (webhook === null) throw unknownWebhook();
+    const delivery = await tx.findOneForUpdate(WebhookDelivery, { id: deliveryId, webhookId });
+    if (delivery === null) throw notFound("There is no such delivery.");
+    if (!webhook.isEnabled)
+      throw new ServiceError("conflict", "The webhook is disabled. Enable it before you retry.");
+    const now = Date.now();
+    // By another time than that of its own an attempt that is under way sees that the ladder is not its own any more.
+    const nextAttemptAt = now === delivery.nextAttemptAt ? now + 1 : now;
+    const change = { status: "pending" as const, rung: 0, nextAttemptAt, completedAt: null };
+    await tx.update(WebhookDelivery, { id: deliveryId }, change);
+    for (const queue of [SEND_QUEUE, RETRY_QUEUE]) await host.tasks.drop(tx, queue, deliveryId);
+    await host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: deliveryId, payer: webhookId });
+    return { ...delivery, ...change };
+  });
+}

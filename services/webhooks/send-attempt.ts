@@ -1,0 +1,89 @@
+import type { Readable } from "node:stream";
+import type { WebhookAttempt } from "../../entities/webhook-delivery.js";
+import { GuardedFetchError, guardedFetch, type NetworkPolicy } from "../../runtime/guarded-fetch/index.js";
+
+/** decisions 10 */
+const TIMEOUT_MS = 15_000;
+const MAX_READ_BYTES = 64 * 1024;
+const KEPT_BYTES = 1024;
+
+export interface Shipment {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  policy: NetworkPolicy;
+}
+
+/**
+ * One attempt (spec: Events 6): a 2xx answer is a success, whatever its body does; everything else, redirects included,
+ * is a failure that says why. Takes 15 s at most. Throws only what the signal was aborted with.
+ */
+export async function sendAttempt(
+  { url, headers, body, policy }: Shipment,
+  signal: AbortSignal,
+): Promise<WebhookAttempt> {
+  const at = Date.now();
+  const begun = performance.now();
+  const ended = (statusCode: number | null, error: string | null): WebhookAttempt => ({
+    at,
+    statusCode,
+    durationMs: Math.round(performance.now() - begun),
+    error,
+  });
+  const deadline = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const answer = await guardedFetch(url, {
+      policy,
+      signal: AbortSignal.any([signal, deadline]),
+      method: "POST",
+      headers,
+      body: Buffer.from(body),
+      maxRedirects: 0,
+      firstByteMs: TIMEOUT_MS,
+      idleMs: TIMEOUT_MS,
+    });
+    const text = await readStart(answer.body);
+    // A body that broke off because this process ends is no less an answer.
+    return ended(answer.status, isSuccess(answer.status) ? null : whyNot(answer.status, text));
+  } catch (error) {
+    if (signal.aborted) throw error;
+    if (deadline.aborted) return ended(null, `The receiver did not answer within ${TIMEOUT_MS / 1000} s.`);
+    if (error instanceof GuardedFetchError) return ended(null, withCode(error));
+    throw error;
+  }
+}
+
+export const isSuccess = (statusCode: number | null): boolean =>
+  statusCode !== null && statusCode >= 200 && statusCode < 300;
+
+function whyNot(status: number, text: string): string {
+  const reason =
+    status >= 300 && status < 400
+      ? `The receiver answered ${status}; redirects are not followed.`
+      : `The receiver answered ${status}.`;
+  return text === "" ? reason : `${reason} ${text}`;
+}
+
+/** ECONNREFUSED and the like help whoever runs the receiver. */
+function withCode({ message, cause }: GuardedFetchError): string {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" ? `${message} (${code})` : message;
+}
+
+/** The first 1 KB of an answer, of which 64 KB at most are read; what there is of it when it breaks off. */
+async function readStart(body: Readable): Promise<string> {
+  const kept: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      if (bytes < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - bytes));
+      bytes += chunk.length;
+      if (bytes >= MAX_READ_BYTES) break;
+    }
+  } catch {
+    // Too slow, or gone: its status has been said.
+  } finally {
+    body.destroy();
+  }
+  return Buffer.concat(kept).toString("utf8").replaceAll("\u0000", "").trim();
+}

@@ -1,0 +1,32 @@
+import { createHmac } from "node:crypto";
+import { secretBytes } from "./webhook-secret.js";
+
+/** What an attempt sends. */
+export interface SignedMessage {
+  deliveryId: string;
+  event: string;
+  /** The raw body, as it goes out. */
+  body: string;
+}
+
+/**
+ * The headers of one attempt (spec: Events 4, 5; decisions 10): the spec's, keyed with the whole secret, and beside them
+ * those of the Standard Webhooks specification, keyed with the bytes that the secret stands for.
+ */
+export function deliveryHeaders(
+  secret: string,
+  { deliveryId, event, body }: SignedMessage,
+  now: number,
+): Record<string, string> {
+  const seconds = String(Math.floor(now / 1000));
+  return {
+    "content-type": "application/json",
+    "x-svc-event": event,
+    "x-svc-delivery": deliveryId,
+    "x-svc-timestamp": String(now),
+    "x-svc-signature": `sha256=${createHmac("sha256", secret).update(`${now}.${body}`).digest("hex")}`,
+    "webhook-id": deliveryId,
+    "webhook-timestamp": seconds,
+    "webhook-signature": `v1,${createHmac("sha256", secretBytes(secret)).update(`${deliveryId}.${seconds}.${body}`).digest("base64")}`,
+  };
+}

@@ -1,0 +1,52 @@
+import { In, LessThan, Not } from "typeorm";
+import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import { deleteBatch } from "../../runtime/delete-batch.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { SWEEP_QUEUE } from "./queues.js";
+
+/** What the log keeps of what is over: 30 days, and the newest 1,000 of a webhook. */
+const KEPT_MS = 30 * 24 * 3600_000;
+const KEPT = 1000;
+const EVERY_MS = 3600_000;
+/** Rows may have a body of 256 KB. */
+const BATCH = 100;
+
+/** The one task that shortens the logs; it puts itself back for ever, and any process may run it. */
+export const sweepDeliveries = (host: Host): TaskHandler => ({
+  queue: SWEEP_QUEUE,
+  concurrency: 1,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  async run(task) {
+    await sweep(host, task);
+    return { again: { afterMs: EVERY_MS } };
+  },
+});
+
+/** Starting it twice is one task. */
+export const startSweep = (host: Host): Promise<void> =>
+  host.transact((tx) =>
+    host.tasks.enqueue(tx, { queue: SWEEP_QUEUE, subject: "webhooks", payer: "webhooks" }),
+  );
+
+async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
+  const old = { completedAt: LessThan(Date.now() - KEPT_MS), status: Not("pending" as const) };
+  while (!signal.aborted) if (await deleteBatch(host, WebhookDelivery, old, BATCH)) break;
+  const full = await host.read.query<{ webhookId: string }>(
+    `SELECT webhookId FROM webhook_deliveries GROUP BY webhookId HAVING COUNT(*) > ${KEPT}`,
+  );
+  for (const { webhookId } of full) while (!signal.aborted) if (await shorten(host, webhookId)) break;
+}
+
+/** One batch of what a webhook has beyond its newest. True: none are left. */
+async function shorten({ read, transact }: Host, webhookId: string): Promise<boolean> {
+  const rows = await read.query<{ id: string; status: string }>(
+    `SELECT id, status FROM webhook_deliveries WHERE webhookId = ?
+      ORDER BY createdAt DESC, id DESC LIMIT 100000 OFFSET ${KEPT}`,
+    [webhookId],
+  );
+  const ids = rows.filter(({ status }) => status !== "pending").map(({ id }) => id);
+  const batch = ids.slice(-BATCH);
+  if (batch.length > 0) await transact((tx) => tx.delete(WebhookDelivery, { id: In(batch) }));
+  return ids.length <= BATCH;
+}

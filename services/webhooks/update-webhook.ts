@@ -1,0 +1,37 @@
+import type { ParamsOf } from "../../contracts/contract.js";
+import type { updateWebhook as contract } from "../../contracts/webhooks.js";
+import { Webhook } from "../../entities/webhook.js";
+import type { Host } from "../../runtime/host.js";
+import { checkReceiver } from "./check-receiver.js";
+import { endWaiting } from "./end-waiting.js";
+import { makeSecret, sealSecret } from "./webhook-secret.js";
+import { unknownWebhook } from "./webhooks.policy.js";
+
+/**
+ * Changes what is given; gives the new secret if one was asked for. Disabling ends what waits as failed (decisions 10).
+ * Throws `invalid_params` for an address that events may not go to.
+ */
+export async function updateWebhook(
+  host: Host,
+  { id, name, url, events, enabled, rotateSecret }: ParamsOf<typeof contract>,
+): Promise<{ webhook: Webhook; secret?: string }> {
+  if (url !== undefined) await checkReceiver(host, url);
+  const secret = rotateSecret ? makeSecret() : undefined;
+  const change = {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(enabled !== undefined && { isEnabled: enabled }),
+    ...(secret !== undefined && { sealedSecret: sealSecret(host.keys, secret) }),
+  };
+  const webhook = await host.transact(async (tx) => {
+    const before = await tx.findOneForUpdate(Webhook, { id });
+    if (before === null) throw unknownWebhook();
+    if (Object.keys(change).length === 0) return before;
+    const after = { ...change, updatedAt: Date.now() };
+    await tx.update(Webhook, { id }, after);
+    if (enabled === false) await endWaiting(tx, id);
+    return { ...before, ...after };
+  });
+  return { webhook, ...(secret !== undefined && { secret }) };
+}

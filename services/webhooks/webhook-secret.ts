@@ -1,0 +1,18 @@
+import { randomBytes } from "node:crypto";
+import type { Keys } from "../../runtime/keys.js";
+import { openText, sealText } from "../../runtime/sealed-text.js";
+
+/** As the Standard Webhooks specification has it; also part of the spec's key (decisions 10). */
+const PREFIX = "whsec_";
+const PURPOSE = "webhook secrets";
+
+export const makeSecret = (): string => PREFIX + randomBytes(32).toString("base64");
+
+/** A secret as it lies in the database. */
+export const sealSecret = (keys: Keys, secret: string): string => sealText(keys.derive(PURPOSE), secret);
+
+/** Throws for what was sealed under another SECRET_KEY. */
+export const openSecret = (keys: Keys, sealed: string): string => openText(keys.derive(PURPOSE), sealed);
+
+/** The bytes that the secret stands for. */
+export const secretBytes = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), "base64");

@@ -1,0 +1,21 @@
+import type { Reader } from "../../runtime/transaction.js";
+
+/** What an event needs to know of a webhook. */
+export interface Listener {
+  id: string;
+  events: readonly string[];
+  isTroubled: boolean;
+}
+
+/** The enabled webhooks of a project. One read by an index. */
+export async function findListeners(read: Reader, projectId: string): Promise<Listener[]> {
+  const rows = await read.query<{ id: string; events: string; isTroubled: number }>(
+    "SELECT id, events, isTroubled FROM webhooks WHERE projectId = ? AND isEnabled = 1",
+    [projectId],
+  );
+  return rows.map(({ id, events, isTroubled }) => ({
+    id,
+    events: JSON.parse(events) as string[],
+    isTroubled: Number(isTroubled) === 1,
+  }));
+}

@@ -1,0 +1,25 @@
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import { Webhook } from "../../entities/webhook.js";
+import type { Reader } from "../../runtime/transaction.js";
+import { type ProjectSeen, seeProject } from "../projects/index.js";
+
+/** A webhook, and what the caller is in its project. */
+export interface WebhookSeen {
+  webhook: Webhook;
+  seen: ProjectSeen;
+}
+
+/** A webhook of a project that the account is in. Throws `not_found` for all else, which looks the same. */
+export async function requireWebhook(read: Reader, accountId: string, id: string): Promise<WebhookSeen> {
+  const webhook = await read.findOne(Webhook, { id });
+  const seen = webhook === null ? null : await seeProject(read, accountId, webhook.projectId);
+  if (webhook === null || seen === null) throw unknownWebhook();
+  return { webhook, seen };
+}
+
+export const unknownWebhook = (): ServiceError => notFound("There is no such webhook.");
+
+/** spec: Webhooks (project owner). Throws `forbidden` for contributors. */
+export function ownerOnly({ role }: ProjectSeen): void {
+  if (role !== "owner") throw new ServiceError("forbidden", "Only the project's owner may use its webhooks.");
+}

@@ -1,0 +1,104 @@
+import { webhooksProjectDeleted } from "../../contracts/project-cascade.js";
+import * as contracts from "../../contracts/webhooks.js";
+import { Webhook } from "../../entities/webhook.js";
+import { WebhookDelivery } from "../../entities/webhook-delivery.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { requireSeen } from "../projects/index.js";
+import { createWebhook } from "./create-webhook.js";
+import { deleteWebhook, forgetDeliveries } from "./delete-webhook.js";
+import { deliverTasks } from "./deliver.js";
+import { findDeliveries } from "./delivery.repository.js";
+import { forgetProject } from "./forget-project.js";
+import { presentDelivery } from "./present-delivery.js";
+import { presentWebhook, presentWebhooks } from "./present-webhook.js";
+import { retryDelivery } from "./retry-delivery.js";
+import { startSweep, sweepDeliveries } from "./sweep-deliveries.js";
+import { updateWebhook } from "./update-webhook.js";
+import { ownerOnly, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
+
+const projectSeenBy = (host: Host) => (context: ActionContext, params: { projectId: string }) =>
+  requireSeen(host.read, context.auth.accountId, params.projectId);
+
+const seenBy = (host: Host) => (context: ActionContext, params: { id: string }) =>
+  requireWebhook(host.read, context.auth.accountId, params.id);
+
+const ofOwner = (_context: unknown, _params: unknown, { seen }: WebhookSeen) => ownerOnly(seen);
+
+const webhookActions = (host: Host): Action[] => [
+  action(contracts.createWebhook, {
+    find: projectSeenBy(host),
+    allow: (_context, _params, seen) => ownerOnly(seen),
+    run: async ({ auth }, params) => {
+      const { webhook, secret } = await createWebhook(host, auth.accountId, params);
+      return { webhook: await presentWebhook(host.read, webhook), secret };
+    },
+  }),
+  action(contracts.listWebhooks, {
+    find: projectSeenBy(host),
+    allow: (_context, _params, seen) => ownerOnly(seen),
+    run: async (_context, { projectId, limit, offset }) => {
+      const [found, total] = await Promise.all([
+        host.read.find(
+          Webhook,
+          { projectId },
+          { order: { createdAt: "DESC", id: "DESC" }, limit: limit ?? contracts.MAX_WEBHOOKS, offset },
+        ),
+        host.read.count(Webhook, { projectId }),
+      ]);
+      return { webhooks: await presentWebhooks(host.read, found), total };
+    },
+  }),
+  action(contracts.updateWebhook, {
+    find: seenBy(host),
+    allow: ofOwner,
+    run: async (_context, params) => {
+      const { webhook, ...rest } = await updateWebhook(host, params);
+      return { webhook: await presentWebhook(host.read, webhook), ...rest };
+    },
+  }),
+  action(contracts.deleteWebhook, {
+    find: seenBy(host),
+    allow: ofOwner,
+    run: async (_context, { id }) => {
+      await deleteWebhook(host, id);
+      return { ok: true as const };
+    },
+  }),
+];
+
+const deliveryActions = (host: Host): Action[] => [
+  action(contracts.listDeliveries, {
+    find: seenBy(host),
+    allow: ofOwner,
+    run: async (_context, { id, limit, offset }) => {
+      const [found, total] = await Promise.all([
+        findDeliveries(host.read, id, { limit, offset }),
+        host.read.count(WebhookDelivery, { webhookId: id }),
+      ]);
+      return { deliveries: found.map(presentDelivery), total };
+    },
+  }),
+  action(contracts.retryDelivery, {
+    find: seenBy(host),
+    allow: ofOwner,
+    run: async (_context, { id, deliveryId }) => ({
+      delivery: presentDelivery(await retryDelivery(host, id, deliveryId)),
+    }),
+  }),
+];
+
+/** Webhook records, and the way of content events to them. */
+const webhooks: AreaFactory = (host) => ({
+  name: "webhooks",
+  actions: [
+    ...webhookActions(host),
+    ...deliveryActions(host),
+    action(webhooksProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+  ],
+  tasks: [...deliverTasks(host), forgetDeliveries(host), sweepDeliveries(host)],
+  started: () => startSweep(host),
+});
+export default webhooks;

@@ -1,0 +1,58 @@
+import { type DeliveryPayload, WebhookDelivery } from "../../entities/webhook-delivery.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { findProject } from "../projects/index.js";
+import { mediaIn, mediaSigner } from "../storage/index.js";
+import { isOverweight } from "./overweight.js";
+
+/**
+ * Makes the body of a delivery and keeps it before anything is sent, so that all attempts send the same one (decisions
+ * 10). URLs of media outlive the ladder: they are signed now, for 24 hours. Throws `unavailable` when the store is away.
+ */
+export async function writeBody(
+  host: Host,
+  task: ClaimedTask,
+  projectId: string,
+  { envelope, media }: DeliveryPayload,
+): Promise<string> {
+  await placeMedia(host, projectId, envelope.document, media);
+  const { document, ...rest } = envelope;
+  const isOmitted = document !== undefined && isOverweight(JSON.stringify(document));
+  const body = JSON.stringify(isOmitted ? rest : envelope);
+  await host.transact(async (tx) => {
+    await tx.update(WebhookDelivery, { id: task.subject }, { body, payload: null });
+    await task.guard(tx);
+  });
+  return body;
+}
+
+/** spec: Delivery document. Media becomes `{ storageId, url, contentType }`; without a url where it was never granted. */
+async function placeMedia(
+  host: Host,
+  projectId: string,
+  document: object | undefined,
+  places: DeliveryPayload["media"],
+): Promise<void> {
+  const project = places.length === 0 ? null : await findProject(host.read, projectId);
+  if (document === undefined || project === null) return;
+  const found = await mediaIn(
+    host.read,
+    project,
+    places.map(({ storageId }) => storageId),
+  );
+  const { sign } = mediaSigner(host.storage, { longLived: true });
+  const urls = new Map<string, string>();
+  for (const media of found.values()) if (media.isLinked) urls.set(media.id, await sign(media));
+  for (const { storageId, path } of places) {
+    const url = urls.get(storageId);
+    const contentType = found.get(storageId)?.contentType;
+    if (url !== undefined) put(document, path, { storageId, url, contentType });
+  }
+}
+
+function put(document: object, path: readonly (string | number)[], value: object): void {
+  const key = path.at(-1);
+  let at: unknown = document;
+  for (const step of path.slice(0, -1)) at = (at as Record<string | number, unknown>)[step];
+  if (key !== undefined) (at as Record<string | number, unknown>)[key] = value;
+}

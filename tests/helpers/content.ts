@@ -1,0 +1,74 @@
+import type { FieldDefinition } from "../../contracts/content-schema.js";
+import type { Host } from "../../runtime/host.js";
+import type { Answer, Person } from "./client.js";
+import { insertType } from "./insert-type.js";
+
+/** What most tests of documents are about. */
+export const ARTICLE: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string", required: true, maxLength: 40 },
+  { name: "body", title: "Body", type: "text" },
+  { name: "author", title: "Author", type: "reference", to: ["author", "article"] },
+];
+
+/** Makes a type `article`, or another one, whose titles are in the field `title`. Gives its id. */
+export const makeType = (
+  { host }: { host: Pick<Host, "transact"> },
+  projectId: string,
+  fields: FieldDefinition[] = ARTICLE,
+  name = "article",
+): Promise<string> => insertType(host, projectId, { name, title: name, fields, titleField: "title" });
+
+/** Short ways to the documents of a project. */
+export class Documents {
+  readonly #person: Person;
+  readonly #projectId: string;
+
+  constructor(person: Person, projectId: string) {
+    this.#person = person;
+    this.#projectId = projectId;
+  }
+
+  get #api() {
+    return this.#person.api;
+  }
+
+  /** The same as another person sees them. */
+  as(person: Person): Documents {
+    return new Documents(person, this.#projectId);
+  }
+
+  create = (draft: object, more: object = {}): Promise<Answer> =>
+    this.#api.post(`/v1/projects/${this.#projectId}/content/documents`, { type: "article", draft, ...more });
+  list = (query = ""): Promise<Answer> =>
+    this.#api.get(`/v1/projects/${this.#projectId}/content/documents${query}`);
+  get = (id: string): Promise<Answer> => this.#api.get(`/v1/content/documents/${id}`);
+  put = (id: string, draft: object): Promise<Answer> =>
+    this.#api.put(`/v1/content/documents/${id}`, { draft });
+  publish = (id: string, baseVersion: number): Promise<Answer> =>
+    this.#api.post(`/v1/content/documents/${id}/publish`, { baseVersion });
+  unpublish = (id: string, query = ""): Promise<Answer> =>
+    this.#api.post(`/v1/content/documents/${id}/unpublish${query}`);
+  delete = (id: string, query = ""): Promise<Answer> =>
+    this.#api.delete(`/v1/content/documents/${id}${query}`);
+  revisions = (id: string, query = ""): Promise<Answer> =>
+    this.#api.get(`/v1/content/documents/${id}/revisions${query}`);
+  revision = (id: string, revisionId: string): Promise<Answer> =>
+    this.#api.get(`/v1/content/documents/${id}/revisions/${revisionId}`);
+  restore = (id: string, revisionId: string, body: object = {}): Promise<Answer> =>
+    this.#api.post(`/v1/content/documents/${id}/revisions/${revisionId}/restore`, body);
+
+  /** A document that is there; gives its id. */
+  async make(draft: object, more: object = {}): Promise<string> {
+    const made = await this.create(draft, more);
+    if (made.status !== 200) throw new Error(`create: ${JSON.stringify(made.body)}`);
+    return made.body.document.id as string;
+  }
+
+  /** One that is published; gives its id. */
+  async makePublished(draft: object, more: object = {}): Promise<string> {
+    const id = await this.make(draft, more);
+    const published = await this.publish(id, 1);
+    if (published.status !== 200) throw new Error(`publish: ${JSON.stringify(published.body)}`);
+    return id;
+  }
+}

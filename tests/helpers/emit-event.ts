@@ -1,0 +1,37 @@
+import { randomUUID } from "node:crypto";
+import type { ContentEvent, PublishedContent } from "../../contracts/content-events.js";
+import { FIRST_LOCALES } from "../../contracts/content-locales.js";
+import type { Host } from "../../runtime/host.js";
+import { emit } from "../../services/webhooks/index.js";
+
+/** What a type `post` publishes. */
+export const publishedContent = (change: Partial<PublishedContent> = {}): PublishedContent => ({
+  schema: {
+    name: "post",
+    title: "Post",
+    fields: [
+      { name: "title", title: "Title", type: "string" },
+      { name: "body", title: "Body", type: "text", localized: true },
+      { name: "cover", title: "Cover", type: "media" },
+    ],
+    titleField: "title",
+  },
+  locales: FIRST_LOCALES,
+  before: null,
+  after: { title: "Hello" },
+  createdAt: 1_700_000_000_000,
+  ...change,
+});
+
+export const publishEvent = (projectId: string, content: Partial<PublishedContent> = {}): ContentEvent => ({
+  kind: "document.publish",
+  projectId,
+  documentId: randomUUID(),
+  type: "post",
+  publishedAt: Date.now(),
+  content: publishedContent(content),
+});
+
+/** Emits as the transaction of an operation does. */
+export const emitEvents = (host: Host, ...events: ContentEvent[]): Promise<void> =>
+  host.transact((tx) => emit(host, tx, events));

@@ -1,0 +1,37 @@
+import type { FieldDefinition } from "../../contracts/content-schema.js";
+import { ContentSettings } from "../../entities/content-settings.js";
+import type { Kiln } from "../../start.js";
+import { type Person, signUp } from "./client.js";
+import { Documents, makeType } from "./content.js";
+import { makeProject } from "./make-project.js";
+
+export interface Site {
+  ann: Person;
+  projectId: string;
+  documents: Documents;
+}
+
+/** A project in English, German and Portuguese, somebody who owns it, and its type `article`. */
+export async function makeSite(
+  kiln: Kiln,
+  fields: FieldDefinition[],
+  settings: Partial<ContentSettings> = {},
+): Promise<Site> {
+  const ann = await signUp(kiln.url);
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId, fields);
+  const locale = (code: string) => ({ code, title: code, fallback: null, required: false });
+  await kiln.host.transact((tx) =>
+    tx.insert(ContentSettings, {
+      id: projectId,
+      defaultLocale: "en",
+      locales: ["en", "de", "pt-BR"].map(locale),
+      brief: "",
+      autoTranslateOnPublish: false,
+      translationModel: "auto",
+      updatedAt: Date.now(),
+      ...settings,
+    }),
+  );
+  return { ann, projectId, documents: new Documents(ann, projectId) };
+}

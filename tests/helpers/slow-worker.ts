@@ -1,0 +1,10 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { answerJobs } from "../../runtime/answer-jobs.js";
+
+/** A worker's script that does what a job says. */
+answerJobs((job: { say?: unknown; refuse?: string; fail?: string; hang?: true }) => {
+  if (job.refuse !== undefined) throw new ServiceError("invalid_params", job.refuse);
+  if (job.fail !== undefined) throw new TypeError(job.fail);
+  while (job.hang);
+  return job.say;
+});

@@ -1,0 +1,104 @@
+import test from "ava";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { Task } from "../../../entities/task.js";
+import type { Kiln } from "../../../start.js";
+import { planRefresh } from "../../../services/content/types/refresh-documents.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { Documents } from "../../helpers/content.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { field, postType } from "../../helpers/post-type.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+async function titles(documents: Documents, query: string): Promise<(string | null)[]> {
+  const { body } = await documents.list(`?type=article${query}`);
+  return body.documents.map(({ title }: { title: string | null }) => title);
+}
+const tasksOf = (projectId: string) =>
+  kiln.host.read.count(Task, { queue: "content.refresh", payer: projectId });
+
+test("after another titleField, lists name, find and sort documents by it", async (t) => {
+  const projectId = await makeProject(ann);
+  const fields = [field("title"), field("slug"), field("count", { type: "number" })];
+  const { id } = await postType(ann.api, projectId, "article", fields, { titleField: "title" });
+  const documents = new Documents(ann, projectId);
+  for (const [title, slug] of [
+    ["Alpha", "z"],
+    ["Beta", "y"],
+    ["Gamma", "x"],
+  ])
+    await documents.make({ title, slug });
+  t.deepEqual(await titles(documents, "&sort=title"), ["Alpha", "Beta", "Gamma"]);
+  const before = (await documents.list()).body.documents;
+
+  const path = `/v1/content/types/${id}`;
+  await ann.api.put(path, { baseVersion: 1, titleField: "slug" });
+  t.deepEqual(await titles(documents, "&sort=title"), ["x", "y", "z"]);
+  t.deepEqual(await titles(documents, "&q=Y"), ["y"]);
+  t.deepEqual(await titles(documents, "&q=alpha"), []);
+  const after = (await documents.list()).body.documents;
+  for (const [index, document] of after.entries())
+    t.like(document, { updatedAt: before[index].updatedAt, draftVersion: 1, schemaVersion: 1 });
+
+  await ann.api.put(path, { baseVersion: 2, titleField: "count" });
+  t.deepEqual(await titles(documents, "&sort=title"), [null, null, null], "its value is no text");
+  await ann.api.put(path, { baseVersion: 3, titleField: "title" });
+  t.deepEqual(await titles(documents, "&q=alpha"), ["Alpha"]);
+  t.is(await tasksOf(projectId), 0);
+});
+
+test("after another default locale, lists go by the titles in it", async (t) => {
+  const projectId = await makeProject(ann);
+  const fields = [field("title", { localized: true })];
+  await postType(ann.api, projectId, "article", fields, { titleField: "title" });
+  const documents = new Documents(ann, projectId);
+  const settings = `/v1/projects/${projectId}/content/settings`;
+  await ann.api.put(settings, { locales: [{ code: "en" }, { code: "de" }] });
+  await documents.make({ title: { en: "Kiln", de: "Ofen" } });
+  t.deepEqual(await titles(documents, "&q=kiln"), ["Kiln"]);
+  await ann.api.put(settings, { defaultLocale: "de" });
+  t.deepEqual(await titles(documents, "&q=kiln"), []);
+  t.deepEqual(await titles(documents, "&q=ofen"), ["Ofen"]);
+  t.is(await tasksOf(projectId), 0);
+});
+
+test("a field that becomes localized counts among what translations miss", async (t) => {
+  const projectId = await makeProject(ann);
+  const { id } = await postType(ann.api, projectId, "article", [field("title")], { titleField: "title" });
+  const documents = new Documents(ann, projectId);
+  await ann.api.put(`/v1/projects/${projectId}/content/settings`, {
+    locales: [{ code: "en" }, { code: "de" }],
+  });
+  await documents.make({ title: "Kiln" });
+  t.deepEqual(await titles(documents, "&missingLocale=de"), []);
+  await ann.api.put(`/v1/content/types/${id}`, {
+    baseVersion: 1,
+    fields: [field("title", { localized: true })],
+  });
+  t.deepEqual(await titles(documents, "&missingLocale=de"), ["Kiln"]);
+});
+
+test("what a crashed request left is finished by its task", async (t) => {
+  const projectId = await makeProject(ann);
+  const { id } = await postType(ann.api, projectId, "article", [field("title")], { titleField: "title" });
+  const documents = new Documents(ann, projectId);
+  const made = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => documents.make({ title: `Kiln ${index}` })),
+  );
+  const { host } = kiln;
+  await host.transact(async (tx) => {
+    await tx.update(ContentDocument, { typeId: id }, { title: "old", titleKey: "old", searchTitle: "old" });
+    await planRefresh(host, tx, { id, projectId });
+    await host.tasks.hasten(tx, "content.refresh", id);
+  });
+  await until(async () => (await tasksOf(projectId)) === 0);
+  t.is((await documents.list("?type=article&q=kiln")).body.total, made.length);
+});

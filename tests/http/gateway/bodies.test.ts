@@ -1,0 +1,212 @@
+import { request } from "node:http";
+import { connect, type Socket } from "node:net";
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const image = {
+  model: "mock-image",
+  params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 },
+};
+const MB = 1024 * 1024;
+
+/** Sends a body of `sent` bytes under a declared length, or chunked without one; gives the answer and how much was taken. */
+function pour(
+  path: string,
+  headers: Record<string, string>,
+  declared: number | null,
+  bytes: number,
+): Promise<{ status: number; written: number }> {
+  return new Promise((resolve, reject) => {
+    const url = new URL(path, kiln.url);
+    let written = 0;
+    const req = request(
+      url,
+      {
+        method: "POST",
+        headers: { ...headers, ...(declared !== null && { "content-length": String(declared) }) },
+      },
+      (res) => {
+        res.resume();
+        resolve({ status: res.statusCode ?? 0, written });
+        req.destroy();
+      },
+    );
+    req.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE" && error.code !== "ECONNRESET") reject(error);
+    });
+    const chunk = Buffer.alloc(64 * 1024, 32);
+    const more = (): void => {
+      while (written < bytes) {
+        written += chunk.length;
+        if (!req.write(chunk)) return void req.once("drain", more);
+      }
+      if (declared === null) req.end();
+    };
+    more();
+  });
+}
+
+test("a declared length over 32 MB is 413 even before authentication, and the body is not read", async (t) => {
+  const { status, written } = await pour(
+    "/v1/generations",
+    { "content-type": "application/json" },
+    33 * MB,
+    20 * MB,
+  );
+  t.is(status, 413);
+  t.true(written < 20 * MB);
+});
+
+test("an unauthenticated caller never makes the service read a body", async (t) => {
+  const { status, written } = await pour(
+    "/v1/generations",
+    { "content-type": "application/json" },
+    null,
+    64 * MB,
+  );
+  t.is(status, 401);
+  t.true(written < 32 * MB);
+});
+
+test("a chunked body is counted, and 413 beyond 32 MB", async (t) => {
+  const { status } = await pour(
+    "/v1/generations",
+    { "content-type": "application/json", authorization: `Bearer ${ann.key}` },
+    null,
+    40 * MB,
+  );
+  t.is(status, 413);
+});
+
+/** Writes everything before it reads, as most clients do. */
+function sendThenRead(path: string, headers: string[], body: Buffer): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(kiln.url);
+    const socket = connect(Number(port), hostname);
+    socket.on("error", reject);
+    socket.write([`POST ${path} HTTP/1.1`, "Host: x", "Connection: close", ...headers, "", ""].join("\r\n"));
+    socket.write(body, (error) => {
+      if (error) return reject(error);
+      socket.once("data", (answer: Buffer) => {
+        resolve(answer.toString("latin1"));
+        socket.destroy();
+      });
+    });
+  });
+}
+
+test("a client that sends its whole body before it reads gets the 413, not a broken pipe", async (t) => {
+  const json = "Content-Type: application/json";
+  const key = `Authorization: Bearer ${ann.key}`;
+  const body = Buffer.alloc(40 * MB, 32);
+  const chunked = Buffer.concat([
+    Buffer.from(`${body.length.toString(16)}\r\n`),
+    body,
+    Buffer.from("\r\n0\r\n\r\n"),
+  ]);
+  for (const path of ["/v1/generations", "/mcp", "/v1/nowhere"]) {
+    const declared = await sendThenRead(path, [json, key, `Content-Length: ${body.length}`], body);
+    t.regex(declared, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
+    const counted = await sendThenRead(path, [json, key, "Transfer-Encoding: chunked"], chunked);
+    t.regex(counted, /^HTTP\/1\.1 (413|404) [^]*"(payload_too_large|not_found)"/, path);
+  }
+});
+
+/** Announces a body, sends nothing of it, and reads the answer while the connection is open. */
+function announce(path: string, headers: string[]): Promise<{ text: string; socket: Socket }> {
+  return new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(kiln.url);
+    const socket = connect(Number(port), hostname);
+    let text = "";
+    socket.on("error", reject);
+    socket.on("close", () => reject(new Error(`hung up after ${JSON.stringify(text)}`)));
+    socket.on("data", (data: Buffer) => {
+      text += data.toString("latin1");
+      if (text.endsWith("}")) resolve({ text, socket: socket.removeAllListeners() });
+    });
+    socket.write([`POST ${path} HTTP/1.1`, "Host: x", ...headers, "", ""].join("\r\n"));
+  });
+}
+
+test("a refusal of a body that is still to come ends its connection and says so, so that nobody reuses it", async (t) => {
+  const json = "Content-Type: application/json";
+  const key = `Authorization: Bearer ${ann.key}`;
+  const long = `Content-Length: ${33 * MB}`;
+  const chunked = "Transfer-Encoding: chunked";
+  for (const [path, headers, status] of [
+    ["/v1/generations", [json, long], 413],
+    ["/v1/generations", [json, key, long], 413],
+    ["/v1/generations", [json, chunked], 401],
+    ["/v1/generations", [json, `Content-Length: ${MB}`], 401],
+    ["/v1/admin/accounts/%zz", [json, chunked], 404],
+    ["/v1/nowhere", [json, long], 404],
+    ["/v1/nowhere", [json, chunked], 404],
+    ["/mcp", [json, key, long], 413],
+    ["/mcp", [json, chunked], 401],
+    ["/mcp", [key, chunked], 415],
+  ] as const) {
+    const { text, socket } = await announce(path, [...headers]);
+    const about = `${path} ${headers.join(", ")}`;
+    t.true(text.startsWith(`HTTP/1.1 ${status} `), `${about}: ${text}`);
+    t.regex(text, /\r\nconnection: close\r\n/i, about);
+    t.regex(text, /\r\ncontent-length: \d+\r\n/i, about);
+    t.regex(text, /\r\nx-request-id: /i, about);
+    socket.destroy();
+  }
+  t.is((await ann.api.get("/v1/account")).status, 200);
+});
+
+test("a refusal without a body, or with a short one, keeps the connection", async (t) => {
+  for (const [path, headers] of [
+    ["/v1/nowhere", []],
+    ["/v1/generations", ["Content-Type: application/json", "Content-Length: 0"]],
+    ["/mcp", ["Content-Type: application/json", "Content-Length: 0"]],
+    ["/v1/generations", ["Content-Type: application/json", "Content-Length: 1000"]],
+  ] as const) {
+    const { text, socket } = await announce(path, [...headers]);
+    t.notRegex(text, /\r\nconnection: close\r\n/i, path);
+    socket.destroy();
+  }
+});
+
+test("a body of up to 32 MB is read", async (t) => {
+  const answer = await ann.api.post("/v1/generations", { ...image, ignored: "x".repeat(30 * MB) });
+  t.is(answer.status, 200, JSON.stringify(answer.body));
+});
+
+test("a body that is not JSON, not an object or of another type is invalid_params", async (t) => {
+  for (const options of [
+    { body: "{" },
+    { body: "[]" },
+    { body: "null" },
+    { body: '"text"' },
+    { body: new Uint8Array([0x7b, 0xff, 0x7d]) },
+    { body: JSON.stringify(image), headers: { "content-type": "text/plain" } },
+    { body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } },
+    { body: JSON.stringify(image), headers: { "content-type": "nonsense" } },
+  ]) {
+    const answer = await ann.api.send("POST", "/v1/generations", options);
+    t.is(answer.status, 400, JSON.stringify(options));
+    t.is(answer.body.error.code, "invalid_params");
+  }
+});
+
+test("a body that is nested too deeply is invalid_params, also under an Idempotency-Key", async (t) => {
+  const body = JSON.stringify(image).replace("{", `{"ignored":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
+  const answer = await ann.api.send("POST", "/v1/generations", {
+    body,
+    headers: { "idempotency-key": "deep" },
+  });
+  t.is(answer.status, 400);
+  t.regex(answer.body.error.message, /levels deep/);
+});

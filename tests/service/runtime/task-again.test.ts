@@ -1,0 +1,289 @@
+import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { pino } from "pino";
+import { Task } from "../../../entities/task.js";
+import type { Database } from "../../../runtime/database.js";
+import { Signals } from "../../../runtime/signals.js";
+import { enqueue, type NewTask } from "../../../runtime/tasks/enqueue.js";
+import { reclaimExpired, releaseAll } from "../../../runtime/tasks/lease.js";
+import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
+import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
+import { reader, transaction } from "../../../runtime/transaction.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { until } from "../../helpers/until.js";
+
+let database: Database;
+test.beforeEach(async () => {
+  database = await openTestDatabase();
+});
+test.afterEach.always(() => database.close());
+
+const HOUR_MS = 3600_000;
+
+const makeQueue = () =>
+  new TaskQueue({
+    database,
+    signals: new Signals(new ServiceBroker({ logger: false })),
+    log: pino({ level: "silent" }),
+    leaseMs: 60_000,
+    isAlone: false,
+  });
+
+const put = (more: Partial<NewTask> = {}) =>
+  transaction(database, (tx) => enqueue(tx, { queue: "work", subject: "a", payer: "p", ...more }));
+const look = () => reader(database).findOne(Task, { subject: "a" });
+const isGone = async () => (await look()) === null;
+const change = (sql: string) => transaction(database, (tx) => tx.run(`UPDATE tasks SET ${sql}`));
+
+/** Runs that stay in hand until the test lets each of them end. */
+function stepped(
+  end: (task: Parameters<TaskHandler["run"]>[0], run: number) => ReturnType<TaskHandler["run"]>,
+) {
+  const gates: (() => void)[] = [];
+  const attempts: number[] = [];
+  const handler: TaskHandler = {
+    queue: "work",
+    concurrency: 4,
+    maxAttempts: 2,
+    async run(task) {
+      attempts.push(task.attempts);
+      await new Promise<void>((resolve) => gates.push(resolve));
+      return end(task, attempts.length);
+    },
+  };
+  return {
+    handler,
+    attempts,
+    begun: (runs: number) => until(async () => gates.length >= runs),
+    finish: (run: number) => gates[run - 1]?.(),
+  };
+}
+
+test.serial(
+  "a ready task that is queued again keeps the earlier time, its attempts and its payer",
+  async (t) => {
+    await put({ afterMs: HOUR_MS });
+    await change("attempts = 1");
+    const before = await look();
+    await put({ afterMs: 2 * HOUR_MS, payer: "q" });
+    t.deepEqual(await look(), before);
+    await put({ afterMs: 0 });
+    const after = await look();
+    t.true(Number(after?.runAt) <= Number(before?.runAt) - HOUR_MS / 2);
+    t.like(after, { state: "ready", attempts: 1, payer: "p", rerunAt: null, id: before?.id });
+  },
+);
+
+for (const way of ["completes in its transaction", "returns"] as const) {
+  test.serial(`a subject queued while it runs is run exactly once more when the run ${way}`, async (t) => {
+    const queue = makeQueue();
+    const steps = stepped(async (task) => {
+      if (way !== "returns") await transaction(database, (tx) => task.complete(tx));
+    });
+    queue.handle(steps.handler);
+    await queue.start();
+    await put();
+    await steps.begun(1);
+    await put();
+    await put();
+    t.like(await look(), { state: "running", fence: 1 });
+    steps.finish(1);
+    await steps.begun(2);
+    t.like(await look(), { state: "running", fence: 2, rerunAt: null });
+    steps.finish(2);
+    await until(isGone);
+    t.deepEqual(steps.attempts, [0, 0]);
+    await queue.drain(1000);
+  });
+}
+
+test.serial("what is queued in a transaction that is undone is not run again", async (t) => {
+  const queue = makeQueue();
+  const steps = stepped(async () => {});
+  queue.handle(steps.handler);
+  await queue.start();
+  await put();
+  await steps.begun(1);
+  await t.throwsAsync(
+    transaction(database, async (tx) => {
+      await enqueue(tx, { queue: "work", subject: "a", payer: "p" });
+      throw new Error("meant to fail");
+    }),
+  );
+  steps.finish(1);
+  await until(isGone);
+  t.is(steps.attempts.length, 1);
+  await queue.drain(1000);
+});
+
+for (const way of ["its lease runs out", "its only process starts anew"] as const) {
+  test.serial(
+    `a run that was to be repeated and whose process dies is run once more when ${way}`,
+    async (t) => {
+      const dying = makeQueue();
+      const lost = stepped(async () => {});
+      dying.handle(lost.handler);
+      await put();
+      // Without `start` there is no heartbeat: as if the process was gone.
+      dying.wake();
+      await lost.begun(1);
+      await change("attempts = 1");
+      await put();
+      if (way === "its lease runs out") {
+        await change("leaseUntil = 0");
+        t.is(await reclaimExpired(database), 1);
+      } else await releaseAll(database);
+      t.like(await look(), { state: "ready", attempts: 0, rerunAt: null });
+      const living = makeQueue();
+      const steps = stepped(async (task) => transaction(database, (tx) => task.complete(tx)));
+      living.handle(steps.handler);
+      living.wake();
+      await steps.begun(1);
+      // The dead one's late end takes nothing along.
+      lost.finish(1);
+      await dying.drain(1000);
+      t.like(await look(), { state: "running", fence: 2 });
+      steps.finish(1);
+      await until(isGone);
+      t.deepEqual(steps.attempts, [0]);
+      await living.drain(1000);
+    },
+  );
+}
+
+test.serial(
+  "a failed run that was to be repeated is repeated at once, with its attempts at none",
+  async (t) => {
+    const queue = makeQueue();
+    const buried: string[] = [];
+    const steps = stepped(async (_task, run) => {
+      if (run <= 2) throw new Error("meant to fail");
+    });
+    queue.handle({ ...steps.handler, bury: async (_tx, { subject }) => void buried.push(subject) });
+    await queue.start();
+    await put();
+    await steps.begun(1);
+    await put();
+    steps.finish(1);
+    await steps.begun(2);
+    // The last attempt: without the request it would be buried.
+    await change("attempts = 1");
+    await put();
+    steps.finish(2);
+    await steps.begun(3);
+    steps.finish(3);
+    await until(isGone);
+    t.deepEqual(steps.attempts, [0, 0, 0]);
+    t.deepEqual(buried, []);
+    await queue.drain(1000);
+  },
+);
+
+test.serial(
+  "a subject queued while its last failure is buried begins anew, and the burial is undone",
+  async (t) => {
+    const queue = makeQueue();
+    let burials = 0;
+    const steps = stepped(async (_task, run) => {
+      if (run === 1) throw new Error("meant to fail");
+    });
+    queue.handle({
+      ...steps.handler,
+      maxAttempts: 1,
+      async bury(tx) {
+        burials += 1;
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        await tx.run("UPDATE tasks SET rerunAt = 1 WHERE subject = ?", ["a"]);
+        await enqueue(tx, { queue: "mourning", subject: "b", payer: "p" });
+      },
+    });
+    await queue.start();
+    await put();
+    await steps.begun(1);
+    steps.finish(1);
+    await until(async () => burials >= 3);
+    t.is(await reader(database).count(Task, { queue: "mourning" }), 0);
+    t.like(await look(), { state: "running" });
+    await put();
+    await steps.begun(2);
+    steps.finish(2);
+    await until(isGone);
+    t.deepEqual(steps.attempts, [0, 0]);
+    await queue.drain(1000);
+  },
+);
+
+test.serial("work that comes again later comes earlier when it was queued for earlier", async (t) => {
+  const queue = makeQueue();
+  const steps = stepped(async (_task, run) => (run === 1 ? { again: { afterMs: HOUR_MS } } : undefined));
+  queue.handle(steps.handler);
+  await queue.start();
+  await put();
+  await steps.begun(1);
+  await put();
+  steps.finish(1);
+  await steps.begun(2);
+  steps.finish(2);
+  await until(isGone);
+  t.is(steps.attempts.length, 2);
+  await queue.drain(1000);
+});
+
+test.serial("a dead task that is queued again is ready, with its attempts at none", async (t) => {
+  const queue = makeQueue();
+  const steps = stepped(async (_task, run) => {
+    if (run === 1) throw new Error("meant to fail");
+  });
+  queue.handle({ ...steps.handler, maxAttempts: 1 });
+  await queue.start();
+  await put();
+  await steps.begun(1);
+  steps.finish(1);
+  await until(async () => (await look())?.state === "dead");
+  await put({ payer: "q", priority: 3 });
+  await steps.begun(2);
+  t.like(await look(), { state: "running", payer: "q", priority: 3, lastError: null });
+  steps.finish(2);
+  await until(isGone);
+  t.deepEqual(steps.attempts, [0, 0]);
+  await queue.drain(1000);
+});
+
+test.serial("a subject that is dropped while it runs does not come again", async (t) => {
+  const queue = makeQueue();
+  const steps = stepped(async () => {});
+  queue.handle(steps.handler);
+  await queue.start();
+  await put();
+  await steps.begun(1);
+  await put();
+  await transaction(database, (tx) => queue.drop(tx, "work", "a"));
+  steps.finish(1);
+  await until(isGone);
+  t.is(steps.attempts.length, 1);
+  await queue.drain(1000);
+});
+
+test.serial("a subject queued over and over while it ends is never lost", async (t) => {
+  const queue = makeQueue();
+  let wanted = 0;
+  let seen = 0;
+  queue.handle({
+    queue: "work",
+    concurrency: 4,
+    maxAttempts: 2,
+    async run(task) {
+      seen = wanted;
+      await transaction(database, (tx) => task.complete(tx));
+    },
+  });
+  await queue.start();
+  for (let time = 0; time < 50; time += 1) {
+    wanted += 1;
+    await put();
+    if (time % 5 === 0) await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+  }
+  await until(isGone);
+  t.is(seen, 50);
+  await queue.drain(1000);
+});

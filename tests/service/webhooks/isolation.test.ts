@@ -1,0 +1,98 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { emitEvents, publishEvent } from "../../helpers/emit-event.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { makeWebhook } from "../../helpers/make-webhook.js";
+import { type Receiver, startReceiver } from "../../helpers/receiver.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+
+/** decisions 10: 15 s timeout */
+const TIMEOUT_MS = 15_000;
+const HANGING = 20;
+const EVENTS = 20;
+/** Of one webhook at once. */
+const AT_ONCE = 8;
+
+let kiln: Kiln;
+let owner: Person;
+/** Never answers. */
+let hole: Receiver;
+let healthy: Receiver;
+test.before(async () => {
+  kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1", WEBHOOK_RETRY_SECONDS: "600" });
+  owner = await signUp(kiln.url);
+  [hole, healthy] = [await startReceiver(), await startReceiver()];
+  hole.answer = () => {};
+});
+test.after.always(async () => {
+  await hole?.stop();
+  await healthy?.stop();
+  await kiln?.stop();
+});
+
+const queuesOf = async (webhookId: string): Promise<string[]> => {
+  const rows = await kiln.host.read.query<{ queue: string }>("SELECT queue FROM tasks WHERE payer = ?", [
+    webhookId,
+  ]);
+  return rows.map(({ queue }) => queue);
+};
+
+test.serial(
+  "receivers that never answer keep neither their own project's others nor anybody else's waiting (decisions 10)",
+  async (t) => {
+    const [projectId, other] = [await makeProject(owner), await makeProject(owner)];
+    const hanging = [];
+    for (let made = 0; made < HANGING; made += 1)
+      hanging.push(await makeWebhook(owner.api, projectId, `${hole.url}/${made}`));
+    await emitEvents(kiln.host, ...Array.from({ length: EVENTS }, () => publishEvent(projectId)));
+    await until(async () => hole.open() === HANGING * AT_ONCE);
+    const [here, there] = [
+      await makeWebhook(owner.api, projectId, `${healthy.url}/here`),
+      await makeWebhook(owner.api, other, `${healthy.url}/there`),
+    ];
+    await emitEvents(kiln.host, publishEvent(projectId));
+    await emitEvents(kiln.host, publishEvent(other));
+    await here.newest("delivered");
+    await there.newest("delivered");
+    // Not one of the others was given up for it, and none has more than its share.
+    t.is(hole.open(), HANGING * AT_ONCE);
+    for (const { path } of hole.received) t.true(hole.at(path).length <= AT_ONCE);
+    await Promise.all(hanging.map(({ patch }) => patch({ enabled: false })));
+    await Promise.all(hanging.map(({ id }) => owner.api.delete(`/v1/content/webhooks/${id}`)));
+  },
+);
+
+test.serial(
+  "a receiver that never answers fails after 15 s; what waits for it goes to the queue of its kind (decisions 10)",
+  async (t) => {
+    const projectId = await makeProject(owner);
+    const webhook = await makeWebhook(owner.api, projectId, `${hole.url}/alone`);
+    await emitEvents(kiln.host, ...Array.from({ length: AT_ONCE + 3 }, () => publishEvent(projectId)));
+    await until(async () => hole.at("/alone").length === AT_ONCE);
+    t.deepEqual(new Set(await queuesOf(webhook.id)), new Set(["webhooks.send"]));
+    const tried = await until(async () =>
+      (await webhook.deliveries()).find(({ attempts }) => attempts.length > 0),
+    );
+    const [attempt] = tried.attempts;
+    t.like(attempt, { statusCode: null, error: "The receiver did not answer within 15 s." });
+    t.true(Number(attempt?.durationMs) >= TIMEOUT_MS - 100, String(attempt?.durationMs));
+    t.truthy(tried.nextAttemptAt);
+    await until(async () => (await queuesOf(webhook.id)).every((queue) => queue === "webhooks.retry"));
+    await emitEvents(kiln.host, publishEvent(projectId));
+    t.deepEqual(new Set(await queuesOf(webhook.id)), new Set(["webhooks.retry"]));
+    // It answers again: back with the others.
+    hole.answer = (_req, res) => res.end();
+    const [newest] = await webhook.deliveries();
+    await owner.api.post(`/v1/content/webhooks/${webhook.id}/deliveries/${newest?.id}/retry`);
+    await until(async () => (await webhook.deliveries()).some(({ status }) => status === "delivered"));
+    await until(async () => {
+      const [row] = await kiln.host.read.query<{ isTroubled: number }>(
+        "SELECT isTroubled FROM webhooks WHERE id = ?",
+        [webhook.id],
+      );
+      return Number(row?.isTroubled) === 0;
+    });
+  },
+);

@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
+import type { Kiln } from "../../../start.js";
+import { SWEEP_QUEUE } from "../../../services/webhooks/queues.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+
+const DAY_MS = 24 * 3600_000;
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
+test.after.always(() => kiln?.stop());
+
+const row = (webhookId: string, ageMs: number, change: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+  id: randomUUID(),
+  projectId: randomUUID(),
+  webhookId,
+  event: "document.publish",
+  documentId: randomUUID(),
+  payload: null,
+  body: "{}",
+  status: "delivered",
+  attempts: [],
+  rung: 1,
+  nextAttemptAt: null,
+  createdAt: Date.now() - ageMs,
+  completedAt: Date.now() - ageMs,
+  ...change,
+});
+
+async function insert(...rows: WebhookDelivery[]): Promise<void> {
+  await kiln.host.transact(async (tx) => {
+    for (let at = 0; at < rows.length; at += 100) await tx.insert(WebhookDelivery, rows.slice(at, at + 100));
+  });
+}
+const sweep = () => kiln.host.transact((tx) => kiln.host.tasks.hasten(tx, SWEEP_QUEUE, "webhooks"));
+const left = (webhookId: string) => kiln.host.read.find(WebhookDelivery, { webhookId });
+
+test.serial("the log forgets what was over 30 days ago; what waits stays, however old", async (t) => {
+  const webhookId = randomUUID();
+  const young = row(webhookId, 29 * DAY_MS);
+  const waits = row(webhookId, 40 * DAY_MS, { status: "pending", completedAt: null });
+  await insert(young, waits, ...Array.from({ length: 250 }, () => row(webhookId, 31 * DAY_MS)));
+  await sweep();
+  await until(async () => (await left(webhookId)).length === 2);
+  t.deepEqual((await left(webhookId)).map(({ id }) => id).toSorted(), [young.id, waits.id].toSorted());
+});
+
+test.serial("of a webhook the log keeps the newest 1,000, and what waits beyond them", async (t) => {
+  const [full, other] = [randomUUID(), randomUUID()];
+  const waits = row(full, 3 * DAY_MS, { status: "pending", completedAt: null });
+  const old = Array.from({ length: 250 }, () => row(full, 2 * DAY_MS));
+  await insert(
+    waits,
+    ...old,
+    ...Array.from({ length: 1000 }, () => row(full, DAY_MS)),
+    row(other, 2 * DAY_MS),
+  );
+  await sweep();
+  await until(async () => (await left(full)).length === 1001);
+  const kept = new Set((await left(full)).map(({ id }) => id));
+  t.true(kept.has(waits.id));
+  t.false(old.some(({ id }) => kept.has(id)));
+  t.is((await left(other)).length, 1);
+});

@@ -1,0 +1,85 @@
+import test from "ava";
+import * as Y from "yjs";
+import { makeState } from "../../../services/content/draft/engine.js";
+import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
+
+const opened = (state: Uint8Array): Y.Map<unknown> => {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, state);
+  return doc.getMap("fields");
+};
+const shape = draftShape(ARTICLE);
+
+test("decisions 10: a root map `fields` with plain scalars, media and references", (t) => {
+  const fields = opened(makeState(shape, EVERY_FIELD).state);
+  t.is(fields.get("name"), "Ada");
+  t.is(fields.get("count"), 3);
+  t.is(fields.get("isNew"), false);
+  t.is(fields.get("at"), "2026-11-23T10:00:00Z");
+  t.deepEqual(fields.get("cover"), EVERY_FIELD.cover);
+  t.deepEqual(fields.get("author"), EVERY_FIELD.author);
+});
+
+test("decisions 10: text is a Y.Text, an object a Y.Map, an array a Y.Array of atoms or Y.Maps", (t) => {
+  const fields = opened(makeState(shape, EVERY_FIELD).state);
+  t.is((fields.get("notes") as Y.Text).constructor, Y.Text);
+  t.is((fields.get("notes") as Y.Text).toJSON(), "one\ntwo 🦊");
+  const seo = fields.get("seo") as Y.Map<unknown>;
+  t.true(seo instanceof Y.Map);
+  t.true(seo.get("summary") instanceof Y.Text);
+  t.true((seo.get("headline") as Y.Map<unknown>) instanceof Y.Map);
+  t.deepEqual((fields.get("tags") as Y.Array<unknown>).toArray(), ["a", "b"]);
+  const links = fields.get("links") as Y.Array<Y.Map<unknown>>;
+  t.true(links.get(0) instanceof Y.Map);
+  t.deepEqual(links.toJSON(), EVERY_FIELD.links);
+});
+
+test("decisions 10: portable text is a Y.Array of block Y.Maps, whose children are Y.Maps with a Y.Text", (t) => {
+  const fields = opened(makeState(shape, EVERY_FIELD).state);
+  const body = fields.get("body") as Y.Array<Y.Map<unknown>>;
+  const block = body.get(0);
+  t.is(block.get("_type"), "block");
+  t.is(block.get("_key"), "k1");
+  const span = (block.get("children") as Y.Array<Y.Map<unknown>>).get(0);
+  t.true(span.get("text") instanceof Y.Text);
+  t.deepEqual(span.get("marks"), ["strong"]);
+  t.deepEqual(block.get("markDefs"), []);
+});
+
+test("decisions 10: a localized field is a Y.Map by locale code; a bare value goes under the default locale", (t) => {
+  const { state, fields } = makeState(shape, { title: "Bare", intro: { en: "Hi", de: "Hallo" } });
+  t.deepEqual(fields.title, { en: "Bare" });
+  const root = opened(state);
+  t.is((root.get("title") as Y.Map<unknown>).get("en"), "Bare");
+  t.true((root.get("intro") as Y.Map<unknown>).get("de") instanceof Y.Text);
+});
+
+test("decisions 10: an object with `storageId` is a bare value, another one a locale map", (t) => {
+  const cover = { storageId: "0190a0a0-0000-7000-8000-000000000001" };
+  t.deepEqual(makeState(shape, { banner: cover }).fields, { banner: { en: cover } });
+  t.deepEqual(makeState(shape, { banner: { de: cover } }).fields, { banner: { de: cover } });
+});
+
+test("decisions 10: portable text gets the keys that it lacks", (t) => {
+  const { fields } = makeState(shape, {
+    body: [{ _type: "block", children: [{ _type: "span", text: "x" }] }],
+  });
+  const [block] = fields.body as { _key: string; children: { _key: string }[] }[];
+  t.regex(block?._key ?? "", /^[0-9a-f]{12}$/);
+  t.regex(block?.children[0]?._key ?? "", /^[0-9a-f]{12}$/);
+});
+
+test("a value of another shape than its field is kept as it is", (t) => {
+  const given = { notes: 5, seo: [1], tags: { a: 1 }, body: "no", count: "many", unknown: { a: [null] } };
+  t.deepEqual(makeState(shape, given).fields, given as never);
+});
+
+test("names that JavaScript knows are fields like others", (t) => {
+  const given = {
+    constructor: { constructor: "x" },
+    toString: "y",
+    cover: { constructor: 1, storageId: "z" },
+  };
+  t.deepEqual(makeState(shape, given).fields, given as never);
+  t.deepEqual(makeState(shape, JSON.parse('{"__proto__":{"a":1},"name":"A"}')).fields, { name: "A" });
+});

@@ -1,0 +1,59 @@
+import * as Y from "yjs";
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import { makeState, replaceFields } from "../../../services/content/draft/engine.js";
+import { type MergedDraft, mergeUpdate } from "../../../services/content/draft/merge-update.js";
+import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
+
+/** The draft of a document, saved by one after the other. */
+export class DraftServer {
+  readonly #shape: DraftShape;
+  draft: Pick<MergedDraft, "state" | "stateVector" | "fields" | "buffered">;
+
+  constructor(shape: DraftShape, fields: ContentFields) {
+    this.#shape = shape;
+    this.draft = { ...makeState(shape, fields), buffered: null };
+  }
+
+  /** A full replace. */
+  put(fields: ContentFields): void {
+    this.draft = { ...this.draft, ...replaceFields(this.#shape, this.draft.state, fields) };
+  }
+
+  /** A partial update, as agents send it. */
+  patch(fields: ContentFields): void {
+    this.put({ ...this.draft.fields, ...fields });
+  }
+
+  update(update: Uint8Array, clientVector: Uint8Array): MergedDraft {
+    const merged = mergeUpdate(this.#shape, { ...this.draft, update, clientVector });
+    this.draft = merged;
+    return merged;
+  }
+}
+
+/** An editor with a copy of its own, which talks to the server now and then. */
+export class DraftEditor {
+  readonly doc = new Y.Doc();
+  readonly sent: Uint8Array[] = [];
+  readonly #server: DraftServer;
+  #known: Uint8Array;
+
+  constructor(server: DraftServer) {
+    this.#server = server;
+    this.#known = server.draft.stateVector;
+    Y.applyUpdate(this.doc, server.draft.state);
+  }
+
+  get fields(): Y.Map<unknown> {
+    return this.doc.getMap("fields");
+  }
+
+  /** Sends what the server lacks, and takes what it answers. */
+  sync(): void {
+    const update = Y.encodeStateAsUpdate(this.doc, this.#known);
+    this.sent.push(update);
+    const { answer, stateVector } = this.#server.update(update, Y.encodeStateVector(this.doc));
+    Y.applyUpdate(this.doc, answer);
+    this.#known = stateVector;
+  }
+}

@@ -1,0 +1,76 @@
+import test from "ava";
+import * as Y from "yjs";
+import { ServiceError } from "../../../contracts/errors.js";
+import { openDrafts } from "../../../services/content/draft/drafts.js";
+import { isOverweight } from "../../../services/content/draft/draft-limits.js";
+import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
+
+const shape = draftShape(ARTICLE);
+const NOTHING = Uint8Array.of(0);
+const drafts = openDrafts();
+test.after.always(() => drafts.stop());
+
+const LARGE = { ...EVERY_FIELD, notes: "A long text. ".repeat(20_000) };
+
+test.serial(
+  "a large draft is made, read, replaced and merged in a thread like a small one here",
+  async (t) => {
+    const made = await drafts.make(shape, LARGE);
+    t.deepEqual(made.fields, LARGE);
+    t.deepEqual(await drafts.read(made.state), LARGE);
+    t.is(await drafts.replace(shape, made.state, LARGE), null);
+    const replaced = await drafts.replace(shape, made.state, { ...LARGE, count: 4 });
+    t.is(replaced?.fields.count, 4);
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, made.state);
+    (doc.getMap("fields").get("notes") as Y.Text).insert(0, "🦊 ");
+    const merged = await drafts.merge(shape, {
+      state: replaced?.state ?? made.state,
+      buffered: null,
+      update: Y.encodeStateAsUpdate(doc, made.stateVector),
+      clientVector: Y.encodeStateVector(doc),
+    });
+    t.is(merged.fields.notes, `🦊 ${LARGE.notes}`);
+    t.is(merged.fields.count, 4);
+  },
+);
+
+test.serial("what is refused in a thread is refused as here", async (t) => {
+  const made = await drafts.make(shape, LARGE);
+  const update = new Uint8Array(30_000).fill(255);
+  const error = await t.throwsAsync(
+    drafts.merge(shape, { state: made.state, buffered: null, update, clientVector: NOTHING }),
+    { instanceOf: ServiceError },
+  );
+  t.is(error?.code, "invalid_params");
+});
+
+test.serial("an update that would take very long to merge does not hold the event loop up", async (t) => {
+  const base = await drafts.make(shape, { tags: ["a", "b"] });
+  // thousands of people who insert at one place at once
+  const updates = Array.from({ length: 3000 }, (_, index) => {
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, base.state);
+    doc.clientID = index + 1;
+    (doc.getMap("fields").get("tags") as Y.Array<string>).insert(1, ["x"]);
+    return Y.encodeStateAsUpdate(doc, base.stateVector);
+  });
+  let turns = 0;
+  const timer = setInterval(() => (turns += 1), 1);
+  const merged = await drafts.merge(shape, {
+    state: base.state,
+    buffered: null,
+    update: Y.mergeUpdates(updates),
+    clientVector: NOTHING,
+  });
+  clearInterval(timer);
+  t.is((merged.fields.tags as unknown[]).length, 3002);
+  t.true(turns > 0);
+});
+
+test.serial("issue 4: a state is too heavy above 256 KB and eight times its JSON", (t) => {
+  t.false(isOverweight(256 * 1024, 10));
+  t.true(isOverweight(256 * 1024 + 1, 10));
+  t.false(isOverweight(800_000, 100_000));
+  t.true(isOverweight(800_001, 100_000));
+});

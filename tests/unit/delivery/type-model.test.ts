@@ -1,0 +1,142 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { parseQuery, type QueryInput } from "../../../services/delivery/query/parse-query.js";
+import type { DocumentRow, RowSource } from "../../../services/delivery/read-model/query-engine.js";
+import { TaskPool } from "../../../services/delivery/read-model/task-pool.js";
+import { openTypeModel, type TypeModel } from "../../../services/delivery/read-model/type-model.js";
+
+const SCHEMA: ContentSchema = {
+  name: "article",
+  title: "Article",
+  fields: [
+    { name: "title", title: "Title", type: "string" },
+    { name: "body", title: "Body", type: "text" },
+    { name: "views", title: "Views", type: "number" },
+  ],
+};
+
+const row = (at: number, body = `text ${at} ${"x".repeat(1000)}`): DocumentRow => ({
+  id: `00000000-0000-4000-8000-${at.toString(16).padStart(12, "0")}`,
+  version: at,
+  status: "published",
+  createdAt: at,
+  updatedAt: at,
+  publishedAt: at,
+  payload: JSON.stringify({ title: `Title ${at}`, body, views: at % 10 }),
+});
+
+const rowsOf = (count: number): RowSource =>
+  async function* () {
+    for (let from = 0; from < count; from += 500)
+      yield Array.from({ length: Math.min(500, count - from) }, (_, at) => row(from + at));
+  };
+
+async function open(count: number, maxBytes: number) {
+  const folder = await mkdtemp(join(tmpdir(), "kiln-read-model-"));
+  const pool = new TaskPool();
+  const model = await openTypeModel({
+    schema: SCHEMA,
+    locales: FIRST_LOCALES,
+    source: rowsOf(count),
+    maxBytes,
+    folder,
+    pool,
+  });
+  const close = async () => {
+    await model.close();
+    await pool.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { model, folder, close };
+}
+
+async function ask(model: TypeModel, input: Partial<QueryInput>) {
+  const context = { schema: SCHEMA, locales: FIRST_LOCALES, schemaOf: () => undefined };
+  const { where, sort } = parseQuery(context, { limit: 3, offset: 0, ...input });
+  const page = await model.query({ where, sort, limit: 3, offset: 0, chain: ["en"] });
+  return { versions: page.versions, total: page.total };
+}
+
+for (const [way, count] of [
+  ["here", 600],
+  ["in a worker", 6000],
+] as const)
+  test(`a type that fits is built ${way} and answered from memory`, async (t) => {
+    const { model, folder, close } = await open(count, 100e6);
+    t.true(model.isWhole);
+    t.deepEqual(await ask(model, { where: { views: { eq: 7 } } }), {
+      versions: [count - 3, count - 13, count - 23],
+      total: count / 10,
+    });
+    t.deepEqual(await ask(model, { where: { body: { contains: "TEXT 59 " } } }), {
+      versions: [59],
+      total: 1,
+    });
+    t.deepEqual(await readdir(folder), []);
+    await close();
+  });
+
+test("texts that do not fit are asked for in a file, all else in memory; changes reach both", async (t) => {
+  const { model, close } = await open(6000, 2e6);
+  t.false(model.isWhole);
+  t.true(model.bytes < 2e6);
+  const search = { where: { body: { contains: "text 5999" } } };
+  t.is((await ask(model, { where: { title: { eq: "Title 5" }, body: { exists: true } } })).total, 1);
+  t.true(model.bytes < 2e6);
+  const [first] = await Promise.all([
+    ask(model, search),
+    model.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]),
+  ]);
+  t.true(first.total >= 1);
+  t.deepEqual(await ask(model, search), { versions: [7000, 5999], total: 2 });
+  await model.apply([
+    { id: row(5999).id, row: null },
+    { id: row(1).id, row: row(1, "") },
+  ]);
+  t.deepEqual(await ask(model, search), { versions: [7000], total: 1 });
+  t.is((await ask(model, { where: { body: { exists: true } } })).total, 5999);
+  t.is((await ask(model, { where: { body: { exists: true } }, sort: ["body"] })).total, 5999);
+  await close();
+});
+
+test("a type that does not fit at all is answered from a file, which is gone with it", async (t) => {
+  const { model, folder, close } = await open(3000, 10_000);
+  t.deepEqual(await ask(model, { where: { views: { eq: 7 } } }), {
+    versions: [2997, 2987, 2977],
+    total: 300,
+  });
+  await model.close();
+  t.deepEqual(await readdir(folder), []);
+  await close();
+});
+
+test("what the source throws, who opens gets; nothing stays behind", async (t) => {
+  const pool = new TaskPool();
+  const failing = async function* () {
+    yield* rowsOf(6000)();
+    throw new Error("The database is away.");
+  };
+  const options = { schema: SCHEMA, locales: FIRST_LOCALES, folder: tmpdir(), pool, source: failing };
+  await t.throwsAsync(openTypeModel({ ...options, maxBytes: 100e6 }), { message: "The database is away." });
+});
+
+test("a change of titles, options or fallbacks keeps a model; one of shapes or locales does not", async (t) => {
+  const { model, close } = await open(10, 100e6);
+  const withField = (field: Partial<ContentSchema["fields"][number]>): ContentSchema => ({
+    ...SCHEMA,
+    fields: [{ ...SCHEMA.fields[0], ...field } as ContentSchema["fields"][number], ...SCHEMA.fields.slice(1)],
+  });
+  t.true(model.fits(SCHEMA, FIRST_LOCALES));
+  t.true(model.fits(withField({ title: "Other", required: true }), FIRST_LOCALES));
+  t.false(model.fits(withField({ name: "name" }), FIRST_LOCALES));
+  t.false(model.fits(withField({ type: "number" }), FIRST_LOCALES));
+  t.false(model.fits({ ...SCHEMA, fields: SCHEMA.fields.slice(1) }, FIRST_LOCALES));
+  const german = { code: "de", title: "German", fallback: null, required: false };
+  t.false(model.fits(SCHEMA, { ...FIRST_LOCALES, locales: [...FIRST_LOCALES.locales, german] }));
+  t.false(model.fits(SCHEMA, { defaultLocale: "de", locales: [german] }));
+  await close();
+});

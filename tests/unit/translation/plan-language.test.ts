@@ -1,0 +1,65 @@
+import test from "ava";
+import { fingerprint } from "../../../services/content/index.js";
+import type { LocalizedValue } from "../../../services/translation/localized-paths.js";
+import { type Memory, planLanguage } from "../../../services/translation/plan-language.js";
+
+const value = (
+  path: string,
+  byLocale: Record<string, unknown>,
+  type: "string" | "media" = "string",
+): LocalizedValue => ({
+  path,
+  field: { name: path, title: path, type, localized: true },
+  byLocale,
+});
+const remembered = (source: unknown, target: unknown): Memory => ({
+  sourceHash: fingerprint(source),
+  valueHash: fingerprint(target),
+});
+
+const VALUES = [
+  value("empty", { en: "One" }),
+  value("fresh", { en: "Two", de: "Zwei" }),
+  value("stale", { en: "Three, changed", de: "Drei" }),
+  value("hand", { en: "Four", de: "Vier von Hand" }),
+  value("nothing", { de: "Alt" }),
+  value("picture", { en: { storageId: "x" } }, "media"),
+];
+const MEMORY = new Map([
+  ["fresh", remembered("Two", "Zwei")],
+  ["stale", remembered("Three", "Drei")],
+  ["hand", remembered("Four", "Vier")],
+]);
+const plan = (mode: "missing" | "outdated" | "all") => {
+  const { wanted, skipped } = planLanguage(VALUES, {
+    sourceLocale: "en",
+    locale: "de",
+    mode,
+    memory: MEMORY,
+  });
+  return {
+    wanted: wanted.map(({ path }) => path),
+    skipped: Object.fromEntries(skipped.map((s) => [s.path, s.reason])),
+  };
+};
+
+test("missing fills what is empty only (spec: Translation)", (t) => {
+  t.deepEqual(plan("missing"), {
+    wanted: ["empty"],
+    skipped: { fresh: "filled", stale: "filled", hand: "filled", nothing: "no_source", picture: "media" },
+  });
+});
+
+test("outdated adds machine translations whose source changed, never a hand's (spec: Translation)", (t) => {
+  t.deepEqual(plan("outdated"), {
+    wanted: ["empty", "stale"],
+    skipped: { fresh: "up_to_date", hand: "edited_by_hand", nothing: "no_source", picture: "media" },
+  });
+});
+
+test("all translates everything that has a source, hand translations included (spec: Translation)", (t) => {
+  t.deepEqual(plan("all"), {
+    wanted: ["empty", "fresh", "stale", "hand"],
+    skipped: { nothing: "no_source", picture: "media" },
+  });
+});

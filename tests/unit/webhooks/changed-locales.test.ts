@@ -1,0 +1,84 @@
+import test from "ava";
+import type { Locales } from "../../../contracts/content-locales.js";
+import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
+import { changedLocales } from "../../../services/webhooks/changed-locales.js";
+
+const schema: ContentSchema = {
+  name: "post",
+  title: "Post",
+  fields: [
+    { name: "slug", title: "Slug", type: "string" },
+    { name: "text", title: "Text", type: "text", localized: true },
+    {
+      name: "seo",
+      title: "SEO",
+      type: "object",
+      fields: [
+        { name: "title", title: "Title", type: "string", localized: true },
+        { name: "score", title: "Score", type: "number" },
+      ],
+    },
+  ],
+};
+const locale = (code: string, fallback: string | null = null) => ({
+  code,
+  title: code,
+  fallback,
+  required: false,
+});
+/** de-AT falls back to de, all others to the default. */
+const locales: Locales = {
+  defaultLocale: "en",
+  locales: [locale("en"), locale("de"), locale("de-AT", "de"), locale("fr")],
+};
+const ALL = ["en", "de", "de-AT", "fr"];
+const changed = (before: ContentFields | null, after: ContentFields, of = schema) =>
+  changedLocales({ schema: of, locales, before, after, createdAt: 0 });
+
+test("a first publish names every locale (spec: Events 3)", (t) => {
+  t.deepEqual(changed(null, {}), ALL);
+});
+
+test("an edit of a shared field names every locale (spec: Events 3)", (t) => {
+  t.deepEqual(changed({ slug: "a" }, { slug: "b" }), ALL);
+  t.deepEqual(changed({ seo: { score: 1 } }, { seo: { score: 2 } }), ALL);
+  t.deepEqual(changed({ slug: "a" }, {}), ALL);
+});
+
+test("an edit of one locale names it and those that fall back to it (spec: Events 3)", (t) => {
+  const text = { en: "Hello", de: "Hallo", fr: "Bonjour" };
+  t.deepEqual(changed({ text }, { text: { ...text, de: "Servus" } }), ["de", "de-AT"]);
+  t.deepEqual(changed({ text }, { text: { ...text, fr: "Salut" } }), ["fr"]);
+  t.deepEqual(changed({ text }, { text: { ...text, en: "Hi" } }), ["en"]);
+  t.deepEqual(changed({ text }, { text: { ...text, "de-AT": "Servus" } }), ["de-AT"]);
+  t.deepEqual(changed({ text }, { text: { en: "Hello", de: "Hallo" } }), ["fr"]);
+});
+
+test("an edit of the default locale names whoever has nothing of its own (spec: Events 3)", (t) => {
+  t.deepEqual(changed({ text: { en: "Hello" } }, { text: { en: "Hi" } }), ALL);
+  t.deepEqual(changed({ text: { en: "Hello", de: "Hallo" } }, { text: { en: "Hi", de: "Hallo" } }), [
+    "en",
+    "fr",
+  ]);
+  t.deepEqual(
+    changed({ text: { en: "Hello", "de-AT": "Servus" } }, { text: { en: "Hi", "de-AT": "Servus" } }),
+    ["en", "de", "fr"],
+  );
+});
+
+test("a locale whose own value says what its fallback said is named: it is not a fallback any more", (t) => {
+  t.deepEqual(changed({ text: { en: "OK" } }, { text: { en: "OK", fr: "OK" } }), ["fr"]);
+});
+
+test("localized fields within objects count like others", (t) => {
+  const seo = (title: object) => ({ seo: { title, score: 1 } });
+  t.deepEqual(changed(seo({ en: "A", de: "B" }), seo({ en: "A", de: "C" })), ["de", "de-AT"]);
+});
+
+test("what nobody delivers changes nothing: removed fields, unknown locales, other shapes (decisions 11)", (t) => {
+  t.deepEqual(changed({ gone: 1 }, { gone: 2 }), []);
+  t.deepEqual(changed({ slug: 1 }, { slug: 2 }), []);
+  t.deepEqual(changed({ text: { en: "A", xx: "B" } }, { text: { en: "A", xx: "C" } }), []);
+  t.deepEqual(changed({ text: "bare" }, { text: { en: "bare" } }), []);
+  t.deepEqual(changed({ slug: "a" }, { slug: "a" }), []);
+});
