@@ -1,24 +1,27 @@
 /**
- * `npm run bench [-- [--strict] [part …]]`: measures Kiln beside the least that a server could do, and
+ * `npm run bench [-- [--strict] [--large] [part …]]`: measures Kiln beside the least that a server could do, and
  * prints one table. It reports and exits 0; with `--strict` a miss, or a part left out, is exit code 1.
  */
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Figure, isMiss, type LeftOut, table } from "./figure.js";
+import { content } from "./parts/content.js";
 import { generations } from "./parts/generations.js";
 import { http } from "./parts/http.js";
 import { imports } from "./parts/imports.js";
 import { jobs } from "./parts/jobs.js";
+import { readModel } from "./parts/read-model.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, uploads, imports, start];
+const PARTS = [http, generations, jobs, content, readModel, uploads, imports, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { strict: { type: "boolean" } },
+  options: { strict: { type: "boolean" }, large: { type: "boolean" } },
 });
+const isLarge = values.large === true;
 const names = PARTS.map(({ name }) => name);
 const unknown = positionals.find((name) => !names.includes(name));
 if (unknown !== undefined) {
@@ -36,7 +39,7 @@ try {
     if (positionals.length > 0 && !positionals.includes(part.name)) continue;
     console.error(`${part.name} …`);
     try {
-      figures.push(...(await part.run((name, reason) => leftOut.push({ name, reason }))));
+      figures.push(...(await part.run((name, reason) => leftOut.push({ name, reason }), { isLarge })));
     } catch (error) {
       console.error(error);
       leftOut.push({ name: part.name, reason: "it failed, see above" });

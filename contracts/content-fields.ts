@@ -5,6 +5,9 @@ import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "
 /** Of a whole schema, nested ones and those of lists included. */
 const MAX_FIELDS = 500;
 
+/** Of the definitions as JSON: every save of a document reads its schema. */
+const MAX_SCHEMA_CHARACTERS = 256 * 1024;
+
 type Path = PropertyKey[];
 
 /** Where a definition stands in its schema. */
@@ -19,6 +22,11 @@ interface Place {
 export const contentFields = z
   .array(z.unknown(), "must be a list of field definitions")
   .transform((list, context): FieldDefinition[] => {
+    if (JSON.stringify(list).length > MAX_SCHEMA_CHARACTERS) {
+      const message = `must have at most ${MAX_SCHEMA_CHARACTERS} characters as JSON`;
+      context.issues.push({ code: "custom", message, input: list, continue: false });
+      return z.NEVER;
+    }
     const check = new FieldsCheck((path, message) =>
       context.issues.push({ code: "custom", path, message, input: list, continue: false }),
     );

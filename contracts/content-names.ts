@@ -44,6 +44,9 @@ export const graphqlNestedName = (parent: string, field: string): string => pare
 /** What a filter of one field is called: `StringFilter`. */
 export const graphqlFilterName = (of: string): string => `${capitalized(of)}Filter`;
 
+/** Of a locale in the `Locale` enum: upper case, `_` for the hyphen. */
+export const graphqlLocaleName = (code: string): string => code.toUpperCase().replaceAll("-", "_");
+
 /** A name in a project's GraphQL schema, and where it comes from. */
 export interface GeneratedName {
   name: string;

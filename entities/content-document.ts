@@ -1,17 +1,22 @@
 import { Entity, Index } from "typeorm";
 import { At, Flag, Hash, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import type { RevisionKind } from "../contracts/content-documents.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 
-/** Where the history of a document stands. The newest revision's payload is the draft itself (decision 10). */
+/**
+ * The newest revision of a document. It says what the draft says, so that its row is written only when another one
+ * follows: a save that makes the draft say something else, a publish, an unpublish.
+ */
 export interface HistoryMark {
-  /** The newest revision. */
   id: string;
-  /** Its order within the document. */
+  /** Order within the document, from 1. */
   seq: number;
+  kind: RevisionKind;
+  by: string | null;
+  /** Of the first save that it stands for. */
+  at: number;
   /** How many revisions are of the kind `draft`. */
   drafts: number;
-  /** Set while the newest one takes further saves in: whose, since when, and the version that its row has. */
-  open: { by: string | null; since: number; version: number } | null;
 }
 
 /**

@@ -1,8 +1,9 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Id, Int, Json, Key, Ref } from "../runtime/columns.js";
+import type { RevisionKind } from "../contracts/content-documents.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 
-/** A snapshot in a document's history. */
+/** A snapshot in a document's history; the newest one has no row yet, see HistoryMark. */
 @Entity("content_revisions")
 @Index("UQ_content_revisions_seq", ["documentId", "seq"], { unique: true })
 @Index("IX_content_revisions_kind", ["documentId", "kind", "seq"])
@@ -21,13 +22,12 @@ export class ContentRevision {
   seq: number;
 
   @Key()
-  kind: "draft" | "publish" | "unpublish" | "restore" | "delete";
+  kind: RevisionKind;
 
-  /** The document's `draftVersion`; of the newest revision, while it takes saves in, the document knows it. */
+  /** The document's `draftVersion`. */
   @Int()
   version: number;
 
-  /** Like `version`. */
   @Int()
   schemaVersion: number;
 
@@ -39,7 +39,7 @@ export class ContentRevision {
   createdAt: number;
 
   /**
-   * The draft at `version`. Null: what the next revision that has one says, or the draft where there is none, because
+   * The draft at `version`. Null: what the next revision that has one says, or the draft where there is none, for
    * nothing was saved in between.
    */
   @Json({ nullable: true })

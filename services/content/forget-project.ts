@@ -1,4 +1,3 @@
-import { ContentChange } from "../../entities/content-change.js";
 import { ContentDocument } from "../../entities/content-document.js";
 import { ContentDraftState } from "../../entities/content-draft-state.js";
 import { ContentReference } from "../../entities/content-reference.js";
@@ -6,10 +5,10 @@ import { ContentRevision } from "../../entities/content-revision.js";
 import { ContentTranslation } from "../../entities/content-translation.js";
 import { ContentType } from "../../entities/content-type.js";
 import { ContentTypeVersion } from "../../entities/content-type-version.js";
-import { ContentHead } from "../../entities/content-head.js";
 import { ContentSettings } from "../../entities/content-settings.js";
 import { deleteBatch } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
+import { forgetChanges } from "../changes/index.js";
 
 /** One batch of what the area keeps of a deleted project, without events (decisions 9). May be repeated. */
 export async function forgetProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
@@ -20,12 +19,10 @@ export async function forgetProject(host: Host, projectId: string): Promise<{ is
     ContentDraftState,
     ContentReference,
     ContentRevision,
-    ContentChange,
     ContentTranslation,
   ])
     if (!(await deleteBatch<{ id: string; projectId: string }>(host, entity, { projectId })))
       return { isDone: false };
-  for (const entity of [ContentHead, ContentSettings])
-    if (!(await deleteBatch(host, entity, { id: projectId }))) return { isDone: false };
-  return { isDone: true };
+  if (!(await deleteBatch(host, ContentSettings, { id: projectId }))) return { isDone: false };
+  return { isDone: await forgetChanges(host, projectId) };
 }

@@ -2,8 +2,6 @@
  * What other areas' transactions and reads may use of content; everything else is an action. Lock order: documents by
  * ascending id, their draft states, the type, the project's head last.
  */
-export { FIRST_HEAD, type Head, readHead, readHeads } from "./reading/read-head.js";
-export { type Change, readChanges } from "./reading/read-changes.js";
 export {
   type PayloadRow,
   type Perspective,
@@ -13,6 +11,7 @@ export {
 } from "./reading/read-payloads.js";
 export { type Frame, readFrame, readFrameOf, readFrames } from "./documents/frame.js";
 export { findTypes } from "./find-type.js";
+export type { ContentType } from "../../entities/content-type.js";
 export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
 export { restDesk } from "./documents/desk.js";
 export { requireProject } from "./see-project.js";

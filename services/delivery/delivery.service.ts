@@ -2,14 +2,30 @@ import { deliveryProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { forgetProject } from "./forget-project.js";
+import { graphqlRoute } from "./graphql/graphql-route.js";
+import { deliveryRoutes } from "./rest/delivery-routes.js";
+import { Shelf } from "./serving/shelf.js";
+import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
 import { tokenActions } from "./tokens/token.actions.js";
 
 /** Read-only content for readers: tokens, REST and GraphQL over the read model. */
-const delivery: AreaFactory = (host) => ({
-  name: "delivery",
-  actions: [
-    ...tokenActions(host),
-    action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
-  ],
-});
+const delivery: AreaFactory = (host) => {
+  if (!host.hosted.has("gateway"))
+    host.log.warn(
+      "SERVICES names delivery without gateway: readers are served where both run in one process.",
+    );
+  const shelf = new Shelf(host);
+  return {
+    name: "delivery",
+    actions: [
+      ...tokenActions(host),
+      action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+    ],
+    edge: [...deliveryRoutes(shelf), graphqlRoute(shelf)],
+    stopped: async () => {
+      await shelf.close();
+      if (host.draining.aborted) await tokenAuthenticatorOf(host).close();
+    },
+  };
+};
 export default delivery;

@@ -1,4 +1,5 @@
 import type { Tool } from "./tool.js";
+import { CONTENT_TOOLS } from "./tools/content/index.js";
 import { createSubscriptionCheckout } from "./tools/create-subscription-checkout.js";
 import { createTopupCheckout } from "./tools/create-topup-checkout.js";
 import { generate } from "./tools/generate.js";
@@ -24,4 +25,5 @@ export const TOOLS: readonly Tool[] = [
   publishAsset,
   createTopupCheckout,
   createSubscriptionCheckout,
+  ...CONTENT_TOOLS,
 ];

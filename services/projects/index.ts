@@ -3,6 +3,6 @@
  * job's. Everything else is an action.
  */
 export { requireSeen } from "./projects.policy.js";
-export { findProject, type ProjectSeen, rolesIn, seeProject } from "./see-project.js";
+export { findDefaultProject, findProject, type ProjectSeen, rolesIn, seeProject } from "./see-project.js";
 export { joinProject, liveProject } from "./lock-project.js";
 export { makeDefaultProject } from "./make-default-project.js";

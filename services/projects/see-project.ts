@@ -27,6 +27,10 @@ export async function seeProject(
 export const findProject = (read: Reader, projectId: string): Promise<ProjectSeen["project"] | null> =>
   read.findOne(Project, { id: projectId, deletedAt: IsNull() });
 
+/** The default project of an account. */
+export const findDefaultProject = (read: Reader, ownerId: string): Promise<ProjectSeen["project"] | null> =>
+  read.findOne(Project, { ownerId, isDefault: true });
+
 /** The account's role in those of the projects that it sees. Two queries for all. */
 export async function rolesIn(
   read: Reader,

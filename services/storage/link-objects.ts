@@ -6,6 +6,7 @@ import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
+import { noteMediaChange } from "../changes/index.js";
 import { joinProject, type ProjectSeen } from "../projects/index.js";
 
 /**
@@ -28,12 +29,9 @@ export async function linkObjects(
     if (ids.some((id) => !own.has(id) && !linked.has(id))) throw invalidParams(UNKNOWN_STORAGE_ID);
     // In a default project the owner's own media counts as linked (decisions 11).
     if (project.isDefault) return;
-    await insertLinks(
-      tx,
-      project.id,
-      accountId,
-      ids.filter((id) => !linked.has(id)),
-    );
+    const fresh = ids.filter((id) => !linked.has(id));
+    await insertLinks(tx, project.id, accountId, fresh);
+    if (fresh.length > 0) await noteMediaChange(tx, [project.id]);
   });
 }
 

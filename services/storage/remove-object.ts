@@ -3,6 +3,8 @@ import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { noteMediaChange } from "../changes/index.js";
+import { findDefaultProject } from "../projects/index.js";
 import { REMOVE_QUEUE } from "./queues.js";
 import { removeFiles } from "./remove-files.js";
 import { subtractUsage } from "./usage-row.js";
@@ -17,9 +19,12 @@ export async function removeObject(
 ): Promise<void> {
   await host.transact(async (tx) => {
     if ((await tx.delete(StorageObject, { id, state })) === 0) throw notFound("There is no such object.");
+    const links = await tx.find(ProjectLink, { storageId: id });
     await tx.delete(ProjectLink, { storageId: id });
     if (state === "committed") await subtractUsage(tx, ownerId, sizeBytes);
     await host.tasks.enqueue(tx, { queue: REMOVE_QUEUE, subject: id, payer: ownerId });
+    const home = await findDefaultProject(tx, ownerId);
+    await noteMediaChange(tx, [...links.map(({ projectId }) => projectId), ...(home ? [home.id] : [])]);
   });
   host.fault("storage.removed");
   await removeFiles(host, id).catch((error: unknown) =>

@@ -4,16 +4,15 @@ import type { createDocument as contract } from "../../../contracts/content-docu
 import type { ContentIssue } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
-import { ContentRevision } from "../../../entities/content-revision.js";
 import type { Host } from "../../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
 import { settleFields } from "../draft/settle-fields.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import { shapeOf } from "./draft-state.js";
 import { type Frame, holdFrameOf, unknownType } from "./frame.js";
-import { beginHistory } from "./history.js";
+import { firstMark } from "./history.js";
 import { requireSize } from "./save-draft.js";
 
 export interface Created {
@@ -48,10 +47,6 @@ async function insert(tx: Tx, authorId: string, params: Params, frame: Frame): P
   const draft = settleFields(shapeOf(frame), params.draft);
   const document = { id, type: frame.type, projectId, isValid: false, draft };
   const issues = await checkDocument(tx, { frame, document, accountId: authorId, draft });
-  const { mark, revision } = beginHistory(
-    { id, projectId },
-    { kind: "draft", version: 1, schemaVersion: frame.schemaVersion, authorId, now },
-  );
   const row: ContentDocument = {
     id,
     projectId,
@@ -69,12 +64,11 @@ async function insert(tx: Tx, authorId: string, params: Params, frame: Frame): P
     createdAt: now,
     updatedAt: now,
     ...derivedColumns(frame.schema, frame.locales.defaultLocale, draft),
-    history: mark,
+    history: firstMark(authorId, now),
     draft,
     published: null,
   };
   await tx.insert(ContentDocument, row as never);
-  await tx.insert(ContentRevision, revision);
   await recordChange(tx, projectId, [
     { kind: "document", isPublished: false, typeId: frame.typeId, documentId: id },
   ]);

@@ -9,7 +9,7 @@ import { ContentTranslation } from "../../../entities/content-translation.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit } from "../../webhooks/index.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { lockDocument } from "./find-document.js";
 import { holdFrame } from "./frame.js";
 import { requireUnreferenced } from "./references.js";

@@ -2,15 +2,17 @@ import { notFound } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { seeProject } from "../../projects/index.js";
+import { type Framed, readFramed } from "./frame.js";
 import { type OpenedDocument, readOpened } from "./draft-state.js";
 
 const unknown = () => notFound("Unknown document.");
 
-/** A document that the account sees. Throws `not_found` for all else, which looks the same. */
-export async function requireDocument(read: Reader, accountId: string, id: string): Promise<ContentDocument> {
-  const document = await read.findOne(ContentDocument, { id });
-  if (document === null || (await seeProject(read, accountId, document.projectId)) === null) throw unknown();
-  return document;
+/** A document with its frame that the account sees. Throws `not_found` for all else, which looks the same. */
+export async function requireDocument(read: Reader, accountId: string, id: string): Promise<Framed> {
+  const framed = await readFramed(read, id);
+  if (framed === null || (await seeProject(read, accountId, framed.document.projectId)) === null)
+    throw unknown();
+  return framed;
 }
 
 /** A document with its state that the account sees. Throws `not_found` like `requireDocument`. */

@@ -2,9 +2,10 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
+import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
-import { findTypes, listOf } from "../find-type.js";
+import { listOf, someTypeNames } from "../find-type.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
 export interface Frame {
@@ -19,8 +20,8 @@ export interface Frame {
 }
 
 interface Row {
-  typeId: string;
-  type: string;
+  frameTypeId: string;
+  frameType: string;
   latestVersion: number;
   schemaText: string;
   defaultLocale: string | null;
@@ -28,9 +29,11 @@ interface Row {
   autoTranslate: number | boolean | null;
 }
 
-const SELECT = `SELECT t.id AS typeId, t.name AS type, t.latestVersion AS latestVersion, t.schema AS schemaText,
-  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate
-  FROM content_types t LEFT JOIN content_settings s ON s.id = t.projectId`;
+/** None of these is a column of documents too. */
+const COLUMNS = `t.id AS frameTypeId, t.name AS frameType, t.latestVersion AS latestVersion, t.schema AS schemaText,
+  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate`;
+const FROM = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
+const SELECT = `SELECT ${COLUMNS} FROM ${FROM}`;
 
 /** A type that is being deleted has no documents any more for anybody. */
 const STANDS = "t.deletedAt IS NULL";
@@ -72,28 +75,35 @@ export async function readFrames(read: Reader, typeIds: readonly string[]): Prom
     `${SELECT} WHERE t.id IN (${ids.map(() => "?").join(", ")}) AND ${STANDS}`,
     ids,
   );
-  return new Map(rows.map((row) => [row.typeId, toFrame(row)]));
+  return new Map(rows.map((row) => [row.frameTypeId, toFrame(row)]));
 }
 
-const toFrame = ({
-  typeId,
-  type,
-  latestVersion,
-  schemaText,
-  defaultLocale,
-  localesText,
-  autoTranslate,
-}: Row): Frame => ({
-  typeId,
-  type,
-  schemaVersion: Number(latestVersion),
-  schema: JSON.parse(schemaText) as ContentSchema,
+const toFrame = (row: Row): Frame => ({
+  typeId: row.frameTypeId,
+  type: row.frameType,
+  schemaVersion: Number(row.latestVersion),
+  schema: JSON.parse(row.schemaText) as ContentSchema,
   locales:
-    defaultLocale === null || localesText === null
+    row.defaultLocale === null || row.localesText === null
       ? FIRST_LOCALES
-      : { defaultLocale, locales: JSON.parse(localesText) as Locales["locales"] },
-  autoTranslate: Boolean(Number(autoTranslate)),
+      : { defaultLocale: row.defaultLocale, locales: JSON.parse(row.localesText) as Locales["locales"] },
+  autoTranslate: Boolean(Number(row.autoTranslate)),
 });
+
+/** A document with the frame of its type. */
+export interface Framed {
+  document: ContentDocument;
+  frame: Frame;
+}
+
+/** A document with its frame as they were at one moment; null when either is gone. One query. */
+export async function readFramed(read: Reader, id: string): Promise<Framed | null> {
+  const [row] = await read.query<Row & Record<string, unknown>>(
+    `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id WHERE d.id = ? AND ${STANDS}`,
+    [id],
+  );
+  return row === undefined ? null : { document: read.entity(ContentDocument, row), frame: toFrame(row) };
+}
 
 /** The frame with an older schema of its type. */
 export async function frameAt(read: Reader, frame: Frame, schemaVersion: number): Promise<Frame> {
@@ -104,6 +114,6 @@ export async function frameAt(read: Reader, frame: Frame, schemaVersion: number)
 
 /** For a type that a body or query names and the project does not have (decisions 10). Lists those there are. */
 export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
-  const names = (await findTypes(read, projectId)).map(({ name }) => name);
+  const names = await someTypeNames(read, projectId);
   return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);
 }

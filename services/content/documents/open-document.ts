@@ -11,7 +11,7 @@ import { checkDocument } from "./check-document.js";
 import { coverageOf } from "./coverage.js";
 import type { Desk } from "./desk.js";
 import { type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
-import { type Frame, frameAt, readFrame } from "./frame.js";
+import { type Frame, frameAt, type Framed, readFrame } from "./frame.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
 
@@ -22,16 +22,17 @@ type Looked = ResultOf<typeof readContract>;
 export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
   const { document, epoch, live } = found.live === null ? await beginState(desk, found.document.id) : found;
   if (live === null) throw notFound("Unknown document.");
-  return { ...(await lookAt(desk.host.read, accountId, document)), ...presentState({ epoch, live }) };
+  const frame = await readFrame(desk.host.read, document.typeId);
+  if (frame === null) throw notFound("Unknown document.");
+  const looked = await lookAt(desk.host.read, accountId, { document, frame });
+  return { ...looked, ...presentState({ epoch, live }) };
 }
 
 /**
  * A document with what keeps it from being published, by the schema that its last save was checked by (spec: Content
- * management). Throws `not_found` when its type is gone.
+ * management).
  */
-export async function lookAt(read: Reader, accountId: string, document: ContentDocument): Promise<Looked> {
-  const frame = await readFrame(read, document.typeId);
-  if (frame === null) throw notFound("Unknown document.");
+export async function lookAt(read: Reader, accountId: string, { document, frame }: Framed): Promise<Looked> {
   const kept = await frameAt(read, frame, document.schemaVersion);
   const [issues, memories] = await Promise.all([
     checkDocument(read, { frame: kept, document, accountId, draft: document.draft }),
@@ -50,7 +51,7 @@ function beginState({ host, drafts, turns }: Desk, id: string): Promise<OpenedDo
     host.transact(async (tx) => {
       const now = await lockDraft(tx, id);
       if (now.live !== null) return now;
-      const live = await drafts.make(now.shape, now.document.draft);
+      const live = { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
       await writeState(tx, now, live, { epoch: now.epoch });
       return { ...now, live, hasRow: true };
     }),
@@ -80,5 +81,5 @@ export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }
   epoch,
 });
 
-const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+export const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString("base64");

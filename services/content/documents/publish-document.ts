@@ -5,23 +5,18 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit } from "../../webhooks/index.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
+import { mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
-import { type Frame, holdFrame, readFrame } from "./frame.js";
-import { markEvent, noteEvent } from "./history.js";
+import { type Framed, readFramed } from "./frame.js";
+import { nextMark, noteEvent } from "./history.js";
 import { replaceEdges } from "./references.js";
-import { mentionsOf } from "../validity/mentions.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
 import { holdTargets, idsIn } from "./targets.js";
 
 /** Has a task for each publish that is to be followed by translations; the subject is the document's id. */
 export const AUTO_TRANSLATE_QUEUE = "translation.publish";
-
-interface Publishing {
-  document: ContentDocument;
-  frame: Frame;
-}
 
 /**
  * Publishes the draft at `baseVersion` (spec: States and transitions, Content document); `seen` is the document as
@@ -31,28 +26,22 @@ interface Publishing {
 export async function publishDocument(
   host: Host,
   accountId: string,
-  seen: ContentDocument,
+  seen: Framed,
   baseVersion: number,
-): Promise<Publishing> {
-  for (let document = seen; ; document = await readAgain(host, seen.id)) {
-    requireVersion(document, baseVersion);
-    if (document.status === "published") return { document, frame: await requireFrame(host, document) };
-    const published = await host.transact((tx) => publishOnce(host, tx, accountId, document));
-    // null: somebody else was there first
-    if (published !== null) return published;
+): Promise<Framed> {
+  for (let framed = seen; ; framed = await readAgain(host, seen)) {
+    requireVersion(framed.document, baseVersion);
+    if (framed.document.status === "published") return framed;
+    const published = await host.transact((tx) => publishOnce(host, tx, accountId, framed));
+    // null: the document or its type are not as they were read
+    if (published !== null) return { ...framed, document: published };
   }
 }
 
-async function readAgain(host: Host, id: string): Promise<ContentDocument> {
-  const document = await host.read.findOne(ContentDocument, { id });
-  if (document === null) throw notFound("Unknown document.");
-  return document;
-}
-
-async function requireFrame(host: Host, { typeId }: ContentDocument): Promise<Frame> {
-  const frame = await readFrame(host.read, typeId);
-  if (frame === null) throw notFound("Unknown document.");
-  return frame;
+async function readAgain(host: Host, { document }: Framed): Promise<Framed> {
+  const framed = await readFramed(host.read, document.id);
+  if (framed === null) throw notFound("Unknown document.");
+  return framed;
 }
 
 /**
@@ -63,8 +52,9 @@ async function publishOnce(
   host: Host,
   tx: Tx,
   accountId: string,
-  document: ContentDocument,
-): Promise<Publishing | null> {
+  framed: Framed,
+): Promise<ContentDocument | null> {
+  const { document, frame } = framed;
   const { id, projectId, draft } = document;
   const ids = [...idsIn(draft)].filter((target) => target !== id && isUuid(target));
   const before = await holdTargets(
@@ -72,60 +62,67 @@ async function publishOnce(
     projectId,
     ids.filter((target) => target < id),
   );
-  const published = await compareAndSet(tx, document);
+  const published = await compareAndSet(tx, accountId, framed);
   if (published === null) return null;
   const after = await holdTargets(
     tx,
     projectId,
     ids.filter((target) => target > id),
   );
-  const frame = await holdFrame(tx, document.typeId);
-  if (frame === null) throw notFound("Unknown document.");
-  const documents = new Map([...before, ...after]);
   const mentions = mentionsOf(frame.schema, draft);
+  const documents = new Map([...before, ...after]);
   requireValid(await checkKnown(tx, { frame, document, accountId, draft }, mentions, documents));
-  const updated = await follow(tx, published, frame);
-  await noteEvent(tx, document, updated.history, {
-    kind: "publish",
-    version: updated.draftVersion,
-    schemaVersion: frame.schemaVersion,
-    authorId: accountId,
-    now: updated.updatedAt,
-  });
+  await noteEvent(tx, document);
   await replaceEdges(tx, document, mentions.documents);
-  await announce(host, tx, document, { document: updated, frame });
-  return { document: updated, frame };
+  await announce(host, tx, framed, published);
+  return published;
 }
 
-async function compareAndSet(tx: Tx, document: ContentDocument): Promise<ContentDocument | null> {
+/** One statement, so that nothing is read twice. Gives the document as it is then; null when nothing matched. */
+async function compareAndSet(
+  tx: Tx,
+  accountId: string,
+  { document, frame }: Framed,
+): Promise<ContentDocument | null> {
   const now = nextMoment(document);
-  const published: ContentDocument = {
-    ...document,
-    status: "published",
+  const change = {
+    status: "published" as const,
     isValid: true,
-    published: document.draft,
     publishedVersion: document.draftVersion,
     publishedAt: now,
     firstPublishedAt: document.firstPublishedAt ?? now,
     updatedAt: now,
-    history: markEvent(document.history),
+    history: nextMark(document.history, { kind: "publish", authorId: accountId, now }),
+    schemaVersion: frame.schemaVersion,
   };
-  // the mark of the history tells apart what the version does not: a publish and its end in between
   const changed = await tx.run(
     `UPDATE content_documents SET status = 'published', isValid = 1, published = draft, publishedVersion = draftVersion,
-       publishedAt = ?, firstPublishedAt = ?, updatedAt = ?, history = ?
-     WHERE id = ? AND draftVersion = ? AND history = ?`,
+       publishedAt = ?, firstPublishedAt = ?, updatedAt = ?, history = ?, schemaVersion = ?
+     WHERE id = ? AND draftVersion = ? AND history = ? AND EXISTS
+       (SELECT 1 FROM content_types t WHERE t.id = ? AND t.latestVersion = ? AND t.deletedAt IS NULL)`,
     [
       now,
-      published.firstPublishedAt,
+      change.firstPublishedAt,
       now,
-      JSON.stringify(published.history),
+      JSON.stringify(change.history),
+      frame.schemaVersion,
       document.id,
       document.draftVersion,
+      // tells apart what the version does not: a publish and its end in between
       JSON.stringify(document.history),
+      frame.typeId,
+      frame.schemaVersion,
     ],
   );
-  return changed === 0 ? null : published;
+  if (changed === 0) return null;
+  // the rest follows from a schema that is newer than the draft's last save
+  if (document.schemaVersion !== frame.schemaVersion)
+    await tx.update(
+      ContentDocument,
+      { id: document.id },
+      derivedColumns(frame.schema, frame.locales.defaultLocale, document.draft),
+    );
+  return { ...document, ...change, published: document.draft };
 }
 
 /** Throws `invalid_params` that names the first issues. */
@@ -137,39 +134,16 @@ function requireValid(issues: readonly ContentIssue[]): void {
 }
 const NAMED = 5;
 
-/** What follows from a schema that is newer than the draft's last save. */
-async function follow(tx: Tx, document: ContentDocument, frame: Frame): Promise<ContentDocument> {
-  if (document.schemaVersion === frame.schemaVersion) return document;
-  const columns = {
-    schemaVersion: frame.schemaVersion,
-    ...derivedColumns(frame.schema, frame.locales.defaultLocale, document.draft),
-  };
-  await tx.update(ContentDocument, { id: document.id }, columns);
-  return { ...document, ...columns };
-}
-
 async function announce(
   host: Host,
   tx: Tx,
-  before: ContentDocument,
-  { document, frame }: Publishing,
+  { document: before, frame }: Framed,
+  { id, projectId, typeId, type, createdAt, updatedAt, draft }: ContentDocument,
 ): Promise<void> {
-  const { id, projectId, typeId, type, createdAt, draft } = document;
+  const { schema, locales } = frame;
+  const content = { schema, locales, before: before.published, after: draft, createdAt };
   await emit(host, tx, [
-    {
-      kind: "document.publish",
-      projectId,
-      documentId: id,
-      type,
-      publishedAt: document.updatedAt,
-      content: {
-        schema: frame.schema,
-        locales: frame.locales,
-        before: before.published,
-        after: draft,
-        createdAt,
-      },
-    },
+    { kind: "document.publish", projectId, documentId: id, type, publishedAt: updatedAt, content },
   ]);
   if (frame.autoTranslate)
     await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });

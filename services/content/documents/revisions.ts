@@ -1,33 +1,32 @@
-import type { ContentFields } from "../../../contracts/content-schema.js";
-import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
 import type {
   ContentRevisionView,
   getRevision as getContract,
   listRevisions as listContract,
 } from "../../../contracts/content-documents.js";
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
 import { notFound } from "../../../contracts/errors.js";
 import { getProfiles } from "../../../contracts/identity.js";
-import type { ContentDocument } from "../../../entities/content-document.js";
+import type { HistoryMark } from "../../../entities/content-document.js";
+import type { ContentRevision } from "../../../entities/content-revision.js";
 import type { ActionContext } from "../../../runtime/context.js";
 import type { Reader } from "../../../runtime/transaction.js";
 
-interface Row {
-  id: string;
-  kind: ContentRevisionView["kind"];
-  version: number;
-  schemaVersion: number;
-  createdById: string | null;
-  createdAt: number;
-  /** Of the document, which knows the version of a revision that takes saves in. */
+type Row = Pick<ContentRevision, "id" | "kind" | "version" | "schemaVersion" | "createdById" | "createdAt">;
+
+const COLUMNS = ["id", "kind", "version", "schemaVersion", "createdById", "createdAt"];
+
+/** What the row of a document knows of the newest revision. */
+interface Newest {
+  historyText: string;
   draftVersion: number;
   draftSchemaVersion: number;
-  history: string;
 }
 
-const COLUMNS = `r.id AS id, r.kind AS kind, r.version AS version, r.schemaVersion AS schemaVersion,
-  r.createdById AS createdById, r.createdAt AS createdAt,
-  d.draftVersion AS draftVersion, d.schemaVersion AS draftSchemaVersion, d.history AS history`;
-const FROM = "content_revisions r JOIN content_documents d ON d.id = r.documentId WHERE r.documentId = ?";
+const NEWEST =
+  "d.history AS historyText, d.draftVersion AS draftVersion, d.schemaVersion AS draftSchemaVersion";
+
+const unknown = () => notFound("Unknown revision.");
 
 /** The history of a document, newest first; no payload is read (decisions 10). */
 export async function listRevisions(
@@ -35,17 +34,30 @@ export async function listRevisions(
   context: ActionContext,
   { id, limit, offset }: ParamsOf<typeof listContract>,
 ): Promise<ResultOf<typeof listContract>> {
-  const [rows, counted] = await Promise.all([
-    read.query<Row>(`SELECT ${COLUMNS} FROM ${FROM} ORDER BY r.seq DESC LIMIT ? OFFSET ?`, [
-      id,
-      limit,
-      offset,
-    ]),
-    read.query<{ total: number }>("SELECT COUNT(*) AS total FROM content_revisions WHERE documentId = ?", [
-      id,
-    ]),
+  const [document] = await read.query<Newest>(`SELECT ${NEWEST} FROM content_documents d WHERE d.id = ?`, [
+    id,
   ]);
-  return { revisions: await present(context, rows), total: Number(counted[0]?.total ?? 0), limit, offset };
+  if (document === undefined) throw notFound("Unknown document.");
+  const { mark, newest } = newestOf(document);
+  // those that came since are no part of the list
+  const before = [id, mark.seq];
+  const [rows, counted] = await Promise.all([
+    read.query<Row>(
+      `SELECT ${COLUMNS.join(", ")} FROM content_revisions WHERE documentId = ? AND seq < ?
+         ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      [...before, offset === 0 ? limit - 1 : limit, Math.max(0, offset - 1)],
+    ),
+    read.query<{ total: number }>(
+      "SELECT COUNT(*) AS total FROM content_revisions WHERE documentId = ? AND seq < ?",
+      before,
+    ),
+  ]);
+  return {
+    revisions: await present(context, offset === 0 ? [newest, ...rows] : rows),
+    total: Number(counted[0]?.total ?? 0) + 1,
+    limit,
+    offset,
+  };
 }
 
 /** One revision with its payload. Throws `not_found`, also for a revision of another document. */
@@ -54,35 +66,60 @@ export async function getRevision(
   context: ActionContext,
   { id, revisionId }: ParamsOf<typeof getContract>,
 ): Promise<ResultOf<typeof getContract>> {
-  const found = await findRevision(read, id, revisionId);
-  const [revision] = found === null ? [] : await present(context, [found.row]);
-  if (found === null || revision === undefined) throw notFound("Unknown revision.");
-  return { revision: { ...revision, payload: found.payload } };
+  const { row, payload } = await findRevision(read, id, revisionId);
+  const [revision] = await present(context, [row]);
+  if (revision === undefined) throw unknown();
+  return { revision: { ...revision, payload } };
 }
 
 /** What the draft said in a revision. Throws `not_found`. */
-export async function readPayload(read: Reader, id: string, revisionId: string): Promise<ContentFields> {
-  const found = await findRevision(read, id, revisionId);
-  if (found === null) throw notFound("Unknown revision.");
-  return found.payload;
-}
+export const readPayload = async (read: Reader, id: string, revisionId: string): Promise<ContentFields> =>
+  (await findRevision(read, id, revisionId)).payload;
+
+type Found = Newest & { [Column in keyof Row]: Row[Column] | null } & { payloadText: string };
 
 /** By one query, so that the draft cannot move on in between (see entities/content-revision). */
 async function findRevision(
   read: Reader,
   id: string,
   revisionId: string,
-): Promise<{ row: Row; payload: ContentFields } | null> {
-  const [row] = await read.query<Row & { payloadText: string }>(
-    `SELECT ${COLUMNS}, COALESCE(r.payload,
+): Promise<{ row: Row; payload: ContentFields }> {
+  const [found] = await read.query<Found>(
+    `SELECT ${NEWEST}, ${COLUMNS.map((column) => `r.${column} AS ${column}`).join(", ")}, COALESCE(r.payload,
        (SELECT n.payload FROM content_revisions n
-          WHERE n.documentId = r.documentId AND n.seq > r.seq AND n.payload IS NOT NULL ORDER BY n.seq LIMIT 1),
+          WHERE n.documentId = d.id AND n.seq > r.seq AND n.payload IS NOT NULL ORDER BY n.seq LIMIT 1),
        d.draft) AS payloadText
-     FROM ${FROM} AND r.id = ?`,
-    [id, revisionId],
+     FROM content_documents d LEFT JOIN content_revisions r ON r.documentId = d.id AND r.id = ? WHERE d.id = ?`,
+    [revisionId, id],
   );
-  if (row === undefined) return null;
-  return { row, payload: JSON.parse(row.payloadText) as ContentFields };
+  if (found === undefined) throw unknown();
+  const { mark, newest } = newestOf(found);
+  const row = mark.id === revisionId ? newest : toRow(found);
+  if (row === null) throw unknown();
+  return { row, payload: JSON.parse(found.payloadText) as ContentFields };
+}
+
+/** Null where the join found none. */
+function toRow({ id, kind, version, schemaVersion, createdById, createdAt }: Found): Row | null {
+  if (id === null || kind === null || version === null || schemaVersion === null || createdAt === null)
+    return null;
+  return { id, kind, version, schemaVersion, createdById, createdAt };
+}
+
+function newestOf({ historyText, draftVersion, draftSchemaVersion }: Newest): {
+  mark: HistoryMark;
+  newest: Row;
+} {
+  const mark = JSON.parse(historyText) as HistoryMark;
+  const newest = {
+    id: mark.id,
+    kind: mark.kind,
+    version: draftVersion,
+    schemaVersion: draftSchemaVersion,
+    createdById: mark.by,
+    createdAt: mark.at,
+  };
+  return { mark, newest };
 }
 
 async function present(context: ActionContext, rows: readonly Row[]): Promise<ContentRevisionView[]> {
@@ -90,16 +127,12 @@ async function present(context: ActionContext, rows: readonly Row[]): Promise<Co
   const { profiles } =
     accountIds.length === 0 ? { profiles: [] } : await context.call(getProfiles, { accountIds });
   const people = new Map(profiles.map(({ id, email, name }) => [id, { id, email, name }]));
-  return rows.map((row) => {
-    const { id: newest, open } = JSON.parse(row.history) as ContentDocument["history"];
-    const isOpen = open !== null && newest === row.id;
-    return {
-      id: row.id,
-      kind: row.kind,
-      version: Number(isOpen ? row.draftVersion : row.version),
-      schemaVersion: Number(isOpen ? row.draftSchemaVersion : row.schemaVersion),
-      createdAt: new Date(Number(row.createdAt)).toISOString(),
-      createdBy: row.createdById === null ? null : (people.get(row.createdById) ?? null),
-    };
-  });
+  return rows.map(({ id, kind, version, schemaVersion, createdById, createdAt }) => ({
+    id,
+    kind,
+    version: Number(version),
+    schemaVersion: Number(schemaVersion),
+    createdAt: new Date(Number(createdAt)).toISOString(),
+    createdBy: createdById === null ? null : (people.get(createdById) ?? null),
+  }));
 }

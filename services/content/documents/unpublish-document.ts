@@ -3,10 +3,10 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentReference } from "../../../entities/content-reference.js";
 import type { Host } from "../../../runtime/host.js";
 import { emit } from "../../webhooks/index.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { lockDocument } from "./find-document.js";
 import { type Frame, holdFrame } from "./frame.js";
-import { markEvent, noteEvent } from "./history.js";
+import { nextMark, noteEvent } from "./history.js";
 import { requireUnreferenced } from "./references.js";
 import { nextMoment } from "./save-draft.js";
 
@@ -26,21 +26,16 @@ export function unpublishDocument(
     if (frame === null) throw notFound("Unknown document.");
     if (before.status === "draft") throw new ServiceError("conflict", "The document is not published.");
     if (!force) await requireUnreferenced(tx, before, "unpublished");
+    const now = nextMoment(before);
     const change = {
       status: "draft" as const,
       published: null,
       publishedVersion: null,
-      updatedAt: nextMoment(before),
-      history: markEvent(before.history),
+      updatedAt: now,
+      history: nextMark(before.history, { kind: "unpublish", authorId: accountId, now }),
     };
     await tx.update(ContentDocument, { id }, change);
-    await noteEvent(tx, before, change.history, {
-      kind: "unpublish",
-      version: before.draftVersion,
-      schemaVersion: before.schemaVersion,
-      authorId: accountId,
-      now: change.updatedAt,
-    });
+    await noteEvent(tx, before);
     await tx.delete(ContentReference, { documentId: id });
     const { projectId, typeId, type, publishedAt } = before;
     await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);

@@ -1,3 +1,4 @@
+import { graphqlLocaleName } from "../../../contracts/content-names.js";
 import type { Locales, LocaleSetting } from "../../../contracts/content-locales.js";
 import { invalidParams } from "../../../contracts/errors.js";
 
@@ -17,13 +18,10 @@ export function checkLocales({ defaultLocale, locales }: Locales): void {
   locales.forEach((locale, index) => checkFallback(locale, `locales[${index}].fallback`, fallbacks));
 }
 
-/** Of the `Locale` enum: upper case, `_` for the hyphen. */
-export const localeEnumName = (code: string): string => code.toUpperCase().replaceAll("-", "_");
-
 function requireDistinct(codes: readonly string[]): void {
   const seen = new Map<string, string>();
   codes.forEach((code, index) => {
-    const name = localeEnumName(code);
+    const name = graphqlLocaleName(code);
     const holder = seen.get(name);
     if (holder === code) throw invalidParams(`locales[${index}].code repeats ${code}.`);
     if (holder !== undefined)

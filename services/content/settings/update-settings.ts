@@ -8,7 +8,7 @@ import { joinProject } from "../../projects/index.js";
 import { isSame } from "../draft/plain-value.js";
 import { findTypes } from "../find-type.js";
 import { readSettings, type SettingsRead } from "../read-locales.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { derivationOf, planRefresh, refreshNow } from "../types/refresh-documents.js";
 import { checkLocales } from "./check-locales.js";
 

@@ -6,11 +6,11 @@ import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import type { Host } from "../../../runtime/host.js";
 import { joinProject } from "../../projects/index.js";
 import { findTypes } from "../find-type.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { checkNames, checkSchema } from "./check-schema.js";
 
 /** Each of them takes part in every check of names and in the GraphQL schema. */
-const MAX_TYPES = 1000;
+const MAX_TYPES = 500;
 
 interface NewType {
   projectId: string;

@@ -5,7 +5,7 @@ import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { joinProject } from "../../projects/index.js";
 import { findTypes } from "../find-type.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { unknownType } from "../see-project.js";
 import { LEAVING_QUEUE, purgeBatch } from "./purge-type.js";
 import { targetsOf } from "./targets-of.js";

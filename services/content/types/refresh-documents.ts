@@ -12,7 +12,7 @@ import { type Frame, holdFrame, readFrame } from "../documents/frame.js";
 const REFRESH_QUEUE = "content.refresh";
 
 /** How long the request itself goes on; the task does the rest. Below what a call may take. */
-const WITHIN_MS = 5000;
+const WITHIN_MS = 2000;
 
 /** When the task looks after a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;

@@ -7,7 +7,7 @@ import { joinProject } from "../../projects/index.js";
 import { isSame } from "../draft/plain-value.js";
 import { findTypes } from "../find-type.js";
 import { readLocales } from "../read-locales.js";
-import { recordChange } from "../record-change.js";
+import { recordChange } from "../../changes/index.js";
 import { unknownType } from "../see-project.js";
 import { checkNames, checkSchema } from "./check-schema.js";
 import { versionOf } from "./create-type.js";

@@ -1,14 +1,27 @@
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 export const WORDS_PER_ID = 4;
+
+const LENGTH = 36;
+const DASH = 0x2d;
+const isDashPlace = (at: number): boolean => at === 8 || at === 13 || at === 18 || at === 23;
+
+/** The value of a digit in lower case, -1 for anything else. */
+function digitOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return code - 0x30;
+  return code >= 0x61 && code <= 0x66 ? code - 0x57 : -1;
+}
 
 /** An id as four words whose order is that of its text. Throws for anything but a UUID in lower case. */
 export function writeId(into: Uint32Array, at: number, id: string): void {
-  if (!UUID.test(id)) throw new TypeError(`Not a UUID in lower case: ${id}`);
-  into[at] = Number.parseInt(id.slice(0, 8), 16);
-  into[at + 1] = Number.parseInt(id.slice(9, 13) + id.slice(14, 18), 16);
-  into[at + 2] = Number.parseInt(id.slice(19, 23) + id.slice(24, 28), 16);
-  into[at + 3] = Number.parseInt(id.slice(28), 16);
+  let [word, digits, place] = [0, 0, at];
+  for (let index = 0; index < LENGTH; index++) {
+    const code = id.charCodeAt(index);
+    if (isDashPlace(index) && code === DASH) continue;
+    const digit = digitOf(code);
+    if (digit < 0 || isDashPlace(index) || id.length !== LENGTH)
+      throw new TypeError(`Not a UUID in lower case: ${id}`);
+    word = (word << 4) | digit;
+    if (++digits % 8 === 0) into[place++] = word;
+  }
 }
 
 const hex = (word: number | undefined): string => (word ?? 0).toString(16).padStart(8, "0");

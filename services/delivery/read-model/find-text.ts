@@ -4,14 +4,18 @@ import type { FoldedText } from "./folded-text.js";
 import { foldCase } from "../query/fold-case.js";
 import { isPresent, type KeyView } from "./key-view.js";
 import { asBuffer, newWords } from "./memory.js";
+import { BLOCK, blocksWith } from "./text-filter.js";
 
-/** When finds are closer together than this, on average, looking byte by byte costs less than each search. */
+/** When finds are closer together than this, on average, each native search costs more than to look at every byte. */
 const DENSE_BYTES = 160;
 const FINDS = 32;
-/** Bytes that are looked at one by one before the next try to search. */
+/** Bytes that are looked at one by one before the next native search. */
 const STRETCH = 1 << 16;
 /** Byte by byte, a long text that nearly agrees everywhere would take too long. */
 const MAX_DENSE_NEEDLE = 16;
+
+/** A stretch of documents, one after the other. */
+type Stretch = [from: number, to: number];
 
 /** The documents whose folded text contains the folded `text` (decisions 11: `contains`). */
 export function findText(folded: FoldedText, view: KeyView, text: string): Bitmap {
@@ -21,8 +25,34 @@ export function findText(folded: FoldedText, view: KeyView, text: string): Bitma
   if (needle.length === 0) {
     for (let document = 0; document < count; document++)
       if (isPresent(view, document)) setBit(found, document);
-  } else new TextSearch(folded, needle, found).run();
+    return found;
+  }
+  for (const stretch of stretchesWith(folded, needle)) new TextSearch(folded, needle, found, stretch).run();
   return found;
+}
+
+/** How many bytes a search looks at. */
+export function searchedBytes(folded: FoldedText, text: string): number {
+  const { starts, heap } = folded;
+  return stretchesWith(folded, Buffer.from(text)).reduce(
+    (sum, [from, to]) => sum + (starts[to] ?? heap.length) - (starts[from] ?? 0),
+    0,
+  );
+}
+
+/** Where the filter lets the text be: all, without a filter. */
+function stretchesWith({ filter, starts }: FoldedText, needle: Buffer): Stretch[] {
+  const blocks = filter && blocksWith(filter, needle);
+  if (blocks === null) return [[0, starts.length]];
+  const stretches: Stretch[] = [];
+  for (let block = 0; block * BLOCK < starts.length; block++) {
+    if (!hasBit(blocks, block)) continue;
+    const [from, to] = [block * BLOCK, Math.min((block + 1) * BLOCK, starts.length)];
+    const last = stretches.at(-1);
+    if (last?.[1] === from) last[1] = to;
+    else stretches.push([from, to]);
+  }
+  return stretches;
 }
 
 /** The same for texts out of a dictionary, each of which is looked at once. */
@@ -51,35 +81,39 @@ class TextSearch {
   readonly #starts: Uint32Array;
   readonly #needle: Buffer;
   readonly #found: Bitmap;
-  /** The first document that was not looked at, and how far the heap was. */
-  #document = 0;
-  #at = 0;
+  /** The first document that was not looked at, and the end of all that are to be. */
+  #document: number;
+  readonly #end: number;
 
-  constructor({ heap, starts }: FoldedText, needle: Buffer, found: Bitmap) {
-    this.#heap = asBuffer(heap);
+  constructor({ heap, starts }: FoldedText, needle: Buffer, found: Bitmap, [from, to]: Stretch) {
+    this.#heap = asBuffer(heap.subarray(0, starts[to] ?? heap.length));
     this.#starts = starts;
     this.#needle = needle;
     this.#found = found;
+    this.#document = from;
+    this.#end = to;
   }
 
   run(): void {
-    while (this.#at < this.#heap.length && this.#document < this.#starts.length) {
-      const from = this.#at;
+    while (this.#document < this.#end) {
+      const from = this.#startOf(this.#document);
       if (!this.#search()) return;
-      if (this.#at - from < FINDS * DENSE_BYTES && this.#needle.length <= MAX_DENSE_NEEDLE) this.#look();
+      const passed = this.#startOf(this.#document) - from;
+      if (passed < FINDS * DENSE_BYTES && this.#needle.length <= MAX_DENSE_NEEDLE) this.#look();
     }
   }
+
+  #startOf = (document: number): number => this.#starts[document] ?? this.#heap.length;
 
   /** A few finds by native search; false when there is nothing more to find. */
   #search(): boolean {
     for (let finds = 0; finds < FINDS; finds++) {
-      const at = this.#heap.indexOf(this.#needle, this.#at);
+      const at = this.#heap.indexOf(this.#needle, this.#startOf(this.#document));
       if (at < 0) return false;
       const document = this.#documentAt(at);
       setBit(this.#found, document);
       this.#document = document + 1;
-      this.#at = this.#starts[this.#document] ?? this.#heap.length;
-      if (this.#document === this.#starts.length) return false;
+      if (this.#document === this.#end) return false;
     }
     return true;
   }
@@ -87,11 +121,11 @@ class TextSearch {
   /** The document whose text the place lies in: near ones first, as the next find is mostly near. */
   #documentAt(place: number): number {
     let [low, step] = [this.#document, 1];
-    while (low + step < this.#starts.length && (this.#starts[low + step] ?? 0) <= place) {
+    while (low + step < this.#end && (this.#starts[low + step] ?? 0) <= place) {
       low += step;
       step *= 2;
     }
-    let high = Math.min(low + step, this.#starts.length);
+    let high = Math.min(low + step, this.#end);
     while (high - low > 1) {
       const middle = (low + high) >>> 1;
       if ((this.#starts[middle] ?? 0) <= place) low = middle;
@@ -100,13 +134,13 @@ class TextSearch {
     return low;
   }
 
-  /** Goes on byte by byte, text by text. */
+  /** Goes on byte by byte, text by text, each only as far as the first find. */
   #look(): void {
     const [heap, needle, starts] = [this.#heap, this.#needle, this.#starts];
     const first = needle[0] ?? 0;
-    const until = this.#at + STRETCH;
+    const until = this.#startOf(this.#document) + STRETCH;
     let document = this.#document;
-    for (; document < starts.length && (starts[document] ?? 0) < until; document++) {
+    for (; document < this.#end && (starts[document] ?? 0) < until; document++) {
       const last = (starts[document + 1] ?? heap.length) - 1 - needle.length;
       for (let at = starts[document] ?? 0; at <= last; at++) {
         if (heap[at] !== first) continue;
@@ -118,6 +152,5 @@ class TextSearch {
       }
     }
     this.#document = document;
-    this.#at = starts[document] ?? heap.length;
   }
 }

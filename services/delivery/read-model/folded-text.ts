@@ -1,6 +1,7 @@
 import { foldCase } from "../query/fold-case.js";
 import type { KeyView } from "./key-view.js";
 import { asBuffer, grown, newBytes, newWords } from "./memory.js";
+import { filterTexts, type TextFilter } from "./text-filter.js";
 
 /** In no UTF-8: what is found lies within one text. */
 const SEPARATOR = 0xff;
@@ -11,6 +12,7 @@ export interface FoldedText {
   heap: Uint8Array;
   /** Where each document's text begins. */
   starts: Uint32Array;
+  filter: TextFilter | null;
 }
 
 export function foldTexts(view: Extract<KeyView, { kind: "text" }>): FoldedText {
@@ -35,7 +37,7 @@ export function foldTexts(view: Extract<KeyView, { kind: "text" }>): FoldedText 
   }
   const exact = newBytes(used, count);
   exact.set(heap.subarray(0, used));
-  return { heap: exact, starts };
+  return { heap: exact, starts, filter: filterTexts(exact, starts) };
 }
 
 /** False when there is more than ASCII in it; what was written then is of no use. */

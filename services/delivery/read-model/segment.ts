@@ -1,27 +1,19 @@
 import { type Bitmap, hasBit, setBit, wordsFor } from "./bitmap.js";
 import type { SegmentData } from "./columns.js";
 import { type Derivation, type DerivationKind, inputOf, keyOf, needsOf, type Of } from "./derivation.js";
+import { DerivedCache } from "./derived-cache.js";
+import { COUNT_ALL, type Counts, DeadPlaces } from "./dead-places.js";
 import { findId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
 import { bytesIn } from "./memory.js";
+import type { SortViews } from "./sort-views.js";
 import type { TaskPool } from "./task-pool.js";
 import { runTask, type Tasks } from "./tasks.js";
 import type { Tuning } from "./tuning.js";
 
-interface Derived {
-  derivation: Derivation;
-  value: Tasks[DerivationKind]["output"];
-  bytes: number;
-  used: number;
-}
-
-/** Counts uses, over all segments. */
-let clock = 0;
-
-const isMatch = ({ kind }: Derivation): boolean => kind === "match" || kind === "matchId";
-
-/** Found documents of so many searches are kept. */
-const MAX_MATCHES = 64;
+/** What searches found is kept for so many of them, in so much memory. */
+const MAX_MATCHES = 1024;
+const MAX_MATCH_BYTES = 32 * 2 ** 20;
 
 /** Documents that never change, which of them are dead by now, and what was computed from them. */
 export class Segment {
@@ -29,13 +21,14 @@ export class Segment {
   readonly data: SegmentData;
   readonly dead: Bitmap;
   readonly tuning: Tuning;
-  #deadCount = 0;
+  readonly #deadDocuments: number[] = [];
+  /** By the key of the order. */
+  readonly #deadPlaces = new Map<string, DeadPlaces>();
   readonly #pool: TaskPool;
   readonly #ownBytes: number;
-  /** What something is derived from was put in before it. */
-  readonly #derived = new Map<string, Derived>();
+  readonly #derived = new DerivedCache<Derivation>();
+  readonly #matches = new DerivedCache<Derivation>(MAX_MATCHES, MAX_MATCH_BYTES);
   readonly #pending = new Map<string, Promise<void>>();
-  #derivedBytes = 0;
   readonly #spare: Bitmap[] = [];
 
   constructor(plan: IndexPlan, data: SegmentData, pool: TaskPool, tuning: Tuning) {
@@ -52,11 +45,12 @@ export class Segment {
   }
 
   get alive(): number {
-    return this.data.count - this.#deadCount;
+    return this.data.count - this.#deadDocuments.length;
   }
 
   get bytes(): number {
-    return this.#ownBytes + this.#derivedBytes + (1 + this.#spare.length) * this.dead.byteLength;
+    const derived = this.#derived.bytes + this.#matches.bytes;
+    return this.#ownBytes + derived + (1 + this.#spare.length) * this.dead.byteLength;
   }
 
   /** The document is not of this segment any more; false when it was not before. */
@@ -64,8 +58,17 @@ export class Segment {
     const document = findId(this.data.ids, this.data.count, id);
     if (document < 0 || hasBit(this.dead, document)) return false;
     setBit(this.dead, document);
-    this.#deadCount++;
+    this.#deadDocuments.push(document);
     return true;
+  }
+
+  /** Counts the living along one of the orders; null while there are too many dead to be found at once. */
+  countsAlong(derivation: Of<"order">, order: Uint32Array, views: SortViews): Counts | null {
+    if (this.#deadDocuments.length === 0) return COUNT_ALL;
+    const key = keyOf(this, derivation);
+    const places = this.#deadPlaces.get(key) ?? new DeadPlaces();
+    this.#deadPlaces.set(key, places);
+    return places.update(views, order, this.#deadDocuments) ? places : null;
   }
 
   /** A bitmap to write into; its bits are anything. */
@@ -77,17 +80,17 @@ export class Segment {
     this.#spare.push(bitmap);
   }
 
+  #cacheOf({ kind }: Derivation): DerivedCache<Derivation> {
+    return kind === "match" || kind === "matchId" ? this.#matches : this.#derived;
+  }
+
   /** What was derived, computed now when that takes no time; undefined when it has to be prepared. */
   get<K extends DerivationKind>(derivation: Of<K>): Tasks[K]["output"] | undefined {
     const key = keyOf(this, derivation);
-    const found = this.#derived.get(key);
-    if (found !== undefined) {
-      found.used = ++clock;
-      return found.value;
-    }
-    if (!this.#pool.isInline(derivation.kind, this.count)) return undefined;
+    const found = this.#cacheOf(derivation).get(key);
+    if (found !== undefined) return found;
     const input = inputOf(this, derivation, (needed) => this.get(needed));
-    if (input === undefined) return undefined;
+    if (input === undefined || !this.#pool.isInline(derivation.kind, input)) return undefined;
     const value = runTask(derivation.kind, input);
     this.#keep(key, derivation, value, input);
     return value;
@@ -96,7 +99,7 @@ export class Segment {
   /** Computes it, in the worker when it takes long. */
   async prepare(derivation: Derivation): Promise<void> {
     const key = keyOf(this, derivation);
-    if (this.#derived.has(key)) return;
+    if (this.#cacheOf(derivation).has(key)) return;
     const pending = this.#pending.get(key) ?? this.#compute(key, derivation);
     this.#pending.set(key, pending);
     try {
@@ -114,53 +117,20 @@ export class Segment {
     this.#keep(key, derivation, await this.#pool.run(derivation.kind, input), input);
   }
 
-  #keep(key: string, derivation: Derivation, value: Derived["value"], input: object): void {
-    const bytes = bytesIn(value, input);
-    this.#derived.set(key, { derivation, value, bytes, used: ++clock });
-    this.#derivedBytes += bytes;
-    if (isMatch(derivation)) this.#dropOldMatches();
+  #keep(key: string, derivation: Derivation, value: Tasks[DerivationKind]["output"], input: object): void {
+    const needs = needsOf(derivation).map((needed) => keyOf(this, needed));
+    this.#cacheOf(derivation).put(key, derivation, value, input, needs);
   }
 
-  #dropOldMatches(): void {
-    const matches = [...this.#derived].filter(([, { derivation }]) => isMatch(derivation));
-    if (matches.length <= MAX_MATCHES) return;
-    const [oldest] = matches.sort(([, a], [, b]) => a.used - b.used);
-    if (oldest !== undefined) this.#drop(oldest[0]);
-  }
-
-  #drop(key: string): number {
-    const bytes = this.#derived.get(key)?.bytes ?? 0;
-    this.#derivedBytes -= bytes;
-    this.#derived.delete(key);
-    return bytes;
-  }
-
-  /** What was derived from these documents and would be from others that take their place. */
+  /** What was derived for more than one search, and would be from documents that take the place of these. */
   derivations(): Derivation[] {
-    return [...this.#derived.values()]
-      .map(({ derivation }) => derivation)
-      .filter((derivation) => !isMatch(derivation));
+    return this.#derived.all;
   }
 
   /** Frees about so many bytes of what was derived, what was used longest ago first; gives how many it were. */
   shrink(bytes: number): number {
-    let freed = 0;
-    for (const key of this.#byLastUse()) {
-      if (freed >= bytes) break;
-      freed += this.#drop(key);
-    }
-    return freed;
-  }
-
-  /** What is derived from something uses it: that is not older, and goes later. */
-  #byLastUse(): string[] {
-    const entries = [...this.#derived].toReversed();
-    for (const [, { derivation, used }] of entries) {
-      for (const needed of needsOf(derivation)) {
-        const found = this.#derived.get(keyOf(this, needed));
-        if (found !== undefined) found.used = Math.max(found.used, used);
-      }
-    }
-    return entries.sort(([, a], [, b]) => a.used - b.used).map(([key]) => key);
+    this.#deadPlaces.clear();
+    const freed = this.#matches.shrink(bytes);
+    return freed + this.#derived.shrink(bytes - freed);
   }
 }

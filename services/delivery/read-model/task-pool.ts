@@ -1,4 +1,5 @@
-import { costOf, runTask, type TaskKind, type Tasks } from "./tasks.js";
+import { costOf } from "./task-cost.js";
+import { runTask, type TaskKind, type Tasks } from "./tasks.js";
 import { WorkerLine } from "./worker-line.js";
 
 /** What takes longer goes to the worker: the event loop belongs to requests. In nanoseconds. */
@@ -20,13 +21,13 @@ export class TaskPool {
     this.#inline = inlineNanoseconds;
   }
 
-  isInline(kind: TaskKind, count: number): boolean {
-    return costOf(kind, count) <= this.#inline;
+  isInline<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): boolean {
+    return costOf(kind, input) <= this.#inline;
   }
 
   /** Throws when the worker ended. */
   async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
-    if (this.isInline(kind, input.count)) return runTask(kind, input);
+    if (this.isInline(kind, input)) return runTask(kind, input);
     clearTimeout(this.#idle);
     try {
       return await this.#line.ask({ kind, input });

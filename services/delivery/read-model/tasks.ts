@@ -52,17 +52,3 @@ export function runTask<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): 
   const run: (input: Tasks[K]["input"]) => Tasks[K]["output"] = runners[kind];
   return run(input);
 }
-
-/** About how long a task takes, in nanoseconds a document. */
-const COSTS: Record<TaskKind, number> = {
-  view: 10,
-  exists: 4,
-  order: 150,
-  ranks: 8,
-  folded: 150,
-  match: 20,
-  matchId: 400,
-  merge: 2000,
-};
-
-export const costOf = (kind: TaskKind, count: number): number => COSTS[kind] * count;

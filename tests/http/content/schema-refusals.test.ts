@@ -199,6 +199,16 @@ test("every refusal of a body is 400 (decisions 2 and 10)", async (t) => {
     ["an unknown key", { ...good, slug: "x" }, 'unknown field "slug"'],
     ["a description that is a number", { ...good, description: 5 }, "description must be a text"],
     ["a long description", { ...good, description: "x".repeat(2001) }, "description must have at most 2,000"],
+    [
+      "a schema of half a megabyte",
+      {
+        ...good,
+        fields: [
+          field("a", { enum: Array.from({ length: 500 }, (_, index) => `${index}`.padEnd(1000, "x")) }),
+        ],
+      },
+      "fields must have at most 262144 characters",
+    ],
     ["a field twice", { ...good, fields: [field("title"), field("title")] }, "fields[1].name repeats title"],
     [
       "501 fields",

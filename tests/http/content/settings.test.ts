@@ -1,7 +1,9 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { Documents } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
+import { field, postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -190,6 +192,28 @@ test("changes at once both count", async (t) => {
   const { settings } = (await ann.api.get(path)).body;
   t.is(settings.locales.length, 2);
   t.like(settings.translation, { brief: "Formal.", autoTranslateOnPublish: true });
+});
+
+test("values in locales that go or change their name stay stored; such a key is an issue (decisions 10)", async (t) => {
+  const projectId = await makeProject(ann);
+  const path = settingsOf(projectId);
+  await postType(ann.api, projectId, "article", [field("title", { localized: true })], {
+    titleField: "title",
+  });
+  await ann.api.put(path, { locales: [{ code: "en" }, { code: "de" }, { code: "fr" }] });
+  const documents = new Documents(ann, projectId);
+  const title = { en: "Kiln", de: "Ofen", fr: "Four" };
+  const id = await documents.makePublished({ title });
+  await ann.api.put(path, { locales: [{ code: "en" }, { code: "de-AT" }] });
+  const { document, issues } = (await documents.get(id)).body;
+  t.deepEqual(document.draft, { title });
+  t.deepEqual(document.published, { title });
+  t.deepEqual(
+    issues.map(({ path: at, code, locale: of }: Record<string, string>) => `${at}@${of} ${code}`),
+    ["title@de unknown_locale", "title@fr unknown_locale"],
+  );
+  await ann.api.put(path, { locales: [{ code: "en" }, { code: "fr" }, { code: "de" }] });
+  t.deepEqual((await documents.get(id)).body.issues, []);
 });
 
 test("a text model is set by its id; an unknown one is 400 and names those there are (decisions 10)", async (t) => {

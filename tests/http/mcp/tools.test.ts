@@ -40,6 +40,15 @@ const ALL = [
   ...CHECKOUTS,
 ];
 
+const CONTENT_READS = [
+  "list_content_types",
+  "get_content_type",
+  "list_content_documents",
+  "get_content_document",
+  "list_content_revisions",
+  "get_content_settings",
+];
+
 test("decisions 12: tools/list follows the scopes", async (t) => {
   const matrix: [string[], string[]][] = [
     [["account:read"], ["get_credits", "list_projects", ...CHECKOUTS]],
@@ -48,7 +57,8 @@ test("decisions 12: tools/list follows the scopes", async (t) => {
     [["generation:rw"], ["list_models", "generate", "get_generation"]],
     [["media:read"], ["list_assets", "get_asset"]],
     [["media:rw"], ["list_assets", "get_asset", "upload_asset", "publish_asset"]],
-    [["content:rw", "workflows:rw"], []],
+    [["content:read"], CONTENT_READS],
+    [["workflows:rw"], []],
     [["account:read", "generation:rw", "media:read"], ALL],
   ];
   for (const [scopes, offered] of matrix)

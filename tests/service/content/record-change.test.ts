@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { ContentChange } from "../../../entities/content-change.js";
 import { ContentHead } from "../../../entities/content-head.js";
-import { recordChange } from "../../../services/content/record-change.js";
+import { recordChange } from "../../../services/changes/index.js";
 import type { Kiln } from "../../../start.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -26,17 +26,15 @@ const changesOf = (projectId: string) =>
 test("revisions count from 1 without gaps, also when the first ones come at once", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
-  const given = await Promise.all(
-    Array.from({ length: 12 }, () => host.transact((tx) => recordChange(tx, projectId, [draft(), draft()]))),
-  );
-  t.deepEqual(
-    given.toSorted((a, b) => a - b),
-    Array.from({ length: 12 }, (_, index) => 2 * (index + 1)),
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      host.transact((tx) => recordChange(tx, projectId, index % 3 === 0 ? [draft()] : [draft(), draft()])),
+    ),
   );
   const rows = await changesOf(projectId);
   t.deepEqual(
     rows.map(({ revision }) => revision),
-    Array.from({ length: 24 }, (_, index) => index + 1),
+    Array.from({ length: 20 }, (_, index) => index + 1),
   );
 });
 
@@ -81,7 +79,7 @@ test("more changes than one statement takes are recorded in their order", async 
   const { host } = kiln;
   const projectId = randomUUID();
   const ids = Array.from({ length: 1201 }, () => randomUUID());
-  t.is(await host.transact((tx) => recordChange(tx, projectId, ids.map(draft))), 1201);
+  await host.transact((tx) => recordChange(tx, projectId, ids.map(draft)));
   const rows = await changesOf(projectId);
   t.deepEqual(
     rows.map(({ documentId }) => documentId),

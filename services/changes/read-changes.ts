@@ -1,5 +1,5 @@
-import type { ContentChange } from "../../../entities/content-change.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { ContentChange } from "../../entities/content-change.js";
+import type { Reader } from "../../runtime/transaction.js";
 
 /** One change of a project's content, in the order in which they were committed. */
 export type Change = Pick<ContentChange, "revision" | "kind" | "isPublished" | "typeId" | "documentId">;

@@ -1,4 +1,4 @@
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../runtime/transaction.js";
 
 /** How far the content of a project has come. */
 export interface Head {

@@ -1,0 +1,174 @@
+import { performance } from "node:perf_hooks";
+import { article, form } from "../content/article.js";
+import { seedArticles } from "../content/seed-articles.js";
+import { perSecond, Workshop } from "../content/workshop.js";
+import type { Figure } from "../figure.js";
+import type { Connection } from "../load/connection.js";
+import { median, percentile } from "../load/percentile.js";
+import type { Part } from "../part.js";
+import { type KilnProcess, startKilnProcess } from "../processes/kiln-process.js";
+import { findMariadb, makeDatabase } from "../surroundings.js";
+
+const RUN_MS = 4000;
+const WRITERS = [1, 8, 32];
+const ROUNDS = 60;
+const SEEDED = 10_000;
+const SEEDED_LARGE = 1_000_000;
+
+interface Place {
+  name: string;
+  kiln: KilnProcess;
+  workshop: Workshop;
+}
+
+/** As the reference figures of other systems were taken: one account, 8 writers, articles of 2 KB. */
+async function createAndPublish({ name, workshop }: Place): Promise<Figure> {
+  const connections = await workshop.connect(8);
+  let number = 0;
+  const pair = async (connection: Connection) =>
+    workshop.publish(connection, await workshop.create(connection, "article", article((number += 1))), 1);
+  await perSecond(connections, RUN_MS / 2, pair);
+  const value = await perSecond(connections, RUN_MS, pair);
+  for (const connection of connections) connection.close();
+  return {
+    name: `Create and publish, 8 writers, ${name}`,
+    value,
+    unit: "pairs/s",
+    note: "two requests a pair",
+  };
+}
+
+async function saves({ name, workshop }: Place, writers: number, isSame: boolean): Promise<Figure> {
+  const connections = await workshop.connect(writers);
+  const [first] = connections;
+  if (first === undefined) throw new Error("There is no connection.");
+  const ids = await Promise.all(
+    connections.map((connection) => workshop.create(connection, "article", article(0))),
+  );
+  let turn = 0;
+  const save = (connection: Connection, writer: number) => {
+    turn += 1;
+    const draft = { ...article(0), summary: { en: `Turn ${turn}.` } };
+    return workshop.save(connection, ids[isSame ? 0 : writer] ?? "", draft);
+  };
+  await perSecond(connections, RUN_MS / 4, save);
+  const value = await perSecond(connections, RUN_MS / 2, save);
+  for (const connection of connections) connection.close();
+  const documents = writers === 1 ? "" : isSame ? ", one document" : ", a document each";
+  return {
+    name: `Drafts saved, ${writers} ${writers === 1 ? "writer" : "writers"}${documents}, ${name}`,
+    value,
+    unit: "saves/s",
+  };
+}
+
+/** Latencies of publishes, each of a draft that was saved before, by 8 writers. */
+async function publishes({ name, workshop }: Place): Promise<Figure[]> {
+  const connections = await workshop.connect(8);
+  const times: number[] = [];
+  await Promise.all(
+    connections.map(async (connection, writer) => {
+      const id = await workshop.create(connection, "article", article(writer));
+      for (let round = 0; round < ROUNDS; round++) {
+        const version = await workshop.save(connection, id, { ...article(writer), rating: round });
+        const started = performance.now();
+        await workshop.publish(connection, id, version);
+        times.push(performance.now() - started);
+      }
+    }),
+  );
+  for (const connection of connections) connection.close();
+  const note = "8 writers that save between their publishes";
+  return [
+    { name: `Publish, p50, ${name}`, value: median(times), unit: "ms", note },
+    { name: `Publish, p99, ${name}`, value: percentile(times, 0.99), unit: "ms", note },
+  ];
+}
+
+async function formSaves({ name, workshop }: Place): Promise<Figure> {
+  const [connection] = await workshop.connect(1);
+  if (connection === undefined) throw new Error("There is no connection.");
+  const id = await workshop.create(connection, "form", form(0));
+  const times: number[] = [];
+  for (let turn = 1; turn <= ROUNDS; turn++) {
+    const started = performance.now();
+    await workshop.save(connection, id, form(turn));
+    times.push(performance.now() - started);
+  }
+  connection.close();
+  return {
+    name: `Save of a document with 200 fields, p50, ${name}`,
+    value: median(times.slice(10)),
+    unit: "ms",
+    note: `p99 ${percentile(times.slice(10), 0.99).toFixed(1)} ms; one field differs`,
+  };
+}
+
+const LISTS = {
+  "newest 20": "limit=20",
+  "newest 20 of a type": "type=article&limit=20",
+  "last changed 20 of a type": "type=article&sort=updatedAt&limit=20",
+  "by title, offset 5,000": "type=article&sort=title&limit=20&offset=5000",
+  "found by a word in the title": "type=article&q=number%2077&limit=20",
+  "that lack a locale": "type=article&missingLocale=en&limit=20",
+};
+
+async function lists({ name, kiln, workshop }: Place, url: string | null, count: number): Promise<Figure[]> {
+  await seedArticles({ url, dataDir: kiln.dataDir }, workshop.projectId, count);
+  const [connection] = await workshop.connect(1);
+  if (connection === undefined) throw new Error("There is no connection.");
+  const figures: Figure[] = [];
+  for (const [what, query] of Object.entries(LISTS)) {
+    const times: number[] = [];
+    let total = 0;
+    for (let round = 0; round < ROUNDS; round++) {
+      const started = performance.now();
+      total = await workshop.list(connection, query);
+      times.push(performance.now() - started);
+    }
+    figures.push({
+      name: `List of ${count.toLocaleString("en")}: ${what}, p50, ${name}`,
+      value: median(times.slice(10)),
+      unit: "ms",
+      note: `p99 ${percentile(times.slice(10), 0.99).toFixed(1)} ms; total ${total}`,
+    });
+  }
+  connection.close();
+  return figures;
+}
+
+async function measure(name: string, url: string | null, isLarge: boolean): Promise<Figure[]> {
+  const kiln = await startKilnProcess(url === null ? {} : { DATABASE_URL: url });
+  try {
+    const place = { name, kiln, workshop: await Workshop.open(kiln.url) };
+    const figures = [await createAndPublish(place)];
+    for (const writers of WRITERS) {
+      figures.push(await saves(place, writers, false));
+      if (writers > 1) figures.push(await saves(place, writers, true));
+    }
+    figures.push(...(await publishes(place)), await formSaves(place));
+    const large = { ...place, workshop: await Workshop.open(kiln.url) };
+    return [...figures, ...(await lists(large, url, isLarge ? SEEDED_LARGE : SEEDED))];
+  } finally {
+    await kiln.stop();
+  }
+}
+
+/** How fast documents are written, published and listed by those who manage them. */
+export const content: Part = {
+  name: "content",
+  async run(leaveOut, { isLarge }) {
+    const figures = await measure("SQLite", null, isLarge);
+    const server = await findMariadb();
+    if (server === null) {
+      leaveOut("Content on MariaDB", "no MariaDB");
+      return figures;
+    }
+    const database = await makeDatabase(server);
+    try {
+      return [...figures, ...(await measure("MariaDB", database.url, isLarge))];
+    } finally {
+      await database.drop();
+    }
+  },
+};

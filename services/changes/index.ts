@@ -1,0 +1,10 @@
+/**
+ * For the transactions of other areas, and for who keeps copies of a project's content. Lock order: `recordChange` and
+ * `noteMediaChange` lock the project's head, so they come last.
+ */
+export { forgetChanges } from "./forget-changes.js";
+export { noteMediaChange } from "./note-media.js";
+export { type NewChange, recordChange } from "./record-change.js";
+export { type Change, readChanges } from "./read-changes.js";
+export { FIRST_HEAD, type Head, readHead, readHeads } from "./read-head.js";
+export { startSweep, sweepChanges } from "./sweep-changes.js";

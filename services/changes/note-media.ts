@@ -1,0 +1,14 @@
+import type { Tx } from "../../runtime/transaction.js";
+import { recordChange } from "./record-change.js";
+import { readHeads } from "./read-head.js";
+
+/**
+ * The media that some projects have changed: what names them is delivered differently from now on (decisions 11). Call
+ * it last; projects without content cost one read.
+ */
+export async function noteMediaChange(tx: Tx, projectIds: readonly string[]): Promise<void> {
+  if (projectIds.length === 0) return;
+  const heads = await readHeads(tx, projectIds);
+  for (const id of [...heads.keys()].toSorted())
+    await recordChange(tx, id, [{ kind: "links", isPublished: true }]);
+}

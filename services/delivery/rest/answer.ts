@@ -1,0 +1,63 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { TokenMode } from "../../../contracts/delivery-tokens.js";
+import type { Body } from "../serving/body.js";
+
+const CORS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "ETag, Cache-Tag, Retry-After, X-Request-Id",
+};
+
+/** For every answer of the delivery routes, refusals too: any site's page may read it, without credentials. */
+export function allowAnyOrigin({ res }: EdgeRequest): void {
+  for (const [name, value] of Object.entries(CORS)) res.setHeader(name, value);
+}
+
+/** Answers a preflight. */
+export function answerPreflight({ req, res }: EdgeRequest, methods: string): void {
+  const asked = req.headers["access-control-request-headers"];
+  res.writeHead(204, {
+    "access-control-allow-methods": methods,
+    "access-control-allow-headers": asked ?? "Authorization, Content-Type, If-None-Match",
+    "access-control-max-age": "86400",
+    "content-length": 0,
+  });
+  res.end();
+}
+
+const isKnown = (header: string | undefined, etag: string): boolean =>
+  header !== undefined &&
+  (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
+
+/** Sends a body, or 304 where the reader has it (decisions 11), also under a client's `no-cache`. */
+export function sendBody({ req, res, method }: EdgeRequest, body: Body, mode: TokenMode): void {
+  const headers = {
+    etag: body.etag,
+    "cache-control": `${mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
+    "cache-tag": body.cacheTag,
+    vary: "Authorization",
+  };
+  if (isKnown(req.headers["if-none-match"], body.etag)) {
+    res.writeHead(304, headers);
+    return void res.end();
+  }
+  res.writeHead(200, {
+    ...headers,
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body.text),
+  });
+  res.end(method === "HEAD" ? undefined : body.text);
+}
+
+/** The secret of an Authorization header; cookies and everything else do not count here. */
+export function bearerOf({ req }: EdgeRequest): string | null {
+  const match = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? "");
+  return match?.[1] ?? null;
+}
+
+/** Ids in paths are UUIDs in any case; anything else is no such route (decisions 2). */
+export function uuidOf({ params }: EdgeRequest, name: string): string {
+  const id = (params[name] ?? "").toLowerCase();
+  if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
+  throw new ServiceError("not_found", "There is no such route.");
+}

@@ -1,0 +1,129 @@
+import { notFound } from "../../../contracts/errors.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
+import { type Perspective, readPayloads } from "../../content/index.js";
+import { parseQuery, parseRead, type QueryContext } from "../query/parse-query.js";
+import { listNames, refusal } from "../query/refusal.js";
+import { type Body, makeBody } from "../serving/body.js";
+import { listRows, type View } from "../serving/list-documents.js";
+import { renderDocuments, type Rendered } from "../serving/render-documents.js";
+import type { Shelf } from "../serving/shelf.js";
+import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
+import { mediaSigner } from "../../storage/index.js";
+import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { PATHS, READ_METHODS } from "./paths.js";
+import { readInput, readListInput, readPerspective } from "./read-request.js";
+
+type Work = (shelf: Shelf, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
+
+/** The routes of readers (spec: Content delivery): only a delivery token opens them. */
+export const deliveryRoutes = (shelf: Shelf): EdgeRoute[] => [
+  readRoute(shelf, PATHS.list, listDocuments),
+  readRoute(shelf, PATHS.single, getDocument),
+  readRoute(shelf, PATHS.types, listTypes),
+];
+
+const readRoute = (shelf: Shelf, path: string, work: Work): EdgeRoute => ({
+  methods: READ_METHODS,
+  path,
+  async handle(request) {
+    const projectId = uuidOf(request, "projectId");
+    allowAnyOrigin(request);
+    if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
+    const seen = await tokenAuthenticatorOf(shelf.host).open(bearerOf(request), projectId);
+    sendBody(request, await work(shelf, request, seen), seen.mode);
+  },
+});
+
+/** The project as the request is to see it: with every change that was committed before it came. */
+export async function viewOf(shelf: Shelf, seen: TokenSeen, perspective: Perspective): Promise<View> {
+  const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
+  const project = shelf.projectAt(seen.project.id, seen.revision);
+  return { shelf, seen, project, shape: await project.shapeAt(revision), perspective, revision };
+}
+
+const contextOf = ({ shape }: View, schema: QueryContext["schema"]): QueryContext => ({
+  schema,
+  locales: shape.locales,
+  schemaOf: (name) => shape.types.get(name)?.schema,
+});
+
+/** A body that was made of the same content for the same question, or a new one. */
+async function cached(view: View, question: string, make: () => Promise<Body>): Promise<Body> {
+  const { shelf, seen, perspective, revision, shape } = view;
+  const key = `${seen.project.id} ${perspective} ${revision} ${shape.revision} ${question}`;
+  const known = shelf.bodies.get(key);
+  if (
+    known !== undefined &&
+    (known.window === null || known.window === mediaSigner(shelf.host.storage).window)
+  )
+    return known;
+  const made = await make();
+  shelf.bodies.set(key, made);
+  return made;
+}
+
+const tagsOf = ({ seen }: View, { documentIds, types }: Pick<Rendered, "documentIds" | "types">) => ({
+  wideTags: [`project:${seen.project.id}`, ...[...types].map((type) => `type:${type}`)],
+  tags: [...documentIds].map((id) => `document:${id}`),
+});
+
+const listDocuments: Work = async (shelf, { query: parameters }, seen) => {
+  const view = await viewOf(shelf, seen, readPerspective(parameters, seen));
+  const input = readListInput(parameters);
+  const type = view.shape.types.get(input.type);
+  if (type === undefined)
+    throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
+  const query = parseQuery(contextOf(view, type.schema), input);
+  return cached(view, `${type.id} ${query.key}`, async () => {
+    const { rows, total } = await listRows(view, type, query);
+    const rendered = await renderDocuments(
+      { ...view, host: shelf.host, project: seen.project, reading: query.reading },
+      rows,
+      query,
+    );
+    const { limit, offset } = query;
+    rendered.types.add(type.name);
+    const content = { documents: rendered.documents, total, limit, offset };
+    return makeBody(content, { ...tagsOf(view, rendered), window: rendered.window });
+  });
+};
+
+const getDocument: Work = async (shelf, request, seen) => {
+  const id = uuidOf(request, "id");
+  const view = await viewOf(shelf, seen, readPerspective(request.query, seen));
+  const input = readInput(request.query);
+  const question = `${id} ${JSON.stringify(input)}`;
+  return cached(view, question, async () => {
+    const row = (await readPayloads(shelf.host.read, seen.project.id, view.perspective, [id])).get(id);
+    const type = row && view.shape.typesById.get(row.typeId);
+    if (row === undefined || type === undefined) throw notFound("Unknown document.");
+    const read = parseRead(contextOf(view, type.schema), input);
+    const rendered = await renderDocuments(
+      { ...view, host: shelf.host, project: seen.project, reading: read.reading },
+      [row],
+      read,
+    );
+    return makeBody(
+      { document: rendered.documents[0] },
+      { ...tagsOf(view, rendered), window: rendered.window },
+    );
+  });
+};
+
+/** decisions 11: the project's schemas and its locales. */
+const listTypes: Work = async (shelf, _request, seen) => {
+  const view = await viewOf(shelf, seen, "drafts");
+  const types = [...view.shape.types.values()].map(({ name, title, description, latestVersion, schema }) => ({
+    name,
+    title,
+    description,
+    version: latestVersion,
+    schema,
+  }));
+  const { locales, defaultLocale } = view.shape.locales;
+  const names = new Set(types.map(({ name }) => name));
+  return makeBody(
+    { types, locales, defaultLocale, total: types.length },
+    { ...tagsOf(view, { documentIds: new Set(), types: names }), window: null },
+  );
+};

@@ -1,0 +1,80 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import type { Perspective } from "../../content/index.js";
+import { splitList, type ReadInput } from "../query/parse-query.js";
+import { refusal } from "../query/refusal.js";
+import type { TokenSeen } from "../tokens/authenticate-token.js";
+
+/** spec: Limits, delivery documents. */
+const PAGE = { default: 20, max: 100 };
+/** Far above what a filter needs; a longer one never reaches a parser. */
+const MAX_WHERE = 20_000;
+const WHOLE = /^(0|[1-9]\d{0,15})$/;
+
+/** The value of a parameter that may be given once; an empty one counts as given. */
+function single(query: URLSearchParams, name: string): string | undefined {
+  const values = query.getAll(name);
+  if (values.length > 1) throw refusal(`${name}: may be given only once.`);
+  return values[0];
+}
+
+function whole(
+  query: URLSearchParams,
+  name: string,
+  range: { min: number; max: number },
+): number | undefined {
+  const text = single(query, name);
+  if (text === undefined) return undefined;
+  const value = WHOLE.test(text) ? Number(text) : Number.NaN;
+  if (value >= range.min && value <= range.max) return value;
+  const to = range.max === Number.MAX_SAFE_INTEGER ? "" : ` to ${range.max}`;
+  throw refusal(`${name}: must be a whole number from ${range.min}${to}.`);
+}
+
+/** spec: Content delivery. `drafts` is the default of preview tokens, and forbidden to others. */
+export function readPerspective(query: URLSearchParams, { mode }: TokenSeen): Perspective {
+  const asked = single(query, "perspective");
+  if (asked === undefined) return mode === "preview" ? "drafts" : "published";
+  if (asked !== "drafts" && asked !== "published")
+    throw refusal(`perspective: there is no "${asked}"; there are drafts and published.`);
+  if (asked === "drafts" && mode !== "preview")
+    throw new ServiceError(
+      "forbidden",
+      "This token reads published content only; drafts need a preview token.",
+    );
+  return asked;
+}
+
+/** How documents are read: `select`, `expand`, `expandDepth`, `locale`. */
+export function readInput(query: URLSearchParams): ReadInput {
+  return {
+    select: splitList(single(query, "select")),
+    expand: splitList(single(query, "expand")),
+    expandDepth: whole(query, "expandDepth", { min: 1, max: 2 }),
+    locale: single(query, "locale"),
+  };
+}
+
+/** What else a list asks for. */
+export function readListInput(query: URLSearchParams) {
+  const type = single(query, "type");
+  if (type === undefined || type === "") throw refusal("type: is required.");
+  const max = Number.MAX_SAFE_INTEGER;
+  return {
+    ...readInput(query),
+    type,
+    where: readWhere(single(query, "where")),
+    sort: splitList(single(query, "sort")),
+    limit: whole(query, "limit", { min: 1, max: PAGE.max }) ?? PAGE.default,
+    offset: whole(query, "offset", { min: 0, max }) ?? 0,
+  };
+}
+
+function readWhere(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  if (text.length > MAX_WHERE) throw refusal(`where: at most ${MAX_WHERE} characters.`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw refusal('where: must be JSON, as in {"title":{"eq":"Kiln"}}.');
+  }
+}

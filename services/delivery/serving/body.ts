@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+
+/** An answer as it goes out, kept for those who ask the same of the same content. */
+export interface Body {
+  text: string;
+  /** Strong. Covers the signing window where the text holds signed URLs (decisions 11). */
+  etag: string;
+  /** Names the project, types and documents in the body. */
+  cacheTag: string;
+  /** The signing window of its URLs; null: it has none. */
+  window: number | null;
+}
+
+/** A header is no place for more. */
+const MAX_TAG_BYTES = 7000;
+
+/** Makes the body of an answer. */
+export function makeBody(
+  content: object,
+  { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },
+): Body {
+  const text = JSON.stringify(content);
+  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 27);
+  const all = [...wideTags, ...tags].join(",");
+  // with too many documents the types stand for them
+  const cacheTag = all.length > MAX_TAG_BYTES ? wideTags.join(",") : all;
+  return { text, etag: `"${hash}"`, cacheTag, window };
+}

@@ -1,0 +1,81 @@
+import { LRUCache } from "lru-cache";
+import { tmpdir } from "node:os";
+import type { Host } from "../../../runtime/host.js";
+import type { ContentType, PayloadRow, Perspective } from "../../content/index.js";
+import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
+import { ReadModels } from "../read-model/read-models.js";
+import { TaskPool } from "../read-model/task-pool.js";
+import type { Body } from "./body.js";
+import { ProjectContent, type ProjectShape } from "./project-content.js";
+import { Outdated, TypeContent } from "./type-content.js";
+
+const MB = 2 ** 20;
+/** Of all read models of a process, of one of them, of payloads and of rendered bodies. */
+const BUDGET = { models: 256 * MB, model: 192 * MB, payloads: 32 * MB, bodies: 32 * MB };
+const PROJECTS = 1000;
+
+interface Asked {
+  project: ProjectContent;
+  shape: ProjectShape;
+  type: ContentType;
+  perspective: Perspective;
+  revision: number;
+}
+
+/** What a process keeps of content to deliver it fast. All of it can be thrown away at any time. */
+export class Shelf {
+  readonly host: Host;
+  readonly payloads = new LRUCache<string, PayloadRow>({
+    maxSize: BUDGET.payloads,
+    sizeCalculation: ({ payload }) => 2 * payload.length + 400,
+  });
+  readonly bodies = new LRUCache<string, Body>({
+    maxSize: BUDGET.bodies,
+    sizeCalculation: ({ text }) => 2 * text.length + 400,
+  });
+  readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
+  readonly #models = new ReadModels<TypeContent>(BUDGET.models);
+  readonly #pool = new TaskPool();
+
+  constructor(host: Host) {
+    this.host = host;
+  }
+
+  /** A project as of a revision that was read after the request came. */
+  projectAt(id: string, revision: number): ProjectContent {
+    const known = this.#projects.get(id) ?? new ProjectContent(this.host, id, revision);
+    this.#projects.set(id, known);
+    return known;
+  }
+
+  /** Finds documents of a type, as of the revision or later. */
+  async find({ project, shape, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
+    const key = `${type.id} ${perspective}`;
+    for (let attempt = 1; ; attempt += 1) {
+      const open = () =>
+        TypeContent.open({
+          host: this.host,
+          project,
+          type,
+          locales: shape.locales,
+          perspective,
+          maxBytes: BUDGET.model,
+          folder: tmpdir(),
+          pool: this.#pool,
+        });
+      try {
+        return await this.#models.use(key, open, (content) =>
+          content.query(query, { revision, type, locales: shape.locales }),
+        );
+      } catch (error) {
+        if (!(error instanceof Outdated) || attempt > 3) throw error;
+        await this.#models.drop(key);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#models.close();
+    await this.#pool.stop();
+  }
+}

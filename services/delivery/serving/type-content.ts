@@ -1,0 +1,115 @@
+import type { Locales } from "../../../contracts/content-locales.js";
+import type { Host } from "../../../runtime/host.js";
+import { type Change, readHead } from "../../changes/index.js";
+import {
+  type ContentType,
+  type PayloadRow,
+  type Perspective,
+  readPayloads,
+  scanPayloads,
+} from "../../content/index.js";
+import type { DocumentChange, IndexPage, IndexQuery, RowSource } from "../read-model/query-engine.js";
+import type { Evictable } from "../read-model/read-models.js";
+import type { TaskPool } from "../read-model/task-pool.js";
+import { openTypeModel, type TypeModel } from "../read-model/type-model.js";
+import type { ProjectContent } from "./project-content.js";
+
+const BATCH = 500;
+
+interface Options {
+  host: Pick<Host, "read" | "config">;
+  project: ProjectContent;
+  type: ContentType;
+  locales: Locales;
+  perspective: Perspective;
+  maxBytes: number;
+  folder: string;
+  pool: TaskPool;
+}
+
+/** The read model of a type cannot follow: it has to be opened anew. */
+export class Outdated extends Error {
+  override readonly name = "Outdated";
+}
+
+/** The documents of one type as a perspective sees them: a read model, and how far it has followed the project. */
+export class TypeContent implements Evictable {
+  readonly #options: Options;
+  readonly #model: TypeModel;
+  #revision: number;
+  #following: Promise<void> = Promise.resolve();
+
+  constructor(options: Options, model: TypeModel, revision: number) {
+    this.#options = options;
+    this.#model = model;
+    this.#revision = revision;
+  }
+
+  static async open(options: Options): Promise<TypeContent> {
+    // changes while the scan runs come after this revision, and are applied over what it found
+    const { revision } = await readHead(options.host.read, options.project.id);
+    const { schema } = options.type;
+    const { locales, maxBytes, folder, pool } = options;
+    const model = await openTypeModel({ schema, locales, source: sourceOf(options), maxBytes, folder, pool });
+    return new TypeContent(options, model, revision);
+  }
+
+  get bytes(): number {
+    return this.#model.bytes;
+  }
+
+  /** Answers as of the revision or later. Throws Outdated. */
+  async query(
+    query: IndexQuery,
+    { revision, type, locales }: { revision: number; type: ContentType; locales: Locales },
+  ): Promise<IndexPage> {
+    if (!this.#model.fits(type.schema, locales)) throw new Outdated();
+    if (this.#revision < revision) {
+      const following = this.#following.then(() => this.#follow(revision));
+      this.#following = following.catch(() => {});
+      await following;
+    }
+    return this.#model.query(query);
+  }
+
+  async #follow(revision: number): Promise<void> {
+    if (this.#revision >= revision) return;
+    const { project, type, perspective, host } = this.#options;
+    const changes = await project.log.since(this.#revision, revision);
+    if (changes === null) throw new Outdated();
+    const ids = documentsOf(changes, type.id, perspective);
+    for (let at = 0; at < ids.length; at += BATCH) {
+      const batch = ids.slice(at, at + BATCH);
+      const rows = await readPayloads(host.read, project.id, perspective, batch);
+      await this.#model.apply(batch.map((id): DocumentChange => ({ id, row: rows.get(id) ?? null })));
+    }
+    this.#revision = changes.at(-1)?.revision ?? revision;
+  }
+
+  shrink(bytes: number): void {
+    this.#model.shrink(bytes);
+  }
+
+  close(): Promise<void> {
+    return this.#model.close();
+  }
+}
+
+function documentsOf(changes: readonly Change[], typeId: string, perspective: Perspective): string[] {
+  const ids = changes
+    .filter((change) => change.kind === "document" && change.typeId === typeId)
+    .filter((change) => perspective === "drafts" || change.isPublished)
+    .flatMap(({ documentId }) => (documentId === null ? [] : [documentId]));
+  return [...new Set(ids)];
+}
+
+const sourceOf = ({ host, type, perspective }: Options): RowSource =>
+  async function* () {
+    let after: PayloadRow | null = null;
+    for (;;) {
+      const rows: PayloadRow[] = await scanPayloads(host.read, type.id, perspective, after, BATCH);
+      if (rows.length > 0) yield rows;
+      if (rows.length < BATCH) return;
+      after = rows.at(-1) ?? null;
+    }
+  };

@@ -1,0 +1,16 @@
+import { uuid } from "../../../../contracts/ids.js";
+import { getType as contract } from "../../../../contracts/content-types.js";
+import { defineTool, LOOKS } from "../../tool.js";
+
+export const getContentType = defineTool({
+  name: "get_content_type",
+  title: "Get a content type",
+  description:
+    "One content type with its schema and latestVersion, which update_content_type takes as baseVersion; with version, the schema as it was then.",
+  contract,
+  input: contract.params
+    .omit({ id: true })
+    .extend({ contentTypeId: uuid().describe("Id from list_content_types.") }),
+  annotations: LOOKS,
+  run: (call, { contentTypeId, version }) => call.call(contract, { id: contentTypeId, version }),
+});

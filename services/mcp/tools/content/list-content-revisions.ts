@@ -1,0 +1,16 @@
+import { listRevisions as contract } from "../../../../contracts/content-documents.js";
+import { uuid } from "../../../../contracts/ids.js";
+import { defineTool, LOOKS } from "../../tool.js";
+
+export const listContentRevisions = defineTool({
+  name: "list_content_revisions",
+  title: "List a document's revisions",
+  description:
+    "The history of a document, newest first: drafts, publishes, unpublishes and restores, with who and when, without payloads.",
+  contract,
+  input: contract.params
+    .omit({ id: true })
+    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  annotations: LOOKS,
+  run: (call, { documentId, ...page }) => call.call(contract, { ...page, id: documentId }),
+});

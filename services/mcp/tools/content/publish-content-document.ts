@@ -1,0 +1,16 @@
+import { publishDocument as contract } from "../../../../contracts/content-documents.js";
+import { uuid } from "../../../../contracts/ids.js";
+import { defineTool } from "../../tool.js";
+
+export const publishContentDocument = defineTool({
+  name: "publish_content_document",
+  title: "Publish a document",
+  description:
+    "Publishes the draft as it is at baseVersion, the document's draftVersion; readers see it at once. A conflict means that somebody saved meanwhile: read the document again, and publish what you have seen. A draft that is not valid is refused with its issues.",
+  contract,
+  input: contract.params
+    .omit({ id: true })
+    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
+  run: (call, { documentId, baseVersion }) => call.call(contract, { id: documentId, baseVersion }),
+});

@@ -1,0 +1,16 @@
+import { mergeDraft as contract } from "../../../../contracts/content-documents.js";
+import { uuid } from "../../../../contracts/ids.js";
+import { defineTool } from "../../tool.js";
+
+export const updateContentDocument = defineTool({
+  name: "update_content_document",
+  title: "Change a document",
+  description:
+    "Changes the fields of the draft that are given and leaves the others: null clears a field, a map by locale changes only its locales. It merges with people who edit the document at the same time. What is published stays until publish_content_document. Answers with valid and issues.",
+  contract,
+  input: contract.params
+    .omit({ id: true })
+    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
+  run: (call, { documentId, draft }) => call.call(contract, { id: documentId, draft }),
+});

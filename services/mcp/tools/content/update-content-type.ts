@@ -1,0 +1,16 @@
+import { updateType as contract } from "../../../../contracts/content-types.js";
+import { uuid } from "../../../../contracts/ids.js";
+import { defineTool } from "../../tool.js";
+
+export const updateContentType = defineTool({
+  name: "update_content_type",
+  title: "Change a content type",
+  description:
+    "Changes what is given. baseVersion must be the type's latestVersion, else it is a conflict: read the type again. fields is the whole list: a field that is left out is removed from drafts' validation and from delivery, while stored values stay. Documents are checked against the new schema when they are saved or published next.",
+  contract,
+  input: contract.params
+    .omit({ id: true })
+    .extend({ contentTypeId: uuid().describe("Id from list_content_types.") }),
+  annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
+  run: (call, { contentTypeId, ...change }) => call.call(contract, { ...change, id: contentTypeId }),
+});
