@@ -7,6 +7,7 @@ import { importFresh } from "./runtime/fresh-imports.js";
 import type { Host } from "./runtime/host.js";
 import billing from "./services/billing/billing.service.js";
 import content from "./services/content/content.service.js";
+import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
 import { PATHS, READ_METHODS } from "./services/delivery/rest/paths.js";
 import delivery from "./services/delivery/delivery.service.js";
 import gateway from "./services/gateway/gateway.service.js";
@@ -62,7 +63,10 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   translation: area(translation, "./services/translation/translation.service.js"),
   delivery: {
     ...area(delivery, "./services/delivery/delivery.service.js"),
-    edge: Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path })),
+    edge: [
+      ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path })),
+      { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH },
+    ],
   },
   operations: area(operations, "./services/operations/operations.service.js"),
   gateway: area(gateway, "./services/gateway/gateway.service.js"),

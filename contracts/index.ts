@@ -1,6 +1,7 @@
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import * as contentDocuments from "./content-documents.js";
+import * as contentDrafts from "./content-drafts.js";
 import * as contentSettings from "./content-settings.js";
 import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
@@ -31,6 +32,7 @@ export const CONTRACTS: readonly Contract[] = [
   projectCascade,
   translation,
   contentDocuments,
+  contentDrafts,
   contentTypes,
   contentSettings,
   webhooks,

@@ -31,9 +31,13 @@ export interface Config {
   upstreamTimeoutMs: number;
   providerGoneMs: number;
   drainMs: number;
+  compactIdleMs: number;
   allowPrivateNetwork: boolean;
   /** Pauses before each further attempt of a webhook's delivery. */
   webhookRetrySeconds: readonly number[];
+  /** Of one GraphQL query. */
+  graphqlMaxAliases: number;
+  graphqlMaxCost: number;
   pluginsDir: string;
   trustProxy: string | null;
   metricsPort: number | null;
@@ -108,8 +112,11 @@ export function loadConfig(env: Env): Config {
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
     drainMs: ms("DRAIN_SECONDS"),
+    compactIdleMs: ms("COMPACT_IDLE_SECONDS"),
     allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
     webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
+    graphqlMaxAliases: required(env, "GRAPHQL_MAX_ALIASES"),
+    graphqlMaxCost: required(env, "GRAPHQL_MAX_COST"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),
     metricsPort: read(env, "METRICS_PORT"),

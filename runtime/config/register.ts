@@ -239,6 +239,22 @@ export const VARIABLES = {
     description: "The ladder of webhook retries.",
     read: numberList,
   },
+  GRAPHQL_MAX_ALIASES: {
+    default: "50",
+    accepted: "a whole number from 1 to 1000",
+    description: "Aliases of one GraphQL query.",
+    read: number(1, 1000),
+  },
+  GRAPHQL_MAX_COST: {
+    default: "100000",
+    accepted: "a whole number from 100 to 10000000",
+    description: "Values that one GraphQL query may ask for, lists counted by their length.",
+    read: number(100, 10_000_000),
+  },
+  COMPACT_IDLE_SECONDS: seconds(
+    "600",
+    "How long no editor's update may have come before the state of a draft is rebuilt.",
+  ),
   PLUGINS_DIR: {
     default: "./plugins.d",
     accepted: "a folder",

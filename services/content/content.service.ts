@@ -2,6 +2,7 @@ import { contentProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { documentActions, revisionActions } from "./document.actions.js";
+import { compactTask } from "./documents/compact-draft.js";
 import { openDesk } from "./documents/desk.js";
 import { forgetProject } from "./forget-project.js";
 import { settingsActions } from "./settings.actions.js";
@@ -22,7 +23,7 @@ const content: AreaFactory = (host) => {
       ...revisionActions(desk),
       action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
-    tasks: [sweepChanges(host), purgeTask(host), refreshTask(host)],
+    tasks: [sweepChanges(host), purgeTask(host), refreshTask(host), compactTask(host)],
     started: () => startSweep(host),
     stopped: () => desk.drafts.stop(),
   };

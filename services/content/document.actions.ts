@@ -1,4 +1,5 @@
 import * as contracts from "../../contracts/content-documents.js";
+import { updateDraft as updateDraftContract } from "../../contracts/content-drafts.js";
 import { type Action, action } from "../../runtime/action.js";
 import type { ActionContext } from "../../runtime/context.js";
 import { createDocument } from "./documents/create-document.js";
@@ -7,7 +8,7 @@ import type { Desk } from "./documents/desk.js";
 import { requireDocument, requireOpened, requireSeen } from "./documents/find-document.js";
 import { listDocuments } from "./documents/list-documents.js";
 import { mergeDraft } from "./documents/merge-draft.js";
-import { lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
+import { base64, lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
 import { presentDocument } from "./documents/present-document.js";
 import { publishDocument } from "./documents/publish-document.js";
 import { type LiveNext, replaceDraft } from "./documents/replace-draft.js";
@@ -15,6 +16,7 @@ import { restoreRevision } from "./documents/restore-revision.js";
 import { getRevision, listRevisions, readPayload } from "./documents/revisions.js";
 import type { Saved } from "./documents/save-draft.js";
 import { unpublishDocument } from "./documents/unpublish-document.js";
+import { updateDraft } from "./documents/update-draft.js";
 import { requireProject } from "./see-project.js";
 
 /** Any member reads and writes the content of a project; strangers see nothing of it. */
@@ -56,6 +58,22 @@ export const documentActions = (desk: Desk): Action[] => [
       const saved = await replaceDraft(desk, auth.accountId, id, draft);
       const { draftVersion: version, status } = saved.document;
       return { version, status, ...presentSaved(saved) };
+    },
+  }),
+  action(updateDraftContract, {
+    find: ofDocument(desk),
+    run: async ({ auth }, { id, epoch, ...sent }) => {
+      const update = Buffer.from(sent.update, "base64");
+      const clientVector = Buffer.from(sent.stateVector, "base64");
+      const where = { documentId: id, authorId: auth.accountId };
+      const { document, issues, next } = await updateDraft(desk, where, { epoch, update, clientVector });
+      return {
+        version: document.draftVersion,
+        valid: issues.length === 0,
+        issues,
+        update: base64(next.answer),
+        stateVector: base64(next.live.stateVector),
+      };
     },
   }),
   action(contracts.readDocument, {

@@ -2,6 +2,7 @@ import { deliveryProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { forgetProject } from "./forget-project.js";
+import { graphqlRoute } from "./graphql/graphql-route.js";
 import { deliveryRoutes } from "./rest/delivery-routes.js";
 import { Shelf } from "./serving/shelf.js";
 import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
@@ -20,7 +21,7 @@ const delivery: AreaFactory = (host) => {
       ...tokenActions(host),
       action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
-    edge: deliveryRoutes(shelf),
+    edge: [...deliveryRoutes(shelf), graphqlRoute(shelf)],
     stopped: async () => {
       await shelf.close();
       if (host.draining.aborted) await tokenAuthenticatorOf(host).close();

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Contract, RestRoute } from "../../contracts/contract.js";
 import { ERRORS } from "../../contracts/errors.js";
+import { DELIVERY_CONTRACTS } from "../../contracts/delivery.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
 import { pathNames } from "./route-path.js";
@@ -14,7 +15,7 @@ interface ObjectSchema extends Json {
 /** OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). */
 export function buildOpenApi(): Json {
   const paths: Record<string, Json> = {};
-  for (const contract of CONTRACTS) {
+  for (const contract of [...CONTRACTS, ...DELIVERY_CONTRACTS]) {
     if (!contract.rest) continue;
     const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
@@ -29,6 +30,7 @@ export function buildOpenApi(): Json {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", description: "A secret key, svc_sk_…" },
         session: { type: "apiKey", in: "cookie", name: "svc_session" },
+        deliveryToken: { type: "http", scheme: "bearer", description: "A delivery token, svc_ct_…" },
       },
       schemas: { Error: errorSchema() },
       responses: {
@@ -56,12 +58,7 @@ function operation(contract: Contract, rest: RestRoute): Json {
     tags: [tagOf(openApiPath(rest))],
     summary: contract.description,
     ...(contract.scope !== null && { "x-scope": contract.scope }),
-    security:
-      contract.audience === "public"
-        ? []
-        : contract.audience === "session"
-          ? [{ session: [] }]
-          : [{ apiKey: [] }, { session: [] }],
+    security: securityOf(contract),
     parameters: parameters(params, inPath, inQuery, contract),
     ...bodyOf(params, rest, inPath),
     responses: {
@@ -70,6 +67,12 @@ function operation(contract: Contract, rest: RestRoute): Json {
       default: { $ref: "#/components/responses/Error" },
     },
   };
+}
+
+function securityOf(contract: Contract): Json[] {
+  if (DELIVERY_CONTRACTS.includes(contract)) return [{ deliveryToken: [] }];
+  if (contract.audience === "public") return [];
+  return contract.audience === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
 function parameters(

@@ -58,6 +58,7 @@ export async function translateLanguage(
   }
   host.fault("translation.translated");
   await settleCall(host, task, work, call, translated);
+  host.fault("translation.settled");
   return null;
 }
 

@@ -37,6 +37,8 @@ function successOf(method: string, path: string): ValidateFunction | null {
 /** Throws when a JSON answer is not what openapi.json promises, additional properties included. */
 export function validateResponse(method: string, url: string, status: number, body: unknown): void {
   const path = new URL(url).pathname;
+  // GraphQL has errors of its own (spec: GraphQL)
+  if (status === 400 && path.endsWith("/graphql")) return;
   const validate = status < 400 ? successOf(method, path) : error;
   if (validate === null || validate(body)) return;
   throw new Error(

@@ -3,6 +3,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import type { DraftShape } from "../draft/settle-fields.js";
+import { bytesOf } from "./compact-draft.js";
 import { type Frame, holdFrame } from "./frame.js";
 
 /** The epoch of a document that nobody opened yet. */
@@ -22,8 +23,8 @@ export interface OpenedDocument {
 export interface LiveState {
   state: Uint8Array;
   stateVector: Uint8Array;
-  /** Updates that wait for what they build on. Left out: they stay. */
-  buffered?: Uint8Array | null;
+  /** Updates that wait for what they build on. */
+  buffered: Uint8Array | null;
 }
 
 /** What a change of a draft starts from. */
@@ -81,8 +82,8 @@ export async function writeState(
     epoch,
     state,
     stateVector,
-    stateBytes: state.byteLength,
-    ...(buffered !== undefined && { buffered }),
+    buffered,
+    stateBytes: bytesOf({ state, stateVector, buffered }),
     ...(editedAt !== undefined && { editedAt }),
   };
   if (before.hasRow) await tx.update(ContentDraftState, { id }, columns);

@@ -51,7 +51,7 @@ function beginState({ host, drafts, turns }: Desk, id: string): Promise<OpenedDo
     host.transact(async (tx) => {
       const now = await lockDraft(tx, id);
       if (now.live !== null) return now;
-      const live = await drafts.make(now.shape, now.document.draft);
+      const live = { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
       await writeState(tx, now, live, { epoch: now.epoch });
       return { ...now, live, hasRow: true };
     }),
@@ -81,5 +81,5 @@ export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }
   epoch,
 });
 
-const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+export const base64 = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString("base64");

@@ -16,5 +16,8 @@ export const replaceDraft = (
 ): Promise<Saved<LiveNext>> =>
   saveDraft(desk, { documentId, authorId, kind: "draft" }, async (now) => {
     const next = await withFields(desk, now, fields);
-    return { ...next, live: next.live ?? (await desk.drafts.make(now.shape, next.fields)) };
+    return {
+      ...next,
+      live: next.live ?? { ...(await desk.drafts.make(now.shape, next.fields)), buffered: null },
+    };
   });

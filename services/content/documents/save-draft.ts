@@ -5,6 +5,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
+import { noteWeight } from "./compact-draft.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { Desk } from "./desk.js";
 import { type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
@@ -87,8 +88,11 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
   const { frame } = now;
   const { fields } = next;
   const epoch = next.epoch ?? now.epoch;
+  const live = next.live ?? now.live;
+  const draftBytes = next.isChanged ? requireSize(fields) : now.document.draftBytes;
   if (next.live !== null && next.live !== now.live)
     await writeState(tx, now, next.live, { epoch, editedAt: next.editedAt });
+  await noteWeight(tx, now, { live, draftBytes });
   const issues = await checkDocument(tx, {
     frame,
     document: now.document,
@@ -97,16 +101,24 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
   });
   const checked = { isValid: issues.length === 0, schemaVersion: frame.schemaVersion };
   const document = next.isChanged
-    ? await writeDraft(tx, save, now, { fields, ...checked })
+    ? await writeDraft(tx, save, now, { fields, draftBytes, ...checked })
     : await writeCheck(tx, now.document, checked);
-  return { document, frame, issues, epoch, live: next.live ?? now.live, next };
+  return { document, frame, issues, epoch, live, next };
 }
 
 async function writeDraft(
   tx: Tx,
   save: Save,
   { document: before, frame }: DraftNow,
-  { fields, ...checked }: { fields: ContentFields; isValid: boolean; schemaVersion: number },
+  {
+    fields,
+    ...measured
+  }: {
+    fields: ContentFields;
+    draftBytes: number;
+    isValid: boolean;
+    schemaVersion: number;
+  },
 ): Promise<ContentDocument> {
   const now = nextMoment(before);
   const version = before.draftVersion + 1;
@@ -115,8 +127,7 @@ async function writeDraft(
     status: before.status === "draft" ? ("draft" as const) : ("changed" as const),
     draftVersion: version,
     draft: fields,
-    draftBytes: requireSize(fields),
-    ...checked,
+    ...measured,
     ...changedOf(before, { ...derivedColumns(frame.schema, frame.locales.defaultLocale, fields), history }),
     updatedAt: now,
   };

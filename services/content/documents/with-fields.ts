@@ -21,5 +21,5 @@ export async function withFields(
   const next = await drafts.replace(shape, live.state, fields);
   if (next === null) return { fields: document.draft, live, isChanged: false };
   const { state, stateVector } = next;
-  return { fields: next.fields, live: { state, stateVector }, isChanged: true };
+  return { fields: next.fields, live: { state, stateVector, buffered: live.buffered }, isChanged: true };
 }

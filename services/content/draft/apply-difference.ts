@@ -1,7 +1,8 @@
+import { isPlainObject } from "../../../contracts/content-empty.js";
 import * as Y from "yjs";
 import { longestCommon, pairChanged } from "./align.js";
 import { identities, keyOf } from "./fill-keys.js";
-import { fit, isPlainObject, type Layout, type MapLayout } from "./layout.js";
+import { fit, type Layout, type MapLayout } from "./layout.js";
 import { canonical, isSame } from "./plain-value.js";
 import { projectValue, textOf } from "./project-fields.js";
 

@@ -1,8 +1,5 @@
 const KB = 1024;
 
-/** Of an editor's update (decisions 10). */
-export const MAX_UPDATE_BYTES = 1024 * KB;
-
 /** Of a state: written as hex it fits into a database's packet of 16 MB. */
 export const MAX_STATE_BYTES = 6 * 1024 * KB;
 

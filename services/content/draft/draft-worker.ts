@@ -1,7 +1,7 @@
 import { answerJobs } from "../../../runtime/answer-jobs.js";
 import type { DraftJob } from "./drafts.js";
 import { fieldsOf, makeState, replaceFields } from "./engine.js";
-import { mergeUpdate } from "./merge-update.js";
+import { checkUpdate, mergeUpdate } from "./merge-update.js";
 
 answerJobs((job: DraftJob) => {
   switch (job.verb) {
@@ -11,6 +11,8 @@ answerJobs((job: DraftJob) => {
       return fieldsOf(job.state);
     case "replace":
       return replaceFields(job.shape, job.state, job.fields);
+    case "check":
+      return checkUpdate(job.input);
     case "merge":
       return mergeUpdate(job.shape, job.input);
   }

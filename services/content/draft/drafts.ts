@@ -3,7 +3,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { WorkerPool } from "../../../runtime/worker-pool.js";
 import type { DraftState } from "./draft-doc.js";
 import { fieldsOf, makeState, replaceFields } from "./engine.js";
-import { type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
+import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
 import type { DraftShape } from "./settle-fields.js";
 import { weigh } from "./weigh.js";
 
@@ -24,6 +24,7 @@ export type DraftJob =
   | { verb: "make"; shape: DraftShape; fields: ContentFields }
   | { verb: "read"; state: Uint8Array }
   | { verb: "replace"; shape: DraftShape; state: Uint8Array; fields: ContentFields }
+  | { verb: "check"; input: Pick<MergeInput, "update" | "clientVector"> }
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
 /** The collaborative states of drafts (decisions 10): large ones in threads, off the event loop. */
@@ -47,6 +48,12 @@ export class Drafts {
   /** Full replace as a minimal difference; null when it changes nothing. */
   replace(shape: DraftShape, state: Uint8Array, fields: ContentFields): Promise<DraftState | null> {
     return this.#run({ verb: "replace", shape, state, fields }, () => replaceFields(shape, state, fields));
+  }
+
+  /** Throws `invalid_params` for an update or a state vector that is none. */
+  check({ update, clientVector }: Pick<MergeInput, "update" | "clientVector">): Promise<void> {
+    const input = { update, clientVector };
+    return this.#run({ verb: "check", input }, () => checkUpdate(input));
   }
 
   /** A client's update, applied to a copy. Throws `invalid_params` when it is not valid Yjs. */

@@ -1,6 +1,6 @@
+import { isPlainObject } from "../../../contracts/content-empty.js";
 import { randomBytes } from "node:crypto";
 import { longestCommon, pairChanged } from "./align.js";
-import { isPlainObject } from "./layout.js";
 import { canonical } from "./plain-value.js";
 
 type Items = readonly unknown[];

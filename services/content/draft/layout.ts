@@ -1,4 +1,6 @@
+import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentSchema, FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+import { isLocalized } from "../../../contracts/content-values.js";
 
 /**
  * How a value lies in the Y.Doc of a draft (decisions 10; the layout is public, docs/content-editing.md).
@@ -48,13 +50,6 @@ function ownLayout(field: Exclude<FieldDefinition, { type: "array" }> | ItemDefi
       return ATOM;
   }
 }
-
-export const isLocalized = (field: FieldDefinition): boolean =>
-  "localized" in field && field.localized === true;
-
-/** A JSON object. */
-export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The layout for a value: one of another shape than its field is kept as an atom, and is an issue of the draft. */
 export function fit(layout: Layout, value: unknown): Layout {

@@ -1,9 +1,9 @@
 import * as decoding from "lib0/decoding";
 import * as Y from "yjs";
+import { MAX_UPDATE_BYTES } from "../../../contracts/content-drafts.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { hasGap, leavesOut } from "./causal-gap.js";
 import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
-import { MAX_UPDATE_BYTES } from "./draft-limits.js";
 import { isSame, TooDeep } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
@@ -16,6 +16,18 @@ export interface MergeInput {
   update: Uint8Array;
   /** What the client holds. */
   clientVector: Uint8Array;
+}
+
+/** Throws `invalid_params` for bytes that are no update or no state vector, whatever the state. */
+export function checkUpdate({ update, clientVector }: Pick<MergeInput, "update" | "clientVector">): void {
+  refusing(() => {
+    const bytes = own(update);
+    if (bytes.length > MAX_UPDATE_BYTES) throw new Error("It is over 1 MB.");
+    // does not believe the numbers of pieces that the bytes name, as applying them does
+    Y.decodeUpdate(bytes);
+    applyWhole(new Y.Doc(), bytes);
+  });
+  requireVector(clientVector);
 }
 
 export interface MergedDraft extends DraftState {
@@ -61,7 +73,6 @@ interface Taken {
 /** Takes the update, and after it whatever of the buffer it completes. */
 function taken(before: Y.Doc, input: MergeInput): Taken {
   const update = own(input.update);
-  if (update.length > MAX_UPDATE_BYTES) throw new Error("It is over 1 MB.");
   const waiting = readBuffer(input.buffered);
   if (hasGap(before, update)) return held(before, update, waiting);
   const first = applied(before, update);

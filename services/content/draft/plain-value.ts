@@ -1,4 +1,4 @@
-import { isPlainObject } from "./layout.js";
+import { isPlainObject } from "../../../contracts/content-empty.js";
 
 /** As deep as request bodies may nest. */
 const MAX_DEPTH = 500;

@@ -1,7 +1,8 @@
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isLocalized } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
-import { isLocalized, isPlainObject } from "./layout.js";
 import { plainValue } from "./plain-value.js";
 
 /** What the form of a draft depends on. */

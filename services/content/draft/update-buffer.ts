@@ -1,6 +1,6 @@
+import { MAX_UPDATE_BYTES } from "../../../contracts/content-drafts.js";
 import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
-import { MAX_UPDATE_BYTES } from "./draft-limits.js";
 
 const MAX_UPDATES = 64;
 

@@ -19,7 +19,7 @@ export function mergeRuns(runs: readonly Run[], offset: number, limit: number): 
   if (main === undefined) return [];
   const between = others.flatMap((run) => firstOf(run, offset + limit)).sort(comparePlaces);
   const merging = new Merging(main, offset, limit);
-  for (const place of between) {
+  for (const place of between.slice(merging.jump(between))) {
     merging.passUntil(place);
     if (merging.isFull) break;
     merging.put(place);
@@ -50,17 +50,38 @@ class Merging {
     return this.page.length >= this.#limit;
   }
 
+  /**
+   * Leaves out, at once, what comes before the page, where the run counts; gives how many of the places between are
+   * among it.
+   */
+  jump(between: readonly Place[]): number {
+    const { counts } = this.#walk.run;
+    if (counts === null) return 0;
+    const passed = firstPlace(between.length, (at) => {
+      const place = between[at];
+      return place === undefined || counts.countBefore(this.#placeOf(place)) + at >= this.#toSkip;
+    });
+    this.#walk.jump(counts.placeAfter(this.#toSkip - passed));
+    this.#toSkip = 0;
+    return passed;
+  }
+
   /** Passes what comes before the place. */
   passUntil(place: Place): void {
+    this.#pass(this.#placeOf(place));
+  }
+
+  /** The first place of the run, from where the walk is, that comes after the other. */
+  #placeOf(place: Place): number {
     const { order, views } = this.#walk.run;
     const from = this.#walk.place;
-    const end =
+    return (
       from +
       firstPlace(
         order.length - from,
         (at) => compareAcross(views, order[from + at] ?? 0, place.views, place.document) > 0,
-      );
-    this.#pass(end);
+      )
+    );
   }
 
   passRest(): void {

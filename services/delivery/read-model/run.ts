@@ -1,6 +1,7 @@
 import type { SortKey } from "../query/condition.js";
 import { type Bitmap, hasBit, listBits } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
+import { COUNT_ALL, type Counts } from "./dead-places.js";
 import { type SortViews, compareAcross, sortViews } from "./sort-views.js";
 import type { Segment } from "./segment.js";
 
@@ -11,6 +12,8 @@ export interface Run {
   order: Uint32Array;
   /** Which of them match; null: all. */
   filter: Bitmap | null;
+  /** Counts those that match; null when only looking at each does. */
+  counts: Counts | null;
 }
 
 /** Up to so many documents that match are sorted one by one when no order is there. */
@@ -23,6 +26,8 @@ export interface Matches {
   /** Null: every document of the segment. */
   bits: Bitmap | null;
   count: number;
+  /** No condition: all that live match. */
+  isEvery: boolean;
 }
 
 /**
@@ -30,28 +35,37 @@ export interface Matches {
  * segment. Null when something has to be prepared first, which `lacking` is told.
  */
 export function orderMatches(
-  { segment, bits, count }: Matches,
+  matches: Matches,
   sort: readonly SortKey[],
   chain: readonly string[],
   end: number,
   lacking: Derivation[],
 ): Run | null {
+  const { segment, bits, count, isEvery } = matches;
   const views = sortViews(segment, sort, chain, lacking);
   if (views === null) return null;
+  if (bits !== null && !isEvery && isShorter(matches, end)) return sortFew(views, bits, count);
   const derivation = { kind: "order", sort, chain } as const;
-  const walked = bits === null ? 0 : (segment.count * Math.min(end, count)) / Math.max(count, 1);
-  const compared = count * Math.log2(count + 1) * COMPARISON;
-  if (bits !== null && compared < walked) return { views, order: sortFew(views, bits, count), filter: null };
   const order = segment.get(derivation);
-  if (order !== undefined) return { views, order, filter: bits };
-  if (bits !== null && count <= SORTED_AT_ONCE)
-    return { views, order: sortFew(views, bits, count), filter: null };
+  if (order !== undefined) {
+    const counts = isEvery ? segment.countsAlong(derivation, order, views) : null;
+    return { views, order, filter: bits, counts };
+  }
+  if (bits !== null && count <= SORTED_AT_ONCE) return sortFew(views, bits, count);
   lacking.push(derivation);
   return null;
 }
 
-const sortFew = (views: SortViews, bits: Bitmap, count: number): Uint32Array =>
-  listBits(bits, count).sort((a, b) => compareAcross(views, a, views, b));
+/** Whether to sort what matches takes less than to walk along the order to the end of the page. */
+function isShorter({ segment, count }: Matches, end: number): boolean {
+  const walked = (segment.count * Math.min(end, count)) / Math.max(count, 1);
+  return count * Math.log2(count + 1) * COMPARISON < walked;
+}
+
+function sortFew(views: SortViews, bits: Bitmap, count: number): Run {
+  const order = listBits(bits, count).sort((a, b) => compareAcross(views, a, views, b));
+  return { views, order, filter: null, counts: COUNT_ALL };
+}
 
 /** Goes along a run, and counts only what matches. */
 export class Walk {
@@ -66,17 +80,24 @@ export class Walk {
     return this.#place;
   }
 
+  /** Goes on from there. */
+  jump(place: number): void {
+    this.#place = place;
+  }
+
   /** Passes up to `most` documents that match and stand before `end`; gives how many there were. */
   skip(most: number, end: number): number {
-    const { order, filter } = this.run;
-    if (filter === null) {
-      const passed = Math.min(most, end - this.#place);
-      this.#place += passed;
+    const { order, filter, counts } = this.run;
+    if (counts !== null) {
+      const before = counts.countBefore(this.#place);
+      const passed = Math.min(most, counts.countBefore(end) - before);
+      this.#place = Math.min(end, counts.placeAfter(before + passed));
       return passed;
     }
     let passed = 0;
     let place = this.#place;
-    for (; place < end && passed < most; place++) if (hasBit(filter, order[place] ?? 0)) passed++;
+    for (; place < end && passed < most; place++)
+      if (filter === null || hasBit(filter, order[place] ?? 0)) passed++;
     this.#place = place;
     return passed;
   }

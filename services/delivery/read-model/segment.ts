@@ -2,9 +2,11 @@ import { type Bitmap, hasBit, setBit, wordsFor } from "./bitmap.js";
 import type { SegmentData } from "./columns.js";
 import { type Derivation, type DerivationKind, inputOf, keyOf, needsOf, type Of } from "./derivation.js";
 import { DerivedCache } from "./derived-cache.js";
+import { COUNT_ALL, type Counts, DeadPlaces } from "./dead-places.js";
 import { findId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
 import { bytesIn } from "./memory.js";
+import type { SortViews } from "./sort-views.js";
 import type { TaskPool } from "./task-pool.js";
 import { runTask, type Tasks } from "./tasks.js";
 import type { Tuning } from "./tuning.js";
@@ -19,7 +21,9 @@ export class Segment {
   readonly data: SegmentData;
   readonly dead: Bitmap;
   readonly tuning: Tuning;
-  #deadCount = 0;
+  readonly #deadDocuments: number[] = [];
+  /** By the key of the order. */
+  readonly #deadPlaces = new Map<string, DeadPlaces>();
   readonly #pool: TaskPool;
   readonly #ownBytes: number;
   readonly #derived = new DerivedCache<Derivation>();
@@ -41,7 +45,7 @@ export class Segment {
   }
 
   get alive(): number {
-    return this.data.count - this.#deadCount;
+    return this.data.count - this.#deadDocuments.length;
   }
 
   get bytes(): number {
@@ -54,8 +58,17 @@ export class Segment {
     const document = findId(this.data.ids, this.data.count, id);
     if (document < 0 || hasBit(this.dead, document)) return false;
     setBit(this.dead, document);
-    this.#deadCount++;
+    this.#deadDocuments.push(document);
     return true;
+  }
+
+  /** Counts the living along one of the orders; null while there are too many dead to be found at once. */
+  countsAlong(derivation: Of<"order">, order: Uint32Array, views: SortViews): Counts | null {
+    if (this.#deadDocuments.length === 0) return COUNT_ALL;
+    const key = keyOf(this, derivation);
+    const places = this.#deadPlaces.get(key) ?? new DeadPlaces();
+    this.#deadPlaces.set(key, places);
+    return places.update(views, order, this.#deadDocuments) ? places : null;
   }
 
   /** A bitmap to write into; its bits are anything. */
@@ -116,6 +129,7 @@ export class Segment {
 
   /** Frees about so many bytes of what was derived, what was used longest ago first; gives how many it were. */
   shrink(bytes: number): number {
+    this.#deadPlaces.clear();
     const freed = this.#matches.shrink(bytes);
     return freed + this.#derived.shrink(bytes - freed);
   }

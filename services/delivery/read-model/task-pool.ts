@@ -1,4 +1,5 @@
-import { costOf, runTask, type TaskKind, type Tasks } from "./tasks.js";
+import { costOf } from "./task-cost.js";
+import { runTask, type TaskKind, type Tasks } from "./tasks.js";
 import { WorkerLine } from "./worker-line.js";
 
 /** What takes longer goes to the worker: the event loop belongs to requests. In nanoseconds. */

@@ -1,7 +1,7 @@
 import { type Bitmap, wordsFor } from "./bitmap.js";
 import type { Column, SegmentData } from "./columns.js";
 import { findExisting } from "./exists.js";
-import { findIdsWith, findText, findWords, searchedBytes } from "./find-text.js";
+import { findIdsWith, findText, findWords } from "./find-text.js";
 import { type FoldedText, foldTexts } from "./folded-text.js";
 import type { IndexPlan } from "./index-plan.js";
 import { type KeyView, viewColumn } from "./key-view.js";
@@ -51,26 +51,4 @@ const runners: { [K in TaskKind]: (input: Tasks[K]["input"]) => Tasks[K]["output
 export function runTask<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Tasks[K]["output"] {
   const run: (input: Tasks[K]["input"]) => Tasks[K]["output"] = runners[kind];
   return run(input);
-}
-
-/** About how long a task takes, in nanoseconds a document. */
-const COSTS: Record<Exclude<TaskKind, "match">, number> = {
-  view: 10,
-  exists: 4,
-  order: 150,
-  ranks: 8,
-  folded: 250,
-  matchId: 400,
-  merge: 2000,
-};
-/** Of a search: a byte, and a document's code. */
-const BYTE_COST = 1.5;
-const CODE_COST = 1;
-
-/** About how many nanoseconds a task takes. */
-export function costOf<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): number;
-export function costOf(kind: TaskKind, input: Tasks[TaskKind]["input"]): number {
-  if (kind !== "match") return COSTS[kind] * input.count;
-  const { folded, text } = input as Tasks["match"]["input"];
-  return folded === null ? CODE_COST * input.count : BYTE_COST * searchedBytes(folded, text);
 }

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { DOCUMENT_STATUSES } from "./content-documents.js";
+import { localeSetting } from "./content-locales.js";
+import { type Contract, contract } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { page, total } from "./pagination.js";
+
+/** spec: Delivery document. System fields, then the values by field name. */
+const deliveryDocument = z.looseObject({
+  _id: z.string(),
+  _type: z.string(),
+  _status: z.enum(DOCUMENT_STATUSES),
+  _createdAt: timestamp(),
+  _updatedAt: timestamp(),
+  _publishedAt: timestamp().nullable(),
+  _locale: z.string().nullable().describe("The locale that was read; null for locale=*."),
+  _fallbackFields: z
+    .array(z.string())
+    .describe("Localized fields without a value of their own in that locale."),
+});
+
+const list = z.string().optional();
+const reading = {
+  select: list.describe("Fields to keep, by commas; system fields are always there."),
+  expand: list.describe("References to replace by their documents, by commas: `author`, `author.company`."),
+  expandDepth: z.int().min(1).max(2).default(1),
+  perspective: z
+    .enum(["published", "drafts"])
+    .optional()
+    .describe("Default: drafts for preview tokens, published for others."),
+  locale: z.string().optional().describe("Default: the project's; `*` gives maps by locale."),
+};
+
+const listDocuments = contract({
+  name: "delivery.listDocuments",
+  description: "Published documents of a type, filtered, sorted, in pages, with the exact total.",
+  params: z.object({
+    projectId: uuid(),
+    type: z.string(),
+    where: z
+      .string()
+      .optional()
+      .describe(
+        'A filter as JSON: {"rank":{"gte":3}}; operators eq ne in lt lte gt gte contains exists, and or not.',
+      ),
+    sort: list.describe("Fields by commas, `-field` descending. Default: -_createdAt."),
+    ...reading,
+    ...page({ default: 20, max: 100 }),
+  }),
+  result: z.strictObject({ documents: z.array(deliveryDocument), total, limit: z.int(), offset: z.int() }),
+  audience: "public",
+  rest: { method: "GET", path: "/v1/content/:projectId/documents" },
+});
+
+const getDocument = contract({
+  name: "delivery.getDocument",
+  description: "One published document.",
+  params: z.object({ projectId: uuid(), id: uuid(), ...reading }),
+  result: z.strictObject({ document: deliveryDocument }),
+  audience: "public",
+  rest: { method: "GET", path: "/v1/content/:projectId/documents/:id" },
+});
+
+const listTypes = contract({
+  name: "delivery.listTypes",
+  description: "The schemas of a project, and its locales.",
+  params: z.object({ projectId: uuid() }),
+  result: z.strictObject({
+    types: z.array(
+      z.strictObject({
+        name: z.string(),
+        title: z.string(),
+        description: z.string().nullable(),
+        version: z.int(),
+        schema: z.looseObject({ name: z.string() }),
+      }),
+    ),
+    locales: z.array(localeSetting),
+    defaultLocale: z.string(),
+    total,
+  }),
+  audience: "public",
+  rest: { method: "GET", path: "/v1/content/:projectId/types" },
+});
+
+/**
+ * What a delivery token opens. Raw routes answer these (services/delivery/rest), so that nothing stands between a
+ * request and the read model; here is what they take and give, for the reference.
+ */
+export const DELIVERY_CONTRACTS: readonly Contract[] = [listDocuments, getDocument, listTypes];

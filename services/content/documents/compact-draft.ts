@@ -1,0 +1,76 @@
+import { ContentDraftState } from "../../../entities/content-draft-state.js";
+import type { Host } from "../../../runtime/host.js";
+import { enqueue } from "../../../runtime/tasks/enqueue.js";
+import type { TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { isOverweight } from "../draft/draft-limits.js";
+import type { Desk } from "./desk.js";
+import type { LiveState, OpenedDocument } from "./draft-state.js";
+
+/** The subject is the document. */
+const QUEUE = "content.compact";
+
+/** Bytes that a state takes in the database. */
+export const bytesOf = (live: LiveState | null): number =>
+  (live?.state.byteLength ?? 0) + (live?.buffered?.byteLength ?? 0);
+
+/** Queues a compaction when a save makes a state far larger than what it says (decisions 10). */
+export async function noteWeight(
+  tx: Tx,
+  before: OpenedDocument,
+  after: { live: LiveState | null; draftBytes: number },
+): Promise<void> {
+  const { id, projectId, draftBytes } = before.document;
+  if (!isOverweight(bytesOf(after.live), after.draftBytes)) return;
+  // the task stays until the state is light again
+  if (isOverweight(bytesOf(before.live), draftBytes)) return;
+  await enqueue(tx, { queue: QUEUE, subject: id, payer: projectId });
+}
+
+/** Waits until no editor's update came for COMPACT_IDLE_SECONDS, and takes the state away then. */
+export const compactTask = (host: Host): TaskHandler => ({
+  queue: QUEUE,
+  concurrency: 2,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  run: (task) =>
+    host.transact(async (tx): Promise<TaskOutcome> => {
+      const heavy = await lockHeavy(tx, task.subject);
+      const waitMs = heavy === null ? 0 : heavy.editedAt + host.config.compactIdleMs - Date.now();
+      if (waitMs > 0) return { again: { afterMs: waitMs } };
+      if (heavy !== null) await takeAway(tx, task.subject, heavy);
+      await task.complete(tx);
+      return undefined;
+    }),
+});
+
+/** The same at once, for a state that takes no more edits. Gives the new epoch; null when the state is not to blame. */
+export const compactNow = ({ host }: Desk, documentId: string): Promise<number | null> =>
+  host.transact(async (tx) => {
+    const heavy = await lockHeavy(tx, documentId);
+    return heavy === null ? null : takeAway(tx, documentId, heavy);
+  });
+
+interface Heavy {
+  epoch: number;
+  editedAt: number;
+}
+
+/** A state that is too heavy, with its document locked; null for one that is not, or is gone. */
+async function lockHeavy(tx: Tx, id: string): Promise<Heavy | null> {
+  const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
+  const [row] = await tx.query<Record<"draftBytes" | "stateBytes" | "epoch" | "editedAt", number | null>>(
+    `SELECT d.draftBytes, s.stateBytes, s.epoch, s.editedAt
+       FROM content_documents d JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
+    [id],
+  );
+  if (row === undefined || !isOverweight(Number(row.stateBytes), Number(row.draftBytes))) return null;
+  return { epoch: Number(row.epoch), editedAt: Number(row.editedAt ?? 0) };
+}
+
+/** Whoever opens the document next makes a state of what the draft says. What was buffered builds on the old one. */
+async function takeAway(tx: Tx, id: string, heavy: Heavy): Promise<number> {
+  const epoch = heavy.epoch + 1;
+  const nothing = { state: null, stateVector: null, buffered: null, stateBytes: 0 };
+  await tx.update(ContentDraftState, { id }, { epoch, ...nothing });
+  return epoch;
+}

@@ -1,0 +1,68 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import { compactNow } from "./compact-draft.js";
+import type { Desk } from "./desk.js";
+import type { DraftNow } from "./draft-state.js";
+import type { LiveNext } from "./replace-draft.js";
+import { saveDraft, type Saved } from "./save-draft.js";
+
+/** What an editor sends. */
+export interface EditorUpdate {
+  epoch: number;
+  update: Uint8Array;
+  /** What the editor holds. */
+  clientVector: Uint8Array;
+}
+
+/** The merged draft, and what the editor lacks of it. */
+export type MergedNext = LiveNext & { answer: Uint8Array };
+
+interface Where {
+  authorId: string;
+  documentId: string;
+}
+
+/**
+ * Merges an editor's update into the draft (spec: Content management, draft-update). One that says nothing new is no
+ * save. Throws `invalid_params` for what is not valid Yjs, `conflict` that names the current epoch for another one.
+ */
+export async function updateDraft(
+  desk: Desk,
+  { documentId, authorId }: Where,
+  sent: EditorUpdate,
+): Promise<Saved<MergedNext>> {
+  // before the document is locked, and before what state it is in
+  await desk.drafts.check(sent);
+  try {
+    const save = { documentId, authorId, kind: "draft" as const };
+    return await saveDraft(desk, save, (now) => merged(desk, now, sent));
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === "payload_too_large")) throw error;
+    const epoch = await compactNow(desk, documentId);
+    throw epoch === null ? error : stale(sent.epoch, epoch);
+  }
+}
+
+async function merged({ drafts }: Desk, now: DraftNow, sent: EditorUpdate): Promise<MergedNext> {
+  if (sent.epoch !== now.epoch) throw stale(sent.epoch, now.epoch);
+  const live = now.live ?? { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
+  const { update, clientVector } = sent;
+  const { state, stateVector, buffered, ...next } = await drafts.merge(now.shape, {
+    state: live.state,
+    buffered: live.buffered,
+    update,
+    clientVector,
+  });
+  return {
+    fields: next.isChanged ? next.fields : now.document.draft,
+    isChanged: next.isChanged,
+    live: next.isTouched ? { state, stateVector, buffered } : live,
+    answer: next.answer,
+    ...(next.isTouched && { editedAt: Date.now() }),
+  };
+}
+
+const stale = (epoch: number, current: number) =>
+  new ServiceError(
+    "conflict",
+    `epoch is ${epoch}, and the draft is at epoch ${current}: read the document again and make your edits on its new state.`,
+  );

@@ -1,0 +1,26 @@
+/** What a query may be, checked before it runs (spec: Limits, GraphQL query; decisions 11). */
+export interface Limits {
+  /** Levels of fields, the root's the first. */
+  depth: number;
+  /** Fields with another name than their own, fragments followed. */
+  aliases: number;
+  /** Values that the answer may have, as far as the query tells. */
+  cost: number;
+}
+
+export const MAX_BODY_BYTES = 50 * 1024;
+export const MAX_DEPTH = 10;
+/** 50 KB may have ten times as many. */
+export const MAX_TOKENS = 5_000;
+/** Operations and fragments. */
+export const MAX_DEFINITIONS = 50;
+/** Of one operation. */
+export const MAX_VARIABLES = 200;
+/** Of brackets of any kind: who parses recurses. */
+export const MAX_BRACKETS = 64;
+/** Fields of a query, fragments followed. */
+export const MAX_FIELDS = 1_000;
+/** The same place of the answer, asked for so often: each two of them are compared. */
+export const MAX_REPEATS = 30;
+/** As `Measure` counts it; the standard query of tools costs 80,000. */
+export const INTROSPECTION_COST = 200_000;

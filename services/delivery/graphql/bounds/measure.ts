@@ -1,0 +1,194 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  type GraphQLNamedType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  isCompositeType,
+  isInterfaceType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+} from "graphql";
+import { refusal } from "../../query/refusal.js";
+import { PAGE } from "../resolve-list.js";
+import { INTROSPECTION_COST, type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
+
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
+
+interface Place {
+  type: GraphQLNamedType | undefined;
+  depth: number;
+  /** Of the answer, as its keys. */
+  path: string;
+  /** How often the selection is read, as far as the query tells. */
+  times: number;
+  /** Documents of the page that `items` of this place would be. */
+  page: number;
+  isIntrospection: boolean;
+  /** Fragments that lead here. */
+  within: readonly string[];
+}
+
+const ROOT: Omit<Place, "type"> = {
+  path: "",
+  depth: 1,
+  times: 1,
+  page: 1,
+  isIntrospection: false,
+  within: [],
+};
+/** Items of a list in a document: nobody knows before. */
+const LIST = 5;
+/** What a schema is taken to have. */
+const TYPES = 50;
+/** A page is looked for in an index. */
+const PAGE_COST = 200;
+
+/**
+ * Refuses an operation that is too much, before it is validated or run. Walks it with its fragments followed, and
+ * never further than the limits go. Throws `invalid_params`.
+ */
+export class Measure {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #variables: Readonly<Record<string, unknown>>;
+  readonly #limits: Limits;
+  readonly #repeats = new Map<string, number>();
+  #fields = 0;
+  #aliases = 0;
+  #cost = 0;
+  #introspection = 0;
+
+  constructor(
+    schema: GraphQLSchema,
+    fragments: Fragments,
+    { variables, limits }: { variables: Readonly<Record<string, unknown>>; limits: Limits },
+  ) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+    this.#variables = variables;
+    this.#limits = limits;
+  }
+
+  check({ selectionSet }: OperationDefinitionNode): void {
+    this.#selections(selectionSet, { ...ROOT, type: this.#schema.getQueryType() ?? undefined });
+  }
+
+  /** The same for a fragment by itself, whether something uses it or not. */
+  checkFragment({ typeCondition, selectionSet, name }: FragmentDefinitionNode): void {
+    const type = this.#schema.getType(typeCondition.name.value);
+    // one level down: it is none of the root's selections that are exempt or pages
+    this.#selections(selectionSet, { ...ROOT, depth: 2, isIntrospection: true, type, within: [name.value] });
+  }
+
+  #selections({ selections }: SelectionSetNode, place: Place): void {
+    for (const selection of selections) {
+      switch (selection.kind) {
+        case Kind.FIELD:
+          this.#field(selection, place);
+          break;
+        case Kind.INLINE_FRAGMENT: {
+          const condition = selection.typeCondition?.name.value;
+          this.#selections(selection.selectionSet, this.#narrowed(place, condition));
+          break;
+        }
+        case Kind.FRAGMENT_SPREAD: {
+          const name = selection.name.value;
+          if (place.within.includes(name)) throw refusal(`The fragment ${name} contains itself.`);
+          const fragment = this.#fragments.get(name);
+          this.#count(place.path);
+          if (fragment === undefined) break;
+          const narrowed = this.#narrowed(place, fragment.typeCondition.name.value);
+          this.#selections(fragment.selectionSet, { ...narrowed, within: [...place.within, name] });
+        }
+      }
+    }
+  }
+
+  #narrowed(place: Place, condition: string | undefined): Place {
+    return condition === undefined ? place : { ...place, type: this.#schema.getType(condition) };
+  }
+
+  #field(node: FieldNode, place: Place): void {
+    const name = node.name.value;
+    const path = `${place.path}.${node.alias?.value ?? name}`;
+    this.#count(path);
+    if (node.alias !== undefined && ++this.#aliases > this.#limits.aliases)
+      throw refusal(`The query has more than ${this.#limits.aliases} aliases.`);
+    const isRoot = place.depth === 1;
+    const isIntrospection = place.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
+    if (!isIntrospection && place.depth > this.#limits.depth)
+      throw refusal(`The query is nested deeper than ${this.#limits.depth} levels.`);
+    const returned = this.#typeOf(place.type, name);
+    const isPage = isRoot && !isIntrospection && returned !== undefined && name.startsWith("all");
+    const times = place.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, place));
+    this.#spend(times + (isPage ? PAGE_COST : 0), isIntrospection);
+    if (node.selectionSet === undefined) return;
+    this.#selections(node.selectionSet, {
+      type: returned && getNamedType(returned),
+      depth: place.depth + 1,
+      path,
+      times,
+      page: isPage ? this.#limitOf(node) : 1,
+      isIntrospection,
+      within: place.within,
+    });
+  }
+
+  #count(path: string): void {
+    if (++this.#fields > MAX_FIELDS)
+      throw refusal(`The query has more than ${MAX_FIELDS} fields, fragments followed.`);
+    const repeats = (this.#repeats.get(path) ?? 0) + 1;
+    if (repeats > MAX_REPEATS)
+      throw refusal(
+        `The query asks for the same more than ${MAX_REPEATS} times: ${path.slice(1) || "fragments"}.`,
+      );
+    this.#repeats.set(path, repeats);
+  }
+
+  #spend(cost: number, isIntrospection: boolean): void {
+    if (isIntrospection) this.#introspection += cost;
+    else this.#cost += cost;
+    if (this.#cost > this.#limits.cost)
+      throw refusal(
+        `The query may read more than ${this.#limits.cost} values: ask for less, or for shorter pages.`,
+      );
+    if (this.#introspection > INTROSPECTION_COST)
+      throw refusal("The introspection asks for too much at once.");
+  }
+
+  #typeOf(parent: GraphQLNamedType | undefined, name: string): GraphQLOutputType | undefined {
+    if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef.type;
+    if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef.type;
+    if (parent === undefined || !isCompositeType(parent)) return undefined;
+    if (!isObjectType(parent) && !isInterfaceType(parent)) return undefined;
+    const fields = parent.getFields();
+    return Object.hasOwn(fields, name) ? fields[name]?.type : undefined;
+  }
+
+  #lengthOf(type: GraphQLOutputType, name: string, place: Place): number {
+    const inner = isNonNullType(type) ? type.ofType : type;
+    if (!isListType(inner)) return 1;
+    if (place.isIntrospection && name === "types") return TYPES;
+    return name === "items" && place.depth === 2 ? place.page : LIST;
+  }
+
+  #limitOf({ arguments: given = [] }: FieldNode): number {
+    const value = given.find(({ name }) => name.value === "limit")?.value;
+    const said =
+      value?.kind === Kind.VARIABLE
+        ? Number(this.#variables[value.name.value] ?? PAGE.max)
+        : value?.kind === Kind.INT
+          ? Number(value.value)
+          : PAGE.default;
+    // what is no limit is refused when it is read
+    return said >= 1 && said <= PAGE.max ? said : PAGE.max;
+  }
+}

@@ -1,0 +1,100 @@
+import DataLoader from "dataloader";
+import { flatten } from "../../../contracts/content-flatten.js";
+import { type Reading, readingOf } from "../../../contracts/content-reading.js";
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import { type PayloadRow, readPayloads } from "../../content/index.js";
+import { mediaIn, mediaSigner } from "../../storage/index.js";
+import { refusal } from "../query/refusal.js";
+import type { View } from "../serving/list-documents.js";
+import type { Source } from "./source.js";
+
+export interface MediaFile {
+  url: string;
+  contentType: string;
+}
+
+/** Fields that one answer may read, items of lists counted: far above any page, far below what would stop others. */
+const MAX_READS = 100_000;
+export const overspent = () => refusal(`The answer has more than ${MAX_READS} values.`);
+/** For one statement. */
+const BATCH = 1000;
+/** What is asked in the same turn of the event loop shares one statement, whatever it took to come there. */
+const batchScheduleFn = (callback: () => void): void => void setImmediate(callback);
+
+/** What one request reads, each document and file once. */
+export class GraphqlContext {
+  readonly view: View;
+  readonly documents: DataLoader<string, PayloadRow | null>;
+  readonly media: DataLoader<string, MediaFile | null>;
+  /** The signing window of the URLs that were made; null: none was. */
+  window: number | null = null;
+  readonly documentIds = new Set<string>();
+  #reads = 0;
+  readonly #readings = new Map<string, Reading>();
+  readonly #fields = new Map<PayloadRow, ContentFields>();
+
+  constructor(view: View) {
+    this.view = view;
+    const options = { batchScheduleFn, maxBatchSize: BATCH };
+    this.documents = new DataLoader((ids) => this.#readDocuments(ids), options);
+    this.media = new DataLoader((ids) => this.#readMedia(ids), options);
+  }
+
+  /** Whether the answer became larger than any may be. */
+  get isOverspent(): boolean {
+    return this.#reads > MAX_READS;
+  }
+
+  /** Counts what is read. Throws when it is too much. */
+  spend(): void {
+    if (++this.#reads > MAX_READS) throw overspent();
+  }
+
+  /** How a locale of the project is read. Throws for another. */
+  readingOf(code: string): Reading {
+    const known = this.#readings.get(code);
+    if (known !== undefined) return known;
+    const made = readingOf(this.view.shape.locales, code);
+    if (made === undefined) throw refusal(`locale: there is no "${code}".`);
+    this.#readings.set(code, made);
+    return made;
+  }
+
+  /** A document to read in; null when its type is gone. */
+  sourceOf(row: PayloadRow, locale: string): Source | null {
+    this.spend();
+    const type = this.view.shape.typesById.get(row.typeId);
+    if (type === undefined) return null;
+    this.documentIds.add(row.id);
+    const fields = this.#fields.get(row) ?? (JSON.parse(row.payload) as ContentFields);
+    this.#fields.set(row, fields);
+    return { row, type, fields, locale };
+  }
+
+  /** spec: Locale parameter, `_fallbackFields`. */
+  fallbackFieldsOf({ row, type, locale }: Source): readonly string[] {
+    this.spend();
+    const fields = this.#fields.get(row) ?? {};
+    return flatten(type.schema, fields, this.readingOf(locale)).fallbackFields;
+  }
+
+  async #readDocuments(ids: readonly string[]): Promise<(PayloadRow | null)[]> {
+    const { shelf, seen, perspective } = this.view;
+    const rows = await readPayloads(shelf.host.read, seen.project.id, perspective, ids);
+    return ids.map((id) => rows.get(id) ?? null);
+  }
+
+  async #readMedia(ids: readonly string[]): Promise<(MediaFile | null)[]> {
+    const { shelf, seen } = this.view;
+    const found = await mediaIn(shelf.host.read, seen.project, ids);
+    const signer = mediaSigner(shelf.host.storage);
+    return Promise.all(
+      ids.map(async (id) => {
+        const object = found.get(id);
+        if (object === undefined || !object.isLinked) return null;
+        this.window ??= signer.window;
+        return { url: await signer.sign(object), contentType: object.contentType };
+      }),
+    );
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import type { Config } from "../../../runtime/config/load-config.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
+import { mediaSigner } from "../../storage/index.js";
+import { allowAnyOrigin, answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
+import { viewOf } from "../rest/delivery-routes.js";
+import { readPerspective } from "../rest/read-request.js";
+import type { View } from "../serving/list-documents.js";
+import type { Shelf } from "../serving/shelf.js";
+import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
+import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
+import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./path.js";
+import { type GraphqlRequest, readRequest } from "./read-request.js";
+import { formatError, isAboutQuery, refused, run } from "./run.js";
+import { Schemas } from "./schemas.js";
+import { sendText } from "./send-text.js";
+
+const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
+  depth: MAX_DEPTH,
+  aliases: graphqlMaxAliases,
+  cost: graphqlMaxCost,
+});
+
+/** POST, the only method (decisions 11): token, then the body, then its query; nothing is kept between requests. */
+export function graphqlRoute(shelf: Shelf): EdgeRoute {
+  const schemas = new Schemas();
+  const limits = limitsOf(shelf.host.config);
+  const { log } = shelf.host;
+
+  const answer = async (request: EdgeRequest, projectId: string): Promise<void> => {
+    const { requestId } = request;
+    const seen = await tokenAuthenticatorOf(shelf.host).open(bearerOf(request), projectId);
+    try {
+      const perspective = readPerspective(request.query, seen);
+      const asked = await readRequest(request);
+      const view = await viewOf(shelf, seen, perspective);
+      const key = keyOf(view, asked);
+      const known = shelf.bodies.get(key);
+      if (known && (known.window === null || known.window === mediaSigner(shelf.host.storage).window))
+        return sendText(request, 200, known.text);
+      const { isRun, result, context } = await run(schemas.of(view.shape), view, asked, {
+        limits,
+        requestId,
+        log,
+      });
+      const text = JSON.stringify(result);
+      if (context !== null && result.errors === undefined)
+        shelf.bodies.set(key, { text, etag: "", cacheTag: "", window: context.window });
+      sendText(request, isRun ? 200 : 400, text);
+    } catch (thrown) {
+      if (!isAboutQuery(thrown)) throw thrown;
+      sendText(request, 400, JSON.stringify(refused([formatError(thrown, { requestId, log })]).result));
+    }
+  };
+
+  return {
+    methods: GRAPHQL_METHODS,
+    path: GRAPHQL_PATH,
+    async handle(request) {
+      const projectId = uuidOf(request, "projectId");
+      allowAnyOrigin(request);
+      if (request.method === "OPTIONS") return answerPreflight(request, GRAPHQL_METHODS.join(", "));
+      await answer(request, projectId);
+    },
+  };
+}
+
+/** Same content, same question. */
+function keyOf(
+  { seen, perspective, revision, shape }: View,
+  { query, operationName, variables }: GraphqlRequest,
+): string {
+  const question = createHash("sha256").update(JSON.stringify([query, operationName, variables]));
+  return `graphql ${seen.project.id} ${perspective} ${revision} ${shape.revision} ${question.digest("base64url")}`;
+}

@@ -1,0 +1,69 @@
+import {
+  type DocumentNode,
+  getOperationAST,
+  type GraphQLError,
+  Kind,
+  OperationTypeNode,
+  parse,
+  validate,
+} from "graphql";
+import { refusal } from "../query/refusal.js";
+import { type Limits, MAX_DEFINITIONS, MAX_VARIABLES } from "./bounds/limits.js";
+import { Measure } from "./bounds/measure.js";
+import { scanTokens } from "./bounds/scan-tokens.js";
+import type { GraphqlRequest } from "./read-request.js";
+import type { Compiled } from "./schemas.js";
+
+/** A query that must not run, for these reasons: 400. */
+export class InvalidQuery extends Error {
+  readonly errors: readonly GraphQLError[];
+
+  constructor(errors: readonly GraphQLError[]) {
+    super("The query is not valid.");
+    this.errors = errors;
+  }
+}
+
+const MAX_ERRORS = 5;
+
+/**
+ * Parses, bounds and validates a query, in this order. Throws GraphQL's error for what does not parse,
+ * `invalid_params` for what is too much or unknown, InvalidQuery for what does not fit the schema.
+ */
+export function prepare({ schema, valid }: Compiled, request: GraphqlRequest, limits: Limits): DocumentNode {
+  const { query, operationName, variables } = request;
+  const known = valid.get(query);
+  if (known === undefined) scanTokens(query);
+  const document = known ?? parse(query);
+  if (document.definitions.length > MAX_DEFINITIONS)
+    throw refusal(`The query has more than ${MAX_DEFINITIONS} operations and fragments.`);
+  const operation = getOperationAST(document, operationName);
+  const fragments = new Map(
+    document.definitions.flatMap((each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
+    ),
+  );
+  for (const each of document.definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION) {
+      if ((each.variableDefinitions?.length ?? 0) > MAX_VARIABLES)
+        throw refusal(`The query has more than ${MAX_VARIABLES} variables.`);
+      new Measure(schema, fragments, { variables, limits }).check(each);
+    }
+  // fragments that no operation uses are validated too
+  for (const fragment of fragments.values())
+    new Measure(schema, fragments, { variables, limits }).checkFragment(fragment);
+  if (!operation)
+    throw refusal(
+      operationName === null
+        ? "operationName is required: the query has no operation, or several."
+        : `operationName: there is no operation "${operationName}".`,
+    );
+  if (operation.operation !== OperationTypeNode.QUERY)
+    throw refusal(`There are no ${operation.operation}s: content is read here only.`);
+  if (known === undefined) {
+    const errors = validate(schema, document, undefined, { maxErrors: MAX_ERRORS });
+    if (errors.length > 0) throw new InvalidQuery(errors);
+    valid.set(query, document);
+  }
+  return document;
+}

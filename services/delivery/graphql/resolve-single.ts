@@ -1,0 +1,21 @@
+import type { GraphqlContext } from "./context.js";
+import type { Source } from "./source.js";
+
+export interface SingleArguments {
+  id: string;
+  locale?: string | null;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** One document; null when the perspective has none of this type with the id. */
+export async function resolveSingle(
+  context: GraphqlContext,
+  type: string,
+  { id, locale }: SingleArguments,
+): Promise<Source | null> {
+  const key = id.toLowerCase();
+  const row = UUID.test(key) ? await context.documents.load(key) : null;
+  if (row === null || row.type !== type) return null;
+  return context.sourceOf(row, locale ?? context.view.shape.locales.defaultLocale);
+}

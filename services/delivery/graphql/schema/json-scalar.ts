@@ -1,0 +1,10 @@
+import { GraphQLScalarType, type ValueNode, valueFromASTUntyped } from "graphql";
+
+/** Portable text as it is (spec: GraphQL, mapping). */
+export const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
+  name: "JSON",
+  description: "Any JSON value.",
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: (node: ValueNode, variables) => valueFromASTUntyped(node, variables),
+});

@@ -1,0 +1,114 @@
+import {
+  GraphQLBoolean,
+  type GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigMap,
+  GraphQLFloat,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLString,
+  GraphQLUnionType,
+} from "graphql";
+import { graphqlNames, graphqlNestedName } from "../../../../contracts/content-names.js";
+import type { ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
+import { type AnyDefinition, isLocalized } from "../../../../contracts/content-values.js";
+import type { GraphqlContext } from "../context.js";
+import { type FieldArguments, readField, type Source } from "../source.js";
+import { JSON_SCALAR } from "./json-scalar.js";
+import { presentValue } from "./present-value.js";
+import { DOCUMENT, MEDIA_ASSET, SYSTEM_FIELDS } from "./shared-types.js";
+
+type Field = GraphQLFieldConfig<Source, GraphqlContext, FieldArguments>;
+
+/** The object types of a project's content, one for each type and nested object (spec: GraphQL, mapping). */
+export class ObjectTypes {
+  readonly #locale: GraphQLEnumType;
+  readonly #documents = new Map<string, GraphQLObjectType<Source, GraphqlContext>>();
+
+  constructor(schemas: readonly ContentSchema[], locale: GraphQLEnumType) {
+    this.#locale = locale;
+    for (const { name, title, description, fields } of schemas) {
+      const { type } = graphqlNames(name);
+      const made = new GraphQLObjectType<Source, GraphqlContext>({
+        name: type,
+        description: description ?? title,
+        interfaces: [DOCUMENT],
+        fields: () => ({ ...SYSTEM_FIELDS, ...this.#fieldsOf(type, fields) }),
+      });
+      this.#documents.set(name, made);
+    }
+  }
+
+  /** Throws for a type that is not there. */
+  documentType(name: string): GraphQLObjectType<Source, GraphqlContext> {
+    const found = this.#documents.get(name);
+    if (found === undefined) throw new Error(`There is no content type ${name}.`);
+    return found;
+  }
+
+  #fieldsOf(
+    parent: string,
+    fields: readonly FieldDefinition[],
+  ): GraphQLFieldConfigMap<Source, GraphqlContext> {
+    return Object.fromEntries(fields.map((field) => [field.name, this.#fieldOf(parent, field)]));
+  }
+
+  #fieldOf(parent: string, field: FieldDefinition): Field {
+    const { name, title, description } = field;
+    const leaf = field.type === "array" ? field.of : field;
+    const takesLocale = isLocalized(field) || leaf.type === "reference";
+    return {
+      type: this.#outputOf(graphqlNestedName(parent, name), field),
+      description: description ?? title,
+      ...(takesLocale && { args: { locale: { type: this.#locale } } }),
+      resolve(source, args, context) {
+        context.spend();
+        const locale = args.locale ?? source.locale;
+        const place = { source, locale, context };
+        return presentValue(field, readField(name, field, place), place);
+      },
+    };
+  }
+
+  /** `name` is for a type that the definition brings along. */
+  #outputOf(name: string, definition: AnyDefinition): GraphQLOutputType {
+    switch (definition.type) {
+      case "string":
+      case "text":
+      case "datetime":
+        return GraphQLString;
+      case "number":
+        return definition.integer === true ? GraphQLInt : GraphQLFloat;
+      case "boolean":
+        return GraphQLBoolean;
+      case "portableText":
+        return JSON_SCALAR;
+      case "media":
+        return MEDIA_ASSET;
+      case "reference":
+        return this.#targetOf(name, definition.to);
+      case "array":
+        return new GraphQLList(this.#outputOf(name, definition.of));
+      case "object":
+        // an object type without fields is none
+        if (definition.fields.length === 0) return JSON_SCALAR;
+        return new GraphQLObjectType<Source, GraphqlContext>({
+          name,
+          fields: () => this.#fieldsOf(name, definition.fields),
+        });
+    }
+  }
+
+  #targetOf(name: string, to: readonly string[]): GraphQLOutputType {
+    const targets = [...new Set(to)].flatMap((type) => this.#documents.get(type) ?? []);
+    if (to.length === 1) return targets[0] ?? DOCUMENT;
+    if (targets.length === 0) return DOCUMENT;
+    return new GraphQLUnionType({
+      name,
+      types: targets,
+      resolveType: ({ row }: Source) => graphqlNames(row.type).type,
+    });
+  }
+}

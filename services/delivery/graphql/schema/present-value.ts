@@ -1,0 +1,38 @@
+import { type AnyDefinition, readShape } from "../../../../contracts/content-values.js";
+import type { ContentFields } from "../../../../contracts/content-schema.js";
+import type { GraphqlContext } from "../context.js";
+import type { Source } from "../source.js";
+
+interface Place {
+  source: Source;
+  locale: string;
+  context: GraphqlContext;
+}
+
+/** A value that has its definition's shape, as GraphQL goes on with it: objects to read in, documents for references. */
+export function presentValue(definition: AnyDefinition, value: unknown, place: Place): unknown {
+  if (value === null) return null;
+  switch (definition.type) {
+    case "object":
+      return { ...place.source, fields: value as ContentFields, locale: place.locale };
+    case "reference":
+      return target((value as { documentId: string }).documentId, definition.to, place);
+    case "array": {
+      const { of } = definition;
+      // an item of another shape is absent like any value
+      return (value as unknown[]).flatMap((item) => {
+        place.context.spend();
+        const shaped = readShape(of, item);
+        return shaped === null ? [] : [presentValue(of, shaped, place)];
+      });
+    }
+    default:
+      return value;
+  }
+}
+
+/** Null for a document that is unpublished, deleted, or of a type that the field does not lead to. */
+async function target(id: string, to: readonly string[], { locale, context }: Place): Promise<Source | null> {
+  const row = await context.documents.load(id);
+  return row !== null && to.includes(row.type) ? context.sourceOf(row, locale) : null;
+}

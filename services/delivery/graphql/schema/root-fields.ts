@@ -1,0 +1,55 @@
+import {
+  type GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigMap,
+  GraphQLID,
+  GraphQLInt,
+  GraphQLList,
+  GraphQLNonNull,
+  GraphQLObjectType,
+} from "graphql";
+import { graphqlNames } from "../../../../contracts/content-names.js";
+import type { ContentSchema } from "../../../../contracts/content-schema.js";
+import { queryableFields } from "../../query/queryable-fields.js";
+import type { GraphqlContext } from "../context.js";
+import { type ListArguments, resolveList } from "../resolve-list.js";
+import { resolveSingle, type SingleArguments } from "../resolve-single.js";
+import type { Source } from "../source.js";
+import { whereInput } from "./filter-inputs.js";
+import type { ObjectTypes } from "./object-types.js";
+import { sortEnum } from "./sort-enum.js";
+
+/** Of the root type, and of what is not a document. */
+export type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
+
+/** `article(id, locale)` and `allArticle(where, sort, limit, offset, locale)` of one type (spec: GraphQL). */
+export function rootFields(schema: ContentSchema, types: ObjectTypes, locale: GraphQLEnumType): Fields {
+  const names = graphqlNames(schema.name);
+  const fields = [...queryableFields(schema).values()];
+  const document = types.documentType(schema.name);
+  const list = new GraphQLObjectType<{ items: Source[]; total: number }, GraphqlContext>({
+    name: names.list,
+    fields: {
+      items: { type: new GraphQLNonNull(new GraphQLList(new GraphQLNonNull(document))) },
+      total: { type: new GraphQLNonNull(GraphQLInt), description: "Of all that match." },
+    },
+  });
+  const sort = sortEnum(names.sort, fields);
+  const single: GraphQLFieldConfig<unknown, GraphqlContext, SingleArguments> = {
+    type: document,
+    args: { id: { type: new GraphQLNonNull(GraphQLID) }, locale: { type: locale } },
+    resolve: (_root, args, context) => resolveSingle(context, schema.name, args),
+  };
+  const all: GraphQLFieldConfig<unknown, GraphqlContext, ListArguments> = {
+    type: list,
+    args: {
+      where: { type: whereInput(names.where, fields) },
+      sort: { type: new GraphQLList(new GraphQLNonNull(sort)) },
+      limit: { type: GraphQLInt, description: "1 to 100; 20 unless said otherwise." },
+      offset: { type: GraphQLInt },
+      locale: { type: locale },
+    },
+    resolve: (_root, args, context) => resolveList(context, schema.name, args),
+  };
+  return { [names.single]: single, [names.all]: all };
+}

@@ -1,0 +1,16 @@
+import { GraphQLEnumType } from "graphql";
+import type { QueryableField } from "../../query/queryable-fields.js";
+
+/** `title_ASC`, `_publishedAt_DESC` (spec: GraphQL); the values are what REST calls them. */
+export const sortEnum = (name: string, fields: Iterable<QueryableField>): GraphQLEnumType =>
+  new GraphQLEnumType({
+    name,
+    values: Object.fromEntries(
+      [...fields]
+        .filter(({ kind }) => kind !== "other")
+        .flatMap((field) => [
+          [`${field.name}_ASC`, { value: field.name }],
+          [`${field.name}_DESC`, { value: `-${field.name}` }],
+        ]),
+    ),
+  });

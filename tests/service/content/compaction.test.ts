@@ -1,0 +1,154 @@
+import test from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { Documents, makeType } from "../../helpers/content.js";
+import { LiveEditor } from "../../helpers/live-editor.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+
+const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string" },
+  { name: "body", title: "Body", type: "text" },
+  { name: "count", title: "Count", type: "number" },
+];
+const shape = { schema: { name: "article", title: "article", fields: FIELDS }, defaultLocale: "en" };
+const LIGHT = 256 * 1024;
+
+let kiln: Kiln;
+let ann: Person;
+let documents: Documents;
+test.before(async () => {
+  // far longer than any test: what is idle is said by the rows
+  kiln = await startKiln({ COMPACT_IDLE_SECONDS: "3600" });
+  ann = await signUp(kiln.url);
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId, FIELDS);
+  documents = new Documents(ann, projectId);
+});
+test.after.always(() => kiln?.stop());
+
+interface StateRow {
+  epoch: number;
+  stateBytes: number;
+  editedAt: number | null;
+  hasState: number;
+}
+
+const stateOf = async (id: string): Promise<StateRow | undefined> => {
+  const [row] = await kiln.host.read.query<StateRow>(
+    "SELECT epoch, stateBytes, editedAt, state IS NOT NULL AS hasState FROM content_draft_states WHERE id = ?",
+    [id],
+  );
+  return row && { ...row, epoch: Number(row.epoch), stateBytes: Number(row.stateBytes) };
+};
+
+const taskOf = async (id: string) => {
+  const [row] = await kiln.host.read.query<{ state: string; runAt: number }>(
+    "SELECT state, runAt FROM tasks WHERE queue = 'content.compact' AND subject = ?",
+    [id],
+  );
+  return row && { state: row.state, runAt: Number(row.runAt) };
+};
+
+/** Whoever edits a lot: thousands of overwritten values, which Yjs keeps traces of. */
+function overwrite(editor: LiveEditor, times: number): void {
+  editor.doc.transact(() => {
+    for (let index = 0; index < times; index++) editor.fields.set(index % 2 === 0 ? "title" : "count", index);
+  });
+}
+
+/** The task once it has looked, and waits for the time to come. */
+const waitingTask = (id: string) =>
+  until(async () => {
+    const task = await taskOf(id);
+    return task && task.state === "ready" && task.runAt > Date.now() + 1_000_000 ? task : null;
+  });
+
+/** As if nobody had edited for two hours, and the time had come to look. */
+async function letTimePass(id: string): Promise<void> {
+  await kiln.host.transact(async (tx) => {
+    await tx.run("UPDATE content_draft_states SET editedAt = editedAt - 7200000 WHERE id = ?", [id]);
+    await tx.run("UPDATE tasks SET runAt = 0 WHERE queue = 'content.compact' AND subject = ?", [id]);
+  });
+}
+
+async function openHeavy() {
+  const id = await documents.make({ title: "One", body: "The fox" });
+  const editor = await LiveEditor.open(ann.api, id, shape);
+  overwrite(editor, 40_000);
+  await editor.sync();
+  return { id, editor };
+}
+
+test("issue 4: a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECONDS, not before", async (t) => {
+  const { id } = await openHeavy();
+  const heavy = await stateOf(id);
+  t.true((heavy?.stateBytes ?? 0) > LIGHT);
+  await waitingTask(id);
+  t.like(await stateOf(id), { epoch: 1, stateBytes: heavy?.stateBytes });
+  await letTimePass(id);
+  const light = await until(async () => {
+    const row = await stateOf(id);
+    return row?.epoch === 2 ? row : null;
+  });
+  t.like(light, { stateBytes: 0, hasState: 0 });
+  await until(async () => (await taskOf(id)) === undefined);
+  const { body } = await documents.get(id);
+  t.like(body, {
+    epoch: 2,
+    document: { draftVersion: 2, draft: { title: 39_998, count: 39_999, body: "The fox" } },
+  });
+  t.true(body.draftState.length < 2000);
+});
+
+test("issue 4: a client on the old epoch makes its pending edits again on the new state and loses none", async (t) => {
+  const { id, editor } = await openHeavy();
+  const other = await LiveEditor.open(ann.api, id, shape);
+  editor.text("body").insert(4, "red ");
+  other.text("body").insert(7, " 🦊 jumps");
+  other.fields.set("title", "Mine");
+  await waitingTask(id);
+  await letTimePass(id);
+  await until(async () => (await stateOf(id))?.epoch === 2);
+  const refused = await other.send();
+  t.is(refused.status, 409);
+  t.regex(refused.body.error.message, /epoch 2\b/);
+  await editor.sync();
+  await other.sync();
+  await editor.sync();
+  const { draft } = (await documents.get(id)).body.document;
+  t.deepEqual(draft, { title: "Mine", count: 39_999, body: "The red fox 🦊 jumps" });
+  t.deepEqual(editor.json, draft);
+  t.deepEqual(other.json, draft);
+});
+
+test("a state that became light again is left as it is", async (t) => {
+  const { id } = await openHeavy();
+  await waitingTask(id);
+  // the JSON is now so large that the state is not too heavy for it
+  const body = "A long text. ".repeat(20_000);
+  await documents.put(id, { title: "One", body });
+  await letTimePass(id);
+  await until(async () => (await taskOf(id)) === undefined);
+  t.like(await stateOf(id), { epoch: 1, hasState: 1 });
+  // and heavy once more as its text goes
+  await documents.put(id, { title: "Two" });
+  await until(async () => (await stateOf(id))?.epoch === 2);
+  t.deepEqual((await documents.get(id)).body.document.draft, { title: "Two" });
+});
+
+test("a draft that only the API writes is compacted without waiting for editors", async (t) => {
+  const id = await documents.make({ title: "One" });
+  const editor = await LiveEditor.open(ann.api, id, shape);
+  overwrite(editor, 27_000);
+  await editor.sync();
+  t.falsy(await taskOf(id));
+  await kiln.host.transact((tx) =>
+    tx.run("UPDATE content_draft_states SET editedAt = NULL WHERE id = ?", [id]),
+  );
+  await documents.put(id, { title: "Two", body: "A long text. ".repeat(2000) });
+  await until(async () => (await stateOf(id))?.epoch === 2);
+  t.is((await documents.get(id)).body.document.draft.title, "Two");
+});

@@ -1,0 +1,109 @@
+import test from "ava";
+import { getIntrospectionQuery } from "graphql";
+import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
+import { ServiceError } from "../../../../contracts/errors.js";
+import type { ProjectShape } from "../../../../services/delivery/serving/project-content.js";
+import { InvalidQuery, prepare } from "../../../../services/delivery/graphql/prepare.js";
+import { Schemas } from "../../../../services/delivery/graphql/schemas.js";
+import { ARTICLE, AUTHOR } from "../../../helpers/graphql-site.js";
+
+const LIMITS = { depth: 10, aliases: 50, cost: 100_000 };
+const type = (name: string, fields: typeof ARTICLE) =>
+  [name, { schema: { name, title: name, fields } }] as const;
+const shape = {
+  types: new Map([type("article", ARTICLE), type("author", AUTHOR)]),
+  locales: FIRST_LOCALES,
+} as unknown as ProjectShape;
+const compiled = new Schemas().of(shape);
+
+function refusalOf(query: string, variables: Record<string, unknown> = {}): string {
+  try {
+    prepare(compiled, { query, operationName: null, variables }, LIMITS);
+    return "";
+  } catch (error) {
+    if (error instanceof InvalidQuery) return `invalid: ${error.errors[0]?.message}`;
+    return error instanceof ServiceError || error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** An article's author, and the bosses above: fields on that many levels. */
+const chain = (levels: number): string => {
+  const bosses = levels - 4;
+  return `{ allArticle { items { author ${"{ boss ".repeat(bosses)}{ _id }${" }".repeat(bosses)} } } }`;
+};
+
+test("10 levels of fields pass, 11 do not, fragments followed (spec: Limits, GraphQL query)", (t) => {
+  t.is(refusalOf(chain(10)), "");
+  t.regex(refusalOf(chain(11)), /deeper than 10/);
+  const hidden = (levels: number) =>
+    `{ allArticle { items { author { ...f } } } } fragment f on Author ${"{ boss ".repeat(levels)}{ ... on Author { _id } }${" }".repeat(levels)}`;
+  t.is(refusalOf(hidden(6)), "");
+  t.regex(refusalOf(hidden(7)), /deeper than 10/);
+});
+
+test("introspection is exempt from the depth and bounded by cost (decisions 11)", (t) => {
+  t.is(refusalOf(getIntrospectionQuery()), "");
+  t.is(
+    refusalOf(
+      getIntrospectionQuery({
+        descriptions: true,
+        inputValueDeprecation: true,
+        specifiedByUrl: true,
+        oneOf: true,
+      }),
+    ),
+    "",
+  );
+  const nested = (levels: number) =>
+    `{ __schema { types ${"{ fields { type ".repeat(levels)}{ name }${" } }".repeat(levels)} } }`;
+  t.not(refusalOf(nested(8)), "");
+  const wide = Array.from(
+    { length: 40 },
+    (_, at) => `t${at}: types { fields { args { name type { name kind } } } }`,
+  ).join(" ");
+  t.regex(refusalOf(`{ __schema { ${wide} } }`), /introspection/i);
+});
+
+test("hostile queries are refused before they are validated (issue 5: deep, wide, aliased, cyclic, huge)", (t) => {
+  const repeat = (count: number, make: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => make(at)).join(" ");
+  t.regex(refusalOf("{a".repeat(20_000)), /levels of brackets/);
+  t.regex(refusalOf(`{ allArticle(where: ${"{and:[".repeat(5000)}`), /levels of brackets/);
+  t.regex(refusalOf(`{ ${"a ".repeat(24_000)} }`), /tokens/);
+  t.regex(refusalOf(`{ ${"__typename ".repeat(4_000)} }`), /fields|times/);
+  t.regex(
+    refusalOf(`{ allArticle { items { ${"title ".repeat(200)} } } }`),
+    /more than 30 times: allArticle.items.title/,
+  );
+  t.regex(refusalOf(`{ ${repeat(51, (at) => `a${at}: allArticle { total }`)} }`), /aliases/);
+  t.regex(refusalOf("{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }"), /contains itself/);
+  t.regex(refusalOf("{ __typename } fragment a on Article { ...a }"), /contains itself/);
+  const doubling = `{ ...f0 } ${repeat(30, (at) => `fragment f${at} on Query { ...f${at + 1} ...f${at + 1} }`)} fragment f30 on Query { __typename }`;
+  t.regex(refusalOf(doubling), /fields|times/);
+  t.regex(
+    refusalOf(`{ __typename } ${repeat(60, (at) => `fragment f${at} on Query { __typename }`)}`),
+    /operations and fragments/,
+  );
+  t.regex(
+    refusalOf(`{ allArticle(where: { title: { in: [${repeat(6000, () => '"x"')}] } }) { total } }`),
+    /tokens/,
+  );
+  t.regex(refusalOf(`query (${repeat(201, (at) => `$v${at}: Int`)}) { __typename }`), /200 variables/);
+  const lists =
+    "{ allArticle(limit: 100) { items { related { ... on Article { related { ... on Article { related { ... on Article { related { ... on Article { related { ... on Document { _id } } } } } } } } } } } } }";
+  t.regex(refusalOf(lists), /values|deeper/);
+  const paged =
+    "query ($n: Int) { allArticle(limit: $n) { items { related { ... on Article { related { ... on Article { related { ... on Article { tags links { href } gallery { url } related { ... on Document { _id _type } } } } } } } } } } }";
+  t.regex(refusalOf(paged, { n: 100 }), /values/);
+  t.is(refusalOf(paged, { n: 1 }), "");
+});
+
+test("strings and comments have no brackets, and an open string is a fault of syntax", (t) => {
+  t.is(
+    refusalOf(
+      `{ allArticle(where: { title: { eq: "${"{".repeat(500)}" } }) { total } } # ${"{".repeat(500)}`,
+    ),
+    "",
+  );
+  t.regex(refusalOf('{ allArticle(where: { title: { eq: "x'), /Syntax/);
+});
