@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AreaFactory, EdgePart } from "./runtime/area.js";
+import type { AreaFactory } from "./runtime/area.js";
 import type { AreaSource } from "./runtime/area-host.js";
+import type { MakeEdgePart } from "./runtime/edge-parts.js";
 import { importFresh } from "./runtime/fresh-imports.js";
-import type { Host } from "./runtime/host.js";
 import billing from "./services/billing/billing.service.js";
 import content from "./services/content/content.service.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
@@ -27,23 +27,44 @@ import webhooks from "./services/webhooks/webhooks.service.js";
 
 let reloads = 0;
 
-/** Reads a module of an area's folder anew, and everything else of that folder with it. */
-async function fresh(path: string): Promise<Record<string, unknown>> {
-  const file = fileURLToPath(new URL(path, import.meta.url));
+const newVersion = (): string => {
   reloads += 1;
-  const version = createHash("sha256").update(`${file}${reloads}${Date.now()}`).digest("hex").slice(0, 16);
+  return createHash("sha256").update(`${process.pid} ${reloads} ${Date.now()}`).digest("hex").slice(0, 16);
+};
+
+/** Reads a module of an area's folder anew, and everything else of that folder with it. */
+async function fresh(path: string, version = newVersion()): Promise<Record<string, unknown>> {
+  const file = fileURLToPath(new URL(path, import.meta.url));
   return importFresh(file, `${dirname(file)}/`, version);
 }
 
 const area = (make: AreaFactory, path: string): AreaSource => ({
   make,
-  reload: async () => (await fresh(path)).default as AreaFactory,
+  reload: async () => ({ make: (await fresh(path)).default as AreaFactory }),
+});
+
+/** An area of which every gateway does a part itself: the function `name` of the module `path`. */
+const edgeArea = (
+  make: AreaFactory,
+  path: string,
+  edge: { make: MakeEdgePart; path: string; name: string },
+): AreaSource => ({
+  make,
+  makeEdgePart: edge.make,
+  async reload() {
+    const version = newVersion();
+    const { default: made } = await fresh(path, version);
+    const { [edge.name]: makeEdgePart } = await fresh(edge.path, version);
+    if (typeof makeEdgePart !== "function") throw new Error(`${edge.path} exports no ${edge.name} any more.`);
+    return { make: made as AreaFactory, makeEdgePart: makeEdgePart as MakeEdgePart };
+  },
 });
 
 const worker = (kind: Parameters<typeof makeWorker>[0]): AreaSource => ({
   make: makeWorker(kind),
-  reload: async () =>
-    ((await fresh("./services/generation/worker.js")).makeWorker as typeof makeWorker)(kind),
+  reload: async () => ({
+    make: ((await fresh("./services/generation/worker.js")).makeWorker as typeof makeWorker)(kind),
+  }),
 });
 
 /** Every area and worker by the name that `SERVICES` knows, in the order in which they start. */
@@ -51,7 +72,11 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   identity: area(identity, "./services/identity/identity.service.js"),
   billing: area(billing, "./services/billing/billing.service.js"),
   models: area(models, "./services/models/models.service.js"),
-  storage: area(storage, "./services/storage/storage.service.js"),
+  storage: edgeArea(storage, "./services/storage/storage.service.js", {
+    make: storageEdge,
+    path: "./services/storage/index.js",
+    name: "storageEdge",
+  }),
   projects: area(projects, "./services/projects/projects.service.js"),
   generation: area(generation, "./services/generation/generation.service.js"),
   "generation.image": worker("image"),
@@ -60,7 +85,11 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   "generation.upscale": worker("upscale"),
   webhooks: area(webhooks, "./services/webhooks/webhooks.service.js"),
   content: area(content, "./services/content/content.service.js"),
-  translation: area(translation, "./services/translation/translation.service.js"),
+  translation: edgeArea(translation, "./services/translation/translation.service.js", {
+    make: translationEdge,
+    path: "./services/translation/index.js",
+    name: "translationEdge",
+  }),
   delivery: {
     ...area(delivery, "./services/delivery/delivery.service.js"),
     edge: [
@@ -72,9 +101,6 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   gateway: area(gateway, "./services/gateway/gateway.service.js"),
   mcp: { ...area(mcp, "./services/mcp/mcp.service.js"), edge: [{ methods: METHODS, path: "/mcp" }] },
 };
-
-/** What every gateway answers in its own process; new with the process only. */
-export const EDGE_PARTS: readonly ((host: Host) => EdgePart)[] = [storageEdge, translationEdge];
 
 /** Names of the configuration that have no area yet: accepted, so that a deployment's list can stay. */
 export const PENDING_AREAS: readonly string[] = ["applications", "transcriptions", "workflows"];

@@ -1,13 +1,19 @@
 import { setMaxListeners } from "node:events";
+import { extname, join } from "node:path";
 import { ServiceBroker } from "moleculer";
 import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
+import { builtInStorage } from "./built-in-storage.js";
 import { ENTITIES } from "./entities/index.js";
 import { MIGRATIONS } from "./migrations/index.js";
 import { brokerOptions } from "./moleculer.config.js";
 import { ServiceError } from "./contracts/errors.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
+import type { StorageDriver } from "./plugins/kit/storage-driver.js";
 import { announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
 import { makeCall } from "./runtime/call.js";
+import { Carrier } from "./runtime/carrier/carrier.js";
+import { linkHere } from "./runtime/carrier/carrier-link.js";
+import { CarrierProcess } from "./runtime/carrier/carrier-process.js";
 import type { Config } from "./runtime/config/load-config.js";
 import type { EdgeCall } from "./runtime/context.js";
 import { Closers } from "./runtime/closers.js";
@@ -15,8 +21,10 @@ import { lockDataFolder } from "./runtime/data-folder-lock.js";
 import { type Database, openDatabase } from "./runtime/database.js";
 import type { EdgeRoute } from "./runtime/edge.js";
 import { makeFault } from "./runtime/fault.js";
+import { networkPolicy } from "./runtime/guarded-fetch/index.js";
 import type { Host } from "./runtime/host.js";
-import { checkFingerprint, type Keys, loadKeys } from "./runtime/keys.js";
+import { checkFingerprint } from "./runtime/key-fingerprint.js";
+import { type Keys, loadKeys } from "./runtime/keys.js";
 import { type Logger, makeLog } from "./runtime/log.js";
 import { migrate } from "./runtime/migrate.js";
 import { Nodes } from "./runtime/nodes.js";
@@ -119,6 +127,8 @@ async function openHost(
   const plugins = await loader.start();
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
   closers.add(() => within(CLOSE_MS, closeDrivers([storage])));
+  const carrier = openCarrier(config, storage.driver, log);
+  closers.add(() => carrier.stop());
 
   const broker = new ServiceBroker(brokerOptions(config, log));
   const signals = new Signals(broker);
@@ -148,6 +158,7 @@ async function openHost(
     plugins,
     nodes: new Nodes(broker),
     storage: storage.driver,
+    carrier,
     fault: makeFault(config.fault),
     draining: draining.signal,
     hosted,
@@ -165,4 +176,12 @@ async function openHost(
     setEdgeCall: (call) => (edgeCall = call),
     closers,
   };
+}
+
+/** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */
+function openCarrier(config: Config, driver: StorageDriver, log: Logger): Carrier {
+  if (builtInStorage(config.storageUrl) === null) return new Carrier(linkHere(driver, networkPolicy(config)));
+  // The same file from sources and from dist.
+  const script = join(import.meta.dirname, `carry${extname(import.meta.filename)}`);
+  return new Carrier(new CarrierProcess({ script, env: config.env, log }));
 }

@@ -1,6 +1,6 @@
 import "reflect-metadata";
 import type { AddressInfo } from "node:net";
-import { AREAS, EDGE_PARTS, PENDING_AREAS } from "./areas.js";
+import { AREAS, PENDING_AREAS } from "./areas.js";
 import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import type { ActionDeps } from "./runtime/action.js";
@@ -8,7 +8,7 @@ import { AreaHost } from "./runtime/area-host.js";
 import { type Config, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/control-socket.js";
 import { drainHttp } from "./runtime/drain-http.js";
-import { openEdgeParts } from "./runtime/edge-parts.js";
+import { EdgeParts, type MakeEdgePart } from "./runtime/edge-parts.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
 import { followNats, forgetAbandonedCalls } from "./runtime/nats-link.js";
@@ -39,16 +39,30 @@ export async function startKiln(
   const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
   const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins });
   try {
-    const areas = await startAreas(foundation);
-    return await startServing(foundation, areas, doesWork);
+    const parts = openEdgeParts(foundation.host);
+    foundation.setEdgeCall(parts.call);
+    const areas = await startAreas(foundation, parts, doesWork);
+    return await startServing(foundation, parts, areas, doesWork);
   } catch (error) {
     await foundation.closers.close();
     throw error;
   }
 }
 
+function openEdgeParts(host: Host): EdgeParts {
+  const makers: Record<string, MakeEdgePart> = {};
+  if (host.hosted.has("gateway"))
+    for (const [name, { makeEdgePart }] of Object.entries(AREAS))
+      if (makeEdgePart) makers[name] = makeEdgePart;
+  return new EdgeParts(makers, host, depsOf(host), CONTRACTS);
+}
+
 /** The areas are ready before the broker starts: from then on other processes call them. */
-async function startAreas({ host, broker, loader, announcer, closers }: Foundation): Promise<AreaHost> {
+async function startAreas(
+  { host, broker, loader, announcer, closers }: Foundation,
+  parts: EdgeParts,
+  doesWork: boolean,
+): Promise<AreaHost> {
   const { config, hosted, log } = host;
   if (config.allowPrivateNetwork) {
     log.warn(
@@ -56,10 +70,10 @@ async function startAreas({ host, broker, loader, announcer, closers }: Foundati
     );
   }
   const deps = depsOf(host);
-  const areas = new AreaHost({ host, broker, deps, contracts: CONTRACTS, sources: AREAS });
+  const areas = new AreaHost({ host, broker, deps, contracts: CONTRACTS, sources: AREAS, parts });
   closers.add(() => areas.stop());
   for (const name of Object.keys(AREAS)) if (hosted.has(name)) await areas.load(name);
-  host.nodes.serve(areas, loader);
+  host.nodes.serve(areas, loader, { isPassing: !doesWork });
   await announcer.update();
   await broker.start();
   closers.add(() => within(config.drainMs / 2, broker.stop()), forgetAbandonedCalls(broker));
@@ -77,12 +91,15 @@ const depsOf = ({ config, call, read }: Host): ActionDeps => ({
   checkResults: config.isTest,
 });
 
-async function startServing(foundation: Foundation, areas: AreaHost, doesWork: boolean): Promise<Kiln> {
+async function startServing(
+  foundation: Foundation,
+  parts: EdgeParts,
+  areas: AreaHost,
+  doesWork: boolean,
+): Promise<Kiln> {
   const { host, broker, loader, announcer, draining, closers } = foundation;
   const { config, hosted, tasks } = host;
   const hasGateway = hosted.has("gateway");
-  const parts = openEdgeParts(hasGateway ? EDGE_PARTS : null, host, depsOf(host), CONTRACTS);
-  foundation.setEdgeCall(parts.call);
   const app = await openEdge(host, {
     hasGateway,
     edge: [...foundation.storageEdge, ...parts.routes, ...areas.edgeRoutes()],
@@ -119,7 +136,9 @@ async function startServing(foundation: Foundation, areas: AreaHost, doesWork: b
     async stop() {
       draining.abort();
       loader.stop();
-      await Promise.all([drainApp(), tasks.drain(graceMs)]);
+      for (const drained of await Promise.allSettled([drainApp(), tasks.drain(graceMs)]))
+        if (drained.status === "rejected")
+          host.log.error(drained.reason, "a part of the process did not drain");
       await closers.close();
     },
   };

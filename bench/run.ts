@@ -8,13 +8,14 @@ import { type Figure, isMiss, type LeftOut, table } from "./figure.js";
 import { content } from "./parts/content.js";
 import { generations } from "./parts/generations.js";
 import { http } from "./parts/http.js";
+import { imports } from "./parts/imports.js";
 import { jobs } from "./parts/jobs.js";
 import { readModel } from "./parts/read-model.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, content, readModel, uploads, start];
+const PARTS = [http, generations, jobs, content, readModel, uploads, imports, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

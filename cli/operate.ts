@@ -17,14 +17,22 @@ const WORKERS = "generation.*";
 
 /**
  * Runs operator actions on the deployment that the environment names: through the socket of a running
- * embedded instance, else in a process of its own beside the database (and in its cluster).
+ * embedded instance, else in a process of its own beside the database (and in its cluster). `isOfProcesses`: what
+ * it tells of processes is told of that one, and is said to be, where no other one can be reached.
  */
-export async function operate<T>(work: (call: Operate) => Promise<T>): Promise<T> {
+export async function operate<T>(
+  work: (call: Operate) => Promise<T>,
+  { isOfProcesses = false }: { isOfProcesses?: boolean } = {},
+): Promise<T> {
   const { databaseUrl, dataDir, natsUrl } = loadConfig(process.env);
   try {
     const path = databaseUrl === null ? controlSocketPath(dataDir) : null;
     if (path !== null && (await answers(path)))
       return await work((contract, params) => ask(path, contract, params));
+    if (isOfProcesses && natsUrl === null)
+      process.stderr.write(
+        "No running process can be reached from here. A process of this environment has:\n",
+      );
     const kiln = await startKiln(
       {
         ...process.env,

@@ -28,7 +28,9 @@ export function addProcesses(program: Command): void {
   const plugins = program.command("plugins").description("Plugins of every process");
   plugins
     .command("list", { isDefault: true })
-    .action(async () => showPlugins((await operate((call) => call(adminListPlugins, {}))).plugins));
+    .action(async () =>
+      showPlugins((await operate((call) => call(adminListPlugins, {}), { isOfProcesses: true })).plugins),
+    );
   plugins
     .command("reload <name>")
     .description("Loads a plugin of PLUGINS_DIR again")
@@ -40,7 +42,7 @@ export function addProcesses(program: Command): void {
     .command("services")
     .description("Areas and workers, and the processes that host them");
   services.command("list", { isDefault: true }).action(async () => {
-    const found = await operate((call) => call(adminListServices, {}));
+    const found = await operate((call) => call(adminListServices, {}), { isOfProcesses: true });
     const rows = found.services.map(({ name, nodes }) => [name, nodes.join(" ")]);
     process.stdout.write(printTable(["service", "processes"], rows));
   });

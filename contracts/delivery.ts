@@ -83,8 +83,26 @@ const listTypes = contract({
   rest: { method: "GET", path: "/v1/content/:projectId/types" },
 });
 
+const graphql = contract({
+  name: "delivery.graphql",
+  description:
+    "A GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is 400 with an errors array.",
+  params: z.object({
+    projectId: uuid(),
+    query: z.string(),
+    variables: z.record(z.string(), z.unknown()).nullish(),
+    operationName: z.string().nullish(),
+  }),
+  result: z.looseObject({
+    data: z.record(z.string(), z.unknown()).nullish(),
+    errors: z.array(z.looseObject({ message: z.string() })).optional(),
+  }),
+  audience: "public",
+  rest: { method: "POST", path: "/v1/content/:projectId/graphql" },
+});
+
 /**
  * What a delivery token opens. Raw routes answer these (services/delivery/rest), so that nothing stands between a
  * request and the read model; here is what they take and give, for the reference.
  */
-export const DELIVERY_CONTRACTS: readonly Contract[] = [listDocuments, getDocument, listTypes];
+export const DELIVERY_CONTRACTS: readonly Contract[] = [listDocuments, getDocument, listTypes, graphql];

@@ -4,12 +4,19 @@ import { ServiceError } from "../contracts/errors.js";
 import type { ActionDeps } from "./action.js";
 import { type Area, type AreaFactory, actionsOf, toServiceSchema } from "./area.js";
 import type { EdgeRoute } from "./edge.js";
+import type { EdgeParts, MakeEdgePart } from "./edge-parts.js";
 import type { Host } from "./host.js";
 
-/** Where an area comes from: its factory, and how to read it anew from its folder. */
-export interface AreaSource {
+/** What an area's folder gives. */
+export interface AreaCode {
   make: AreaFactory;
-  reload(): Promise<AreaFactory>;
+  /** What every gateway does of the area in its own process, also where it does not host the area. */
+  makeEdgePart?: MakeEdgePart;
+}
+
+/** Where an area comes from: its code, and how to read it anew from its folder. */
+export interface AreaSource extends AreaCode {
+  reload(): Promise<AreaCode>;
   /** Raw routes that the area serves, known before it is loaded: routes cannot be added to a server that runs. */
   edge?: readonly Pick<EdgeRoute, "methods" | "path">[];
 }
@@ -20,6 +27,7 @@ export interface AreaHostOptions {
   deps: ActionDeps;
   contracts: readonly Contract[];
   sources: Readonly<Record<string, AreaSource>>;
+  parts: EdgeParts;
 }
 
 interface Hosted {
@@ -27,6 +35,17 @@ interface Hosted {
   service: Service;
   /** What the service's actions look into, so that a reload is one assignment. */
   holder: { actions: ReturnType<typeof actionsOf> };
+}
+
+/** How long an area that leaves waits for its durable work in hand. */
+const PAUSE_MS = 5000;
+
+/** A broker that runs takes a service in a moment after it was made: calls until then would find nobody. */
+async function registered(broker: ServiceBroker, { fullName }: Service): Promise<void> {
+  for (let left = 500; broker.started && !broker.registry.hasService(fullName, broker.nodeID); left -= 1) {
+    if (left === 0) throw new Error(`The broker did not take ${fullName} in.`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
 }
 
 /**
@@ -37,6 +56,8 @@ interface Hosted {
 export class AreaHost {
   readonly #options: AreaHostOptions;
   readonly #hosted = new Map<string, Hosted>();
+  /** Code that was read anew: an area that is unloaded and loaded again goes on with it. */
+  readonly #renewed = new Map<string, AreaCode>();
   #busy: Promise<unknown> = Promise.resolve();
 
   constructor(options: AreaHostOptions) {
@@ -47,16 +68,29 @@ export class AreaHost {
     return [...this.#hosted.keys()];
   }
 
+  /** Areas of which this process does the edge's part. */
+  get edges(): string[] {
+    return this.#options.parts.names;
+  }
+
   /** Readies an area and registers its actions; its work begins with `begin`. Throws `conflict` when it is loaded already. */
   async load(name: string): Promise<void> {
     const source = this.#source(name);
     if (this.#hosted.has(name)) throw new ServiceError("conflict", `${name} is loaded already.`);
     const { host, broker, deps, contracts } = this.#options;
-    const area = await source.make(host);
+    const { make } = this.#renewed.get(name) ?? source;
+    const area = await make(host);
     const holder = { actions: actionsOf(area, contracts) };
-    await area.started?.();
-    const service = broker.createService(toServiceSchema(area.name, holder, deps) as never);
-    this.#hosted.set(name, { area, service, holder });
+    try {
+      await area.started?.();
+      const service: Service = broker.createService(toServiceSchema(area.name, holder, deps) as never);
+      this.#hosted.set(name, { area, service, holder });
+      await registered(broker, service);
+    } catch (error) {
+      this.#hosted.delete(name);
+      await this.#stopped(name, area);
+      throw error;
+    }
   }
 
   /** Lets the area's durable work be claimed here. */
@@ -83,30 +117,76 @@ export class AreaHost {
   async unload(name: string): Promise<void> {
     const { area, service } = this.#required(name);
     this.#hosted.delete(name);
-    await this.#options.broker.destroyService(service);
-    for (const handler of area.tasks ?? []) this.#options.host.tasks.forget(handler.queue);
-    await area.stopped?.();
+    try {
+      await this.#options.broker.destroyService(service);
+    } finally {
+      await this.#pause(area);
+      await this.#stopped(name, area);
+    }
   }
 
-  /** The old version's actions serve until the new one has begun; a new one that cannot begin leaves the old one at work. */
+  /**
+   * The old version's actions serve until the new one has begun; a new one that cannot begin leaves the old one at work.
+   * Where only the edge's part is served, that is renewed.
+   */
   async #reload(name: string): Promise<void> {
-    const hosted = this.#required(name);
+    const { host, parts } = this.#options;
+    const source = this.#source(name);
+    if (!parts.has(name)) this.#required(name);
+    const code = await source.reload();
+    const part = parts.has(name) ? code.makeEdgePart?.(host) : undefined;
+    const problem = part && parts.problem(name, part);
+    if (problem) throw new Error(problem);
+    const hosted = this.#hosted.get(name);
+    if (hosted) await this.#renew(name, hosted, code.make);
+    this.#renewed.set(name, code);
+    if (part) parts.renew(name, part);
+  }
+
+  async #renew(name: string, hosted: Hosted, make: AreaFactory): Promise<void> {
     const { host, contracts } = this.#options;
     const before = hosted.area;
-    const area = await (await this.#source(name).reload())(host);
+    const area = await make(host);
     const actions = actionsOf(area, contracts);
-    await before.stopped?.();
+    // Work in hand would go on without what `stopped` takes away, and what is claimed meanwhile would have nothing.
+    await this.#pause(before);
+    await this.#stopped(name, before);
     try {
       await area.started?.();
     } catch (error) {
-      await before.started?.();
+      await this.#stopped(name, area);
+      await this.#resume(name, before);
       throw error;
     }
     hosted.holder.actions = actions;
     hosted.area = area;
     for (const handler of area.tasks ?? []) host.tasks.handle(handler);
-    const kept = new Set((area.tasks ?? []).map(({ queue }) => queue));
-    for (const { queue } of before.tasks ?? []) if (!kept.has(queue)) host.tasks.forget(queue);
+  }
+
+  async #resume(name: string, area: Area): Promise<void> {
+    const { tasks, log } = this.#options.host;
+    try {
+      await area.started?.();
+    } catch (error) {
+      log.error({ err: error, area: name }, "an area serves on without what it does in the background");
+    }
+    for (const handler of area.tasks ?? []) tasks.handle(handler);
+  }
+
+  #pause({ tasks = [] }: Area): Promise<void> {
+    return this.#options.host.tasks.pause(
+      tasks.map(({ queue }) => queue),
+      PAUSE_MS,
+    );
+  }
+
+  /** One that cannot stop keeps nobody from going on. */
+  async #stopped(name: string, area: Area): Promise<void> {
+    try {
+      await area.stopped?.();
+    } catch (error) {
+      this.#options.host.log.error({ err: error, area: name }, "an area did not stop in order");
+    }
   }
 
   /** The raw routes of every area that could be hosted here; 503 while it is not. */
@@ -129,12 +209,14 @@ export class AreaHost {
     );
   }
 
+  /** Stops every area, the last one that began first. */
   async stop(): Promise<void> {
-    for (const { area } of [...this.#hosted.values()].toReversed()) await area.stopped?.();
+    await this.#busy;
+    for (const [name, { area }] of [...this.#hosted].toReversed()) await this.#stopped(name, area);
   }
 
   #source(name: string): AreaSource {
-    const source = this.#options.sources[name];
+    const { [name]: source } = this.#options.sources;
     if (!source)
       throw new ServiceError(
         "not_found",

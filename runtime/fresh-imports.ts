@@ -43,7 +43,15 @@ export async function importFresh(
   version: string,
 ): Promise<Record<string, unknown>> {
   hook();
-  const url = pathToFileURL(root).href;
-  versions.set(root.endsWith("/") && !url.endsWith("/") ? `${url}/` : url, version);
-  return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  const path = pathToFileURL(root).href;
+  const url = root.endsWith("/") && !path.endsWith("/") ? `${path}/` : path;
+  const before = versions.get(url);
+  versions.set(url, version);
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
+  } catch (error) {
+    // Whoever imports from there later gets what works, not a part of what does not.
+    if (before !== undefined && versions.get(url) === version) versions.set(url, before);
+    throw error;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Carrier } from "./carrier/carrier.js";
 import type { Config } from "./config/load-config.js";
 import type { Call, EdgeCall } from "./context.js";
 import type { Database } from "./database.js";
@@ -33,6 +34,8 @@ export interface Host {
   nodes: Nodes;
   /** Where media bytes lie. */
   storage: StorageDriver;
+  /** Brings media bytes there from addresses, and from there to local files. */
+  carrier: Carrier;
   fault(point: string): void;
   /** Aborted when the process drains: requests that wait answer with what they have. */
   draining: AbortSignal;

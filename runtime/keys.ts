@@ -1,9 +1,6 @@
-import { createHash, hkdfSync, randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { Setting } from "../entities/setting.js";
 import { ConfigError, type Config } from "./config/load-config.js";
-import type { Database } from "./database.js";
-import { isUniqueViolation, reader, transaction } from "./transaction.js";
 
 /** One derived key per purpose, from the deployment's secret (decisions 1: SECRET_KEY). */
 export class Keys {
@@ -46,25 +43,4 @@ export function loadKeys(config: Config): Keys {
       `DATA_DIR must hold a whole secret.key: ${file} has fewer than ${LEAST_LENGTH} characters; restore it from a backup, or delete it on a new instance.`,
     );
   return new Keys(secret);
-}
-
-/** Refuses a process whose secret is not the one that the database was begun with. */
-export async function checkFingerprint(keys: Keys, database: Database): Promise<void> {
-  const id = "secret.fingerprint";
-  const value = createHash("sha256").update(keys.derive("fingerprint")).digest("hex");
-  const known = await reader(database).findOne(Setting, { id });
-  if (known === null) {
-    try {
-      await transaction(database, (tx) => tx.insert(Setting, { id, value }));
-      return;
-    } catch (error) {
-      if (!isUniqueViolation(error)) throw error;
-      return checkFingerprint(keys, database);
-    }
-  }
-  if (known.value !== value) {
-    throw new ConfigError(
-      "SECRET_KEY must be the same in every process that shares this database, and it is another one than at its first start.",
-    );
-  }
 }

@@ -14,6 +14,10 @@ export interface NodeInfo {
   uptimeSeconds: number;
   memoryBytes: number;
   services: readonly string[];
+  /** Areas of which it does the edge's part, hosted there or not. */
+  edges: readonly string[];
+  /** A command that passes by: what is changed there changes nothing. */
+  isPassing: boolean;
   plugins: readonly LoadedPlugin[];
 }
 
@@ -39,7 +43,7 @@ export class Nodes {
   }
 
   /** Registers what this process answers to the others. */
-  serve(areas: AreaHost, loader: PluginLoader): void {
+  serve(areas: AreaHost, loader: PluginLoader, { isPassing }: { isPassing: boolean }): void {
     const describe = (): NodeInfo => ({
       id: this.#broker.nodeID,
       hostname: hostname(),
@@ -47,6 +51,8 @@ export class Nodes {
       uptimeSeconds: Math.round(process.uptime()),
       memoryBytes: process.memoryUsage.rss(),
       services: areas.names,
+      edges: areas.edges,
+      isPassing,
       plugins: loader.registry.plugins,
     });
     this.#broker.createService({
@@ -66,8 +72,19 @@ export class Nodes {
     } as never);
   }
 
-  /** Every process that answers; one that does not is left out. */
+  /** Every process that answers; one that does not is left out, and so is a command that passes by. */
   async list(): Promise<NodeInfo[]> {
+    return (await this.#all()).filter(({ isPassing }) => !isPassing);
+  }
+
+  /** Like `list`; a command that sees nobody else gives itself: what its environment would make a process do. */
+  async listOrSelf(): Promise<NodeInfo[]> {
+    const all = await this.#all();
+    const serving = all.filter(({ isPassing }) => !isPassing);
+    return serving.length > 0 ? serving : all;
+  }
+
+  async #all(): Promise<NodeInfo[]> {
     const nodes = this.#broker.registry.getNodeList({ onlyAvailable: true }) as { id: string }[];
     const answers = await Promise.allSettled(nodes.map(({ id }) => this.#ask<NodeInfo>(id, "describe", {})));
     return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));

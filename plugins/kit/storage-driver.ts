@@ -12,6 +12,14 @@ export interface ByteRange {
   end: number;
 }
 
+export interface WriteOptions {
+  contentType: string;
+  maxBytes?: number;
+  signal?: AbortSignal;
+  /** True: nobody else looks at the chunks of the body, so a driver may give their memory back early. */
+  ownsChunks?: boolean;
+}
+
 export interface SignedPut {
   url: string;
 }
@@ -28,11 +36,7 @@ export class TooManyBytes extends Error {
  */
 export interface StorageDriver {
   /** Streams the bytes in and replaces what is there; nothing is visible before it is whole. Over `maxBytes`: TooManyBytes. */
-  write(
-    key: string,
-    body: Readable,
-    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
-  ): Promise<StoredFile>;
+  write(key: string, body: Readable, options: WriteOptions): Promise<StoredFile>;
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   stat(key: string): Promise<StoredFile | null>;
   delete(key: string): Promise<void>;

@@ -62,6 +62,21 @@ export class TaskQueue {
     this.#handlers.delete(queue);
   }
 
+  /**
+   * Claims no more of these queues here, and hands back what does not end within `graceMs`: their handlers' owner leaves.
+   * What ignores its signal is left to itself after another second.
+   */
+  async pause(queues: readonly string[], graceMs: number): Promise<void> {
+    for (const queue of queues) this.#handlers.delete(queue);
+    // What a look under way claims has no handler any more, and goes back.
+    await this.#ticking;
+    const inHand = () => [...this.#running.values()].filter(({ row }) => queues.includes(row.queue));
+    const ended = () => Promise.allSettled(inHand().map(({ done }) => done));
+    await within(graceMs, ended());
+    for (const { abort } of inHand()) abort.abort();
+    await within(1000, ended());
+  }
+
   get queues(): string[] {
     return [...this.#handlers.keys()];
   }

@@ -1,6 +1,6 @@
-import type { Database } from "../../runtime/database.js";
 import type { Host } from "../../runtime/host.js";
 import { LastUses, type Use, writeLastUsed } from "../../runtime/last-uses.js";
+import { processWide } from "../../runtime/process-wide.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { SESSION_MS } from "./session-life.js";
 
@@ -44,11 +44,6 @@ async function slide(tx: Tx, uses: readonly Use[]): Promise<void> {
     ]);
 }
 
-const uses = new WeakMap<Database, CredentialUse>();
-
 /** The one of a process: those who note a use and those who read it share it. */
-export function credentialUseOf(host: Host): CredentialUse {
-  let use = uses.get(host.database);
-  if (!use) uses.set(host.database, (use = new CredentialUse(host)));
-  return use;
-}
+export const credentialUseOf = (host: Host): CredentialUse =>
+  processWide(host.database, "identity.credential-use", () => new CredentialUse(host));

@@ -1,6 +1,7 @@
-import { ServiceError } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { Host } from "../../runtime/host.js";
 import type { AreaVerb, NodeInfo } from "../../runtime/nodes.js";
+import { requireNodes } from "./require-nodes.js";
 
 export interface AreaChange {
   name: string;
@@ -9,14 +10,15 @@ export interface AreaChange {
 
 /**
  * Loads, unloads or reloads an area on one process, or on all that apply: unload and reload where it
- * is, load in the process that answers. Throws `not_found` for an unknown service or process.
+ * is, load in the process that answers. A reload is also for gateways, which do a part of some areas themselves.
+ * Throws `not_found` for an unknown service or process, `unavailable` when no process can be reached.
  */
 export async function changeArea(
   host: Host,
   verb: AreaVerb,
   { name, node }: AreaChange,
 ): Promise<{ ok: true; nodes: string[] }> {
-  const nodes = await host.nodes.list();
+  const nodes = await requireNodes(host, `/v1/admin/services/${name}/${verb}`);
   const chosen = choose(nodes, verb, name, node, host.nodes.own);
   for (const id of chosen) await host.nodes.changeArea(id, name, verb);
   host.log.info({ area: name, verb, nodes: chosen }, "an operator changed an area");
@@ -38,7 +40,12 @@ function choose(
       );
     return [node];
   }
-  if (verb === "load") return [own];
-  const having = nodes.filter(({ services }) => services.includes(name)).map(({ id }) => id);
-  return having.length > 0 ? having : [own];
+  const having = nodes.filter(
+    ({ services, edges }) => services.includes(name) || (verb === "reload" && edges.includes(name)),
+  );
+  if (verb !== "load" && having.length > 0) return having.map(({ id }) => id);
+  // It refuses what cannot be, by name.
+  const [only] = nodes.filter(({ id }) => id === own || nodes.length === 1);
+  if (only) return [only.id];
+  throw invalidParams(`node must name one of the processes: ${nodes.map(({ id }) => id).join(", ")}.`);
 }

@@ -25,11 +25,17 @@ const operations: AreaFactory = (host) => ({
     }),
     action(adminListNodes, {
       run: async () => ({
-        nodes: (await host.nodes.list()).map((node) => ({
-          ...node,
-          services: [...node.services],
-          plugins: node.plugins.filter(({ status }) => status === "loaded").map(({ name }) => name),
-        })),
+        nodes: (await host.nodes.listOrSelf()).map(
+          ({ id, hostname, pid, uptimeSeconds, memoryBytes, services, plugins }) => ({
+            id,
+            hostname,
+            pid,
+            uptimeSeconds,
+            memoryBytes,
+            services: [...services],
+            plugins: plugins.filter(({ status }) => status === "loaded").map(({ name }) => name),
+          }),
+        ),
       }),
     }),
     action(adminListServices, { run: async () => ({ services: await listServices(host) }) }),

@@ -1,16 +1,17 @@
 import { notFound } from "../../contracts/errors.js";
 import type { PluginView } from "../../contracts/operations.js";
 import type { Host } from "../../runtime/host.js";
+import { requireNodes } from "./require-nodes.js";
 
 /** The plugins of every process that answers. */
 export async function listPlugins(host: Host): Promise<PluginView[]> {
-  const nodes = await host.nodes.list();
+  const nodes = await host.nodes.listOrSelf();
   return nodes.flatMap(({ id, plugins }) => plugins.map((plugin) => ({ ...plugin, node: id })));
 }
 
 /** Loads a plugin again wherever it came from a folder. Throws `not_found` when no process has such a one. */
 export async function reloadPlugin(host: Host, name: string): Promise<PluginView[]> {
-  const nodes = await host.nodes.list();
+  const nodes = await requireNodes(host, `/v1/admin/plugins/${name}/reload`);
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name} from its PLUGINS_DIR.`);
   return (await listPlugins(host)).filter((plugin) => plugin.name === name);

@@ -1,12 +1,13 @@
-import { IsNull } from "typeorm";
 import { notFound } from "../../contracts/errors.js";
 import { Project } from "../../entities/project.js";
 import { ProjectMember } from "../../entities/project-member.js";
 import type { Tx } from "../../runtime/transaction.js";
 
 /** The row of a project that is not deleted, kept until the transaction ends; null when it is gone. */
-export const lockProject = (tx: Tx, id: string): Promise<Project | null> =>
-  tx.findOneForUpdate(Project, { id, deletedAt: IsNull() });
+export async function lockProject(tx: Tx, id: string): Promise<Project | null> {
+  const project = await tx.findOneForUpdate(Project, { id });
+  return project === null || project.deletedAt !== null ? null : project;
+}
 
 /**
  * For a transaction that adds to a project (work, links): the account is still in it and it is not being

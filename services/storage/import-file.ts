@@ -5,14 +5,12 @@ import type { importUpload } from "../../contracts/storage.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import { confirm } from "./commit-upload.js";
-import { Arrival } from "./count-arrival.js";
 import type { ImportLine } from "./import-line.js";
 import { MAX_FILE_BYTES } from "./max-file.js";
 import { nameFromUrl } from "./name-from-url.js";
 import { refuseOverQuota } from "./quota.js";
-import { checkOrigin, openOrigin, type Origin } from "./read-origin.js";
+import { asRefusal, checkOrigin, openOrigin, type Origin } from "./read-origin.js";
 import { removeObject } from "./remove-object.js";
-import { askStore } from "./store-away.js";
 
 /** A whole import; an origin that drips for longer gives its place in the line free. */
 const LONGEST_MS = 3600_000;
@@ -41,7 +39,7 @@ export async function importFile(
       await refuseOverQuota(host.read, ownerId, origin.declaredBytes ?? 1);
       return await keep(host, ownerId, name, origin, signal);
     } finally {
-      origin.body.destroy();
+      origin.opened.drop();
     }
   } finally {
     clearTimeout(timer);
@@ -89,16 +87,16 @@ async function keep(
 async function write(
   host: Host,
   { id, ownerId, contentType }: StorageObject,
-  { body }: Origin,
+  { opened }: Origin,
   signal: AbortSignal,
 ): Promise<number> {
-  const arrival = new Arrival(body, (bytes) => refuseOverQuota(host.read, ownerId, bytes));
-  const stored = await askStore(
-    host.storage.write(id, arrival.stream, { contentType, maxBytes: MAX_FILE_BYTES, signal }),
-  ).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw arrival.failure ?? error;
-  });
-  if (stored.sizeBytes === 0) throw invalidParams("The URL gave an empty file.");
-  return stored.sizeBytes;
+  const check = (bytes: number) => refuseOverQuota(host.read, ownerId, bytes);
+  const sizeBytes = await opened
+    .keep(id, { contentType, maxBytes: MAX_FILE_BYTES }, check)
+    .catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw asRefusal(error);
+    });
+  if (sizeBytes === 0) throw invalidParams("The URL gave an empty file.");
+  return sizeBytes;
 }

@@ -1,9 +1,11 @@
 import { ServiceError } from "../../contracts/errors.js";
 
-/** At once in a process: as much as disks and the event loop take beside the API. */
+/** At once in a process. What they cost falls on the carrier; this bounds its memory and its connections. */
 const RUNNING = 16;
 const RUNNING_OF_ACCOUNT = 4;
 const WAITING_OF_ACCOUNT = 256;
+/** Longer waits end with an answer, which a connection that hangs for ever is not. */
+const WAIT_MS = 15 * 60_000;
 
 interface Waiter {
   go(): void;
@@ -18,28 +20,43 @@ export class ImportLine {
   /** In the order of turns. */
   readonly #waiting = new Map<string, Waiter[]>();
   #total = 0;
+  readonly #waitMs: number;
 
-  /** Resolves with the function that leaves the line. Throws `rate_limited` when too many wait already, or the signal's reason. */
+  constructor(waitMs = WAIT_MS) {
+    this.#waitMs = waitMs;
+  }
+
+  /**
+   * Resolves with the function that leaves the line. Throws `rate_limited` when too many wait already or the wait took too long, or
+   * the signal's reason.
+   */
   async enter(accountId: string, signal: AbortSignal): Promise<() => void> {
     signal.throwIfAborted();
     const line = this.#waiting.get(accountId) ?? [];
-    if (line.length >= WAITING_OF_ACCOUNT) {
-      const details = { retryAfterSeconds: 30 };
-      throw new ServiceError("rate_limited", "Too many imports wait already. Retry later.", { details });
-    }
+    if (line.length >= WAITING_OF_ACCOUNT) throw tooMany("Too many imports wait already. Retry later.");
     await new Promise<void>((resolve, reject) => {
-      const leave = () => {
+      const leave = (reason: Error) => {
+        stopWaiting();
         line.splice(line.indexOf(waiter), 1);
         if (line.length === 0) this.#waiting.delete(accountId);
-        reject(signal.reason as Error);
+        reject(reason);
+      };
+      const abort = () => leave(signal.reason as Error);
+      const late = setTimeout(
+        () => leave(tooMany("Other imports took too long for this one to begin. Retry later.")),
+        this.#waitMs,
+      ).unref();
+      const stopWaiting = () => {
+        clearTimeout(late);
+        signal.removeEventListener("abort", abort);
       };
       const waiter: Waiter = {
         go: () => {
-          signal.removeEventListener("abort", leave);
+          stopWaiting();
           resolve();
         },
       };
-      signal.addEventListener("abort", leave, { once: true });
+      signal.addEventListener("abort", abort, { once: true });
       line.push(waiter);
       this.#waiting.set(accountId, line);
       this.#advance();
@@ -84,3 +101,6 @@ export class ImportLine {
     else this.#running.set(accountId, running);
   }
 }
+
+const tooMany = (message: string): ServiceError =>
+  new ServiceError("rate_limited", message, { details: { retryAfterSeconds: 30 } });

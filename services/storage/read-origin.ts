@@ -1,27 +1,25 @@
-import { Readable } from "node:stream";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
-import {
-  checkUrl,
-  GuardedFetchError,
-  guardedFetch,
-  type GuardedResponse,
-  networkPolicy,
-} from "../../runtime/guarded-fetch/index.js";
+import { TooManyBytes } from "../../plugins/kit/storage-driver.js";
+import type { Opened } from "../../runtime/carrier/carrier.js";
+import { CarrierError } from "../../runtime/carrier/errand.js";
+import type { OriginHead } from "../../runtime/carrier/messages.js";
+import { checkUrl, GuardedFetchError, networkPolicy } from "../../runtime/guarded-fetch/index.js";
 import type { Host } from "../../runtime/host.js";
 import { mediaType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
 
+/** A file behind an address; whoever does not keep it drops it. */
 export interface Origin {
   contentType: string;
   /** Null where the origin does not say. */
   declaredBytes: number | null;
-  body: Readable;
+  opened: Opened;
 }
 
 /** Throws `invalid_params` for an address that is refused as it stands, before anything is looked up. */
-export function checkOrigin(host: Host, url: string): URL {
+export function checkOrigin({ config }: Host, url: string): URL {
   try {
-    return checkUrl(url, networkPolicy(host.config));
+    return checkUrl(url, networkPolicy(config));
   } catch (error) {
     throw asRefusal(error);
   }
@@ -32,38 +30,43 @@ export function checkOrigin(host: Host, url: string): URL {
  * audio; `payload_too_large` for a declared length over 1 GB; the signal's reason.
  */
 export async function openOrigin(host: Host, url: string, signal: AbortSignal): Promise<Origin> {
-  try {
-    const response = await guardedFetch(url, { policy: networkPolicy(host.config), signal });
-    try {
-      return originOf(response);
-    } catch (error) {
-      response.body.destroy();
-      throw error;
-    }
-  } catch (error) {
+  const opened = await host.carrier.fetch(url, signal).catch((error: unknown) => {
     throw asRefusal(error);
+  });
+  try {
+    return { ...readHead(opened), opened };
+  } catch (error) {
+    opened.drop();
+    throw error;
   }
 }
 
-function originOf({ status, headers, body }: GuardedResponse): Origin {
+function readHead({ status, contentType: given, contentEncoding, contentLength }: OriginHead) {
   if (status < 200 || status > 299) throw invalidParams(`The URL answered with status ${status}.`);
-  const contentType = mediaType(headers["content-type"]);
+  const contentType = mediaType(given);
   if (contentType === null)
     throw invalidParams(
-      `The URL must give an image, video or audio, not ${(headers["content-type"] ?? "a file without a content type").slice(0, 200)}.`,
+      `The URL must give an image, video or audio, not ${(given ?? "a file without a content type").slice(0, 200)}.`,
     );
-  const encoding = headers["content-encoding"];
   // It was asked not to; what is kept would be no image any more.
-  if (encoding !== undefined && encoding !== "identity" && encoding !== "")
+  if (contentEncoding !== undefined && contentEncoding !== "identity" && contentEncoding !== "")
     throw invalidParams("The URL gives its file compressed only.");
-  const length = headers["content-length"];
-  const declaredBytes = length === undefined ? null : Number(length);
+  const declaredBytes = contentLength === undefined ? null : Number(contentLength);
   if (declaredBytes !== null && declaredBytes > MAX_FILE_BYTES) throw overMaxFile();
-  return { contentType, declaredBytes, body };
+  return { contentType, declaredBytes };
 }
 
-function asRefusal(error: unknown): unknown {
-  return error instanceof GuardedFetchError
-    ? new ServiceError("invalid_params", error.message, { cause: error })
-    : error;
+/** What the carrier's errors are to a caller; everything else stays what it is. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof GuardedFetchError)
+    return new ServiceError("invalid_params", error.message, { cause: error });
+  if (error instanceof TooManyBytes) return overMaxFile();
+  if (!(error instanceof CarrierError)) return error;
+  if (error.kind === "brokeOff")
+    return Object.assign(invalidParams("The URL broke off before the end of its file."), { cause: error });
+  const message =
+    error.kind === "store"
+      ? "The media store is away. Retry later."
+      : "The import was interrupted. Retry it.";
+  return new ServiceError("unavailable", message, { details: { retryAfterSeconds: 5 }, cause: error });
 }

@@ -24,6 +24,9 @@ const STOPPING = new Set<ServiceError["code"]>([
   "not_found",
 ]);
 
+/** A job that was canceled keeps its end; a call that a process which died had begun gives back its hold. */
+const OVER: JobEnd = { status: "failed", errorMessage: null };
+
 /** Works on translation jobs: whole projects, and single documents. */
 export const jobTask = (host: Host): TaskHandler => ({
   queue: JOB_QUEUE,
@@ -39,7 +42,8 @@ export const jobTask = (host: Host): TaskHandler => ({
 
 async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   const job = await host.read.findOne(TranslationJob, { id: task.subject });
-  if (job === null || job.status !== "running") return undefined;
+  if (job === null) return undefined;
+  if (job.status !== "running") return finish(host, task, job, OVER);
   let model;
   try {
     model = requireTextModel(host, job.model);
@@ -58,7 +62,7 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
       const failures = [...(await translateDocument(host, task, job, id, model)).values()];
       const stopping = failures.find(({ code }) => STOPPING.has(code));
       if (stopping) return finish(host, task, job, { status: "failed", errorMessage: stopping.message });
-      if (!(await advance(host, task, job, id, failures))) return undefined;
+      if (!(await advance(host, task, job, id, failures))) return finish(host, task, job, OVER);
       host.fault("translation.document");
       cursor = id;
       done += 1;
@@ -82,8 +86,7 @@ async function advance(
       "UPDATE translation_jobs SET documentsDone = documentsDone + 1, cursorId = ?, errorMessage = COALESCE(?, errorMessage) WHERE id = ? AND status = 'running'",
       [documentId, message, job.id],
     );
-    if (affected === 0) await task.complete(tx);
-    else await task.guard(tx);
+    await task.guard(tx);
     tx.afterCommit(() => host.signals.send("translation.moved", { id: job.id }));
     return affected === 1;
   });
@@ -110,12 +113,13 @@ async function finish(
   failures: ReadonlyMap<string, LanguageFailure> = new Map(),
 ): Promise<void> {
   await host.transact(async (tx) => {
-    if (job.kind !== "project")
-      await tx.run(
-        "UPDATE translation_jobs SET documentsDone = 1, failures = ? WHERE id = ? AND status = 'running'",
-        [JSON.stringify(Object.fromEntries(failures)), job.id],
-      );
-    await endJob(host, tx, job.id, end);
+    // balances, which ending a job may lock, come before jobs
+    const isEnded = await endJob(host, tx, job.id, end);
+    if (isEnded && job.kind !== "project")
+      await tx.run("UPDATE translation_jobs SET documentsDone = 1, failures = ? WHERE id = ?", [
+        JSON.stringify(Object.fromEntries(failures)),
+        job.id,
+      ]);
     await task.complete(tx);
   });
 }

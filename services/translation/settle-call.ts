@@ -1,3 +1,4 @@
+import { ServiceError } from "../../contracts/errors.js";
 import { TranslationCall } from "../../entities/translation-call.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
@@ -39,11 +40,12 @@ export async function settleCall(
   try {
     await host.transact((tx) => save(tx));
   } catch (error) {
+    if (error instanceof ServiceError && error.code === "not_found") return endGone(host, task, call);
     if (!(error instanceof NothingSaved)) throw error;
     await host.transact(async (tx) => {
       await failCall(tx, call, { code: "conflict", message: "" });
       await tx.run(
-        "UPDATE translation_calls SET status = 'complete', errorCode = NULL, errorMessage = NULL, skipped = ? WHERE id = ?",
+        "UPDATE translation_calls SET status = 'complete', errorCode = NULL, errorMessage = NULL, skipped = ? WHERE id = ? AND costCredits = 0",
         [JSON.stringify(error.skipped), call.id],
       );
       await task.guard(tx);
@@ -90,3 +92,10 @@ export async function settleCall(
     await task.guard(tx);
   }
 }
+
+/** The document went while the model worked: nothing is saved, and nothing is charged. */
+const endGone = (host: Host, task: ClaimedTask, call: TranslationCall): Promise<void> =>
+  host.transact(async (tx) => {
+    await failCall(tx, call, { code: "not_found", message: "The document was deleted." });
+    await task.guard(tx);
+  });

@@ -6,6 +6,7 @@ import {
   type StorageDriver,
   type StoredFile,
   TooManyBytes,
+  type WriteOptions,
 } from "../storage-driver.js";
 import type { ObjectStore } from "./object-store.js";
 import { signTimes } from "./sign-times.js";
@@ -30,11 +31,7 @@ export class ObjectStoreDriver implements StorageDriver {
     this.#onClose = onClose;
   }
 
-  async write(
-    key: string,
-    body: Readable,
-    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
-  ): Promise<StoredFile> {
+  async write(key: string, body: Readable, options: WriteOptions): Promise<StoredFile> {
     const { contentType, maxBytes = Number.MAX_SAFE_INTEGER, signal } = options;
     const counted = new CountedBody(body, maxBytes);
     const abort = () => counted.fail(signal?.reason);

@@ -1,7 +1,13 @@
 import { open, stat, type FileHandle } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { ByteRange, SignedPut, StorageDriver, StoredFile } from "../../kit/storage-driver.js";
+import type {
+  ByteRange,
+  SignedPut,
+  StorageDriver,
+  StoredFile,
+  WriteOptions,
+} from "../../kit/storage-driver.js";
 import { safeFilename } from "../../kit/content-disposition.js";
 import { FileSink } from "./file-sink.js";
 import { describe, isMissing, type Folder } from "./folder.js";
@@ -31,13 +37,12 @@ export class DiskDriver implements StorageDriver {
     this.#onClose();
   }
 
-  write(
-    key: string,
-    body: Readable,
-    options: { contentType: string; maxBytes?: number; signal?: AbortSignal },
-  ): Promise<StoredFile> {
-    const { maxBytes = Number.MAX_SAFE_INTEGER, signal } = options;
-    const fill = (sink: FileSink) => pipeline(body, sink, signal === undefined ? {} : { signal });
+  write(key: string, body: Readable, options: WriteOptions): Promise<StoredFile> {
+    const { maxBytes = Number.MAX_SAFE_INTEGER, signal, ownsChunks = false } = options;
+    const fill = (sink: FileSink) => {
+      sink.ownsChunks = ownsChunks;
+      return pipeline(body, sink, signal === undefined ? {} : { signal });
+    };
     return this.store(key, maxBytes, fill, (temporary) => this.#folder.place(temporary, key));
   }
 

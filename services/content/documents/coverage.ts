@@ -4,6 +4,7 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import { BARE, textsOf, valueAt } from "./derived-columns.js";
 import { fingerprint } from "./fingerprint.js";
+import type { Frame } from "./frame.js";
 import { type Memory, memoryKey } from "./translation-memory.js";
 
 /** The values of one localized text by locale code, empty ones left out. */
@@ -47,6 +48,10 @@ export function coverageOf(
   };
   return Object.fromEntries(locales.map(({ code }) => [code, stateIn(code)]));
 }
+
+/** Whether documents may have translations at all. */
+export const hasTranslations = (frame: Pick<Frame, "schema" | "locales"> | undefined): boolean =>
+  frame !== undefined && frame.locales.locales.length > 1 && textsOf(frame.schema.fields).length > 0;
 
 /** Whether documents with this `filled` lack a text of the schema in a locale although it has a source. */
 export function isMissing(

@@ -5,7 +5,7 @@ import { foldForSearch } from "../../../contracts/search-text.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { typesLeaving } from "../find-type.js";
-import { coverageOf, isMissing } from "./coverage.js";
+import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
 import { type Frame, readFrameOf, readFrames, unknownType } from "./frame.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
@@ -143,7 +143,11 @@ async function rowsOf(
           documents.map(({ typeId }) => typeId),
         )
       : new Map([[frame.typeId, frame]]);
-  const memories = await readMemories(read, ids);
+  const translated = documents.filter(({ typeId }) => hasTranslations(frames.get(typeId)));
+  const memories = await readMemories(
+    read,
+    translated.map(({ id }) => id),
+  );
   return documents.flatMap((document) => {
     const own = frames.get(document.typeId);
     if (own === undefined) return [];

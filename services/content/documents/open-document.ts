@@ -8,7 +8,7 @@ import { notFound } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { checkDocument } from "./check-document.js";
-import { coverageOf } from "./coverage.js";
+import { coverageOf, hasTranslations } from "./coverage.js";
 import type { Desk } from "./desk.js";
 import { type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
 import { type Frame, frameAt, type Framed, readFrame } from "./frame.js";
@@ -36,7 +36,7 @@ export async function lookAt(read: Reader, accountId: string, { document, frame 
   const kept = await frameAt(read, frame, document.schemaVersion);
   const [issues, memories] = await Promise.all([
     checkDocument(read, { frame: kept, document, accountId, draft: document.draft }),
-    readMemories(read, [document.id]),
+    readMemories(read, hasTranslations(frame) ? [document.id] : []),
   ]);
   const coverage = coverageOf(frame.schema, frame.locales, document.draft, memories.get(document.id));
   return {

@@ -1,9 +1,9 @@
 import type { DerivationKind } from "./derivation.js";
-import { bytesIn } from "./memory.js";
 import type { Tasks } from "./tasks.js";
 
 /** Something that was computed from a segment. */
 interface Derived<T> {
+  /** What it is. */
   of: T;
   value: Tasks[DerivationKind]["output"];
   bytes: number;
@@ -50,11 +50,10 @@ export class DerivedCache<T> {
     return found.value;
   }
 
-  /** Memory that it shares with `input` is not its own. */
-  put(key: string, of: T, value: Derived<T>["value"], input: object, needs: readonly string[]): void {
-    const bytes = bytesIn(value, input);
-    this.#entries.set(key, { of, value, bytes, used: ++clock, needs });
-    this.#bytes += bytes;
+  put(key: string, derived: Omit<Derived<T>, "used">): void {
+    this.#drop(key);
+    this.#entries.set(key, { ...derived, used: ++clock });
+    this.#bytes += derived.bytes;
     for (const [oldest] of this.#entries) {
       if (this.#entries.size <= this.#maxCount && this.#bytes <= this.#maxBytes) break;
       this.#drop(oldest);

@@ -26,12 +26,10 @@ export function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8
   return longer;
 }
 
-/** Bytes of all typed arrays in a value, each buffer once, without those that lie in `except` too. */
-export function bytesIn(value: unknown, except?: unknown): number {
-  const buffers = buffersIn(value);
-  const counted = buffersIn(except);
+/** Bytes of all typed arrays in a value, each buffer once. */
+export function bytesIn(value: unknown): number {
   let bytes = 0;
-  for (const buffer of buffers) if (!counted.has(buffer)) bytes += buffer.byteLength;
+  for (const { byteLength } of buffersIn(value)) bytes += byteLength;
   return bytes;
 }
 

@@ -8,8 +8,11 @@ import type { IndexPlan } from "./index-plan.js";
 import { bytesIn } from "./memory.js";
 import type { SortViews } from "./sort-views.js";
 import type { TaskPool } from "./task-pool.js";
+import { sizeOf } from "./task-size.js";
 import { runTask, type Tasks } from "./tasks.js";
 import type { Tuning } from "./tuning.js";
+
+type Output = Tasks[DerivationKind]["output"];
 
 /** What searches found is kept for so many of them, in so much memory. */
 const MAX_MATCHES = 1024;
@@ -117,9 +120,9 @@ export class Segment {
     this.#keep(key, derivation, await this.#pool.run(derivation.kind, input), input);
   }
 
-  #keep(key: string, derivation: Derivation, value: Tasks[DerivationKind]["output"], input: object): void {
-    const needs = needsOf(derivation).map((needed) => keyOf(this, needed));
-    this.#cacheOf(derivation).put(key, derivation, value, input, needs);
+  #keep(key: string, of: Derivation, value: Output, input: Tasks[DerivationKind]["input"]): void {
+    const needs = needsOf(of).map((needed) => keyOf(this, needed));
+    this.#cacheOf(of).put(key, { of, value, bytes: sizeOf(of.kind, value, input), needs });
   }
 
   /** What was derived for more than one search, and would be from documents that take the place of these. */

@@ -40,6 +40,8 @@ export class TypeModel implements QueryEngine {
   #loading: Promise<OverflowIndex> | null = null;
   /** Changes that came while the file was loaded. */
   #missed: DocumentChange[] = [];
+  /** What was found to fit last: mostly the same objects come again. */
+  #fitting: { schema: ContentSchema; locales: Locales } | null = null;
   #isClosed = false;
 
   constructor(memory: MemoryIndex | null, plan: IndexPlan, options: TypeModelOptions) {
@@ -55,7 +57,11 @@ export class TypeModel implements QueryEngine {
 
   /** Whether it still holds what it would, were it opened now: if not, it has to be opened anew. */
   fits(schema: ContentSchema, locales: Locales): boolean {
-    return readsAlike(this.#plan, planIndex(schema, locales));
+    if (this.#fitting?.schema !== schema || this.#fitting.locales !== locales) {
+      if (!readsAlike(this.#plan, planIndex(schema, locales))) return false;
+      this.#fitting = { schema, locales };
+    }
+    return true;
   }
 
   get bytes(): number {

@@ -44,8 +44,8 @@ export class ProjectContent {
     const shape = this.#shape;
     const changes = shape === null ? null : await this.log.since(this.#seen, revision);
     const last = changes?.findLast(({ kind }) => kind === "type" || kind === "settings");
-    // what is read below has at least all that was committed when the log ended
-    const seen = Math.max(revision, this.log.revision);
+    // only as far as the changes looked at: the log may have gone on meanwhile, for somebody else
+    const seen = Math.max(revision, changes?.at(-1)?.revision ?? revision);
     if (shape === null || changes === null || last !== undefined)
       this.#shape = await this.#load(last?.revision ?? seen);
     this.#seen = seen;

@@ -1,5 +1,4 @@
 import { spawn } from "node:child_process";
-import { bareEnvironment } from "./image-process.js";
 
 const TIMEOUT_MS = 20_000;
 
@@ -24,12 +23,13 @@ const argumentsFor = (input: string, output: string): string[] => [
 ];
 
 /**
+ * For the process of pictures alone: it has neither secrets nor requests that would wait while a program starts.
  * Writes the first picture of a video as PNG, by the ffmpeg on PATH. False without one, and for what it cannot
  * decode. Throws when it took too long.
  */
 export function firstFrame(input: string, output: string, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const child = spawn("ffmpeg", argumentsFor(input, output), { stdio: "ignore", env: bareEnvironment() });
+    const child = spawn("ffmpeg", argumentsFor(input, output), { stdio: "ignore" });
     let hasTime = true;
     const kill = () => {
       hasTime = false;

@@ -1,8 +1,12 @@
+import { existsSync } from "node:fs";
 import sharp from "sharp";
+import { goBehindServer } from "../../../runtime/helper-process.js";
+import { firstFrame } from "./first-frame.js";
+import type { Rendered, Rendering } from "./image-process.js";
 
 /**
  * A process of its own for pictures that strangers made: a decoder that crashes, hangs or eats memory takes
- * nothing else along. One message is one picture: `{ input, output }`, answered by `{ isMade }`.
+ * nothing else along. One message is one picture, and has one answer.
  */
 const MAX_EDGE = 512;
 /** A whole decoded picture is at most some 480 MB. */
@@ -11,10 +15,27 @@ const MAX_PIXELS = 120_000_000;
 sharp.cache(false);
 sharp.concurrency(1);
 
-process.on("message", ({ input, output }: { input: string; output: string }) => {
-  void render(input, output).then((isMade) => process.send?.({ isMade }));
+goBehindServer();
+const ending = new AbortController();
+
+process.on("message", (rendering: Rendering) => {
+  void answer(rendering).then((rendered) => process.send?.(rendered));
 });
-process.once("disconnect", () => process.exit());
+process.once("disconnect", () => {
+  ending.abort();
+  // A decoder in the middle of its work would hold up an ordinary exit.
+  process.kill(process.pid, "SIGKILL");
+});
+
+async function answer({ input, output, frame }: Rendering): Promise<Rendered> {
+  if (frame === null) return { isMade: await render(input, output) };
+  try {
+    const isFound = (await firstFrame(input, frame, ending.signal)) && existsSync(frame);
+    return { isMade: isFound && (await render(frame, output)) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
 
 async function render(input: string, output: string): Promise<boolean> {
   try {

@@ -15,7 +15,8 @@ const STALE_MS = 3600_000;
 /** Thumbnails by a task after the commit, or by the first reader who comes sooner (decisions 7). */
 export class Thumbnails {
   readonly #host: Host;
-  readonly #images = new ImageProcess();
+  /** Videos in a process of their own, so that pictures need not wait for them. */
+  readonly #processes = { image: new ImageProcess(), video: new ImageProcess() };
   readonly #making = new Map<string, Promise<boolean>>();
   #stopping = new AbortController();
 
@@ -60,7 +61,7 @@ export class Thumbnails {
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    this.#images.stop();
+    for (const each of Object.values(this.#processes)) each.stop();
     await Promise.allSettled(this.#making.values());
   }
 
@@ -78,7 +79,7 @@ export class Thumbnails {
     const object = await host.read.findOne(StorageObject, { id, state: "committed" });
     if (object === null) return this.#forget(id);
     if (object.thumb !== "pending") return object.thumb === "ready";
-    const isMade = await makeThumbnail(host, this.#images, object, this.#stopping.signal);
+    const isMade = await makeThumbnail(host, this.#processes, object, this.#stopping.signal);
     const set = { thumb: isMade ? ("ready" as const) : ("none" as const) };
     const affected = await host.transact((tx) => tx.update(StorageObject, { id, thumb: "pending" }, set));
     // Deleted meanwhile: its own clean-up may have run before the thumbnail was there.

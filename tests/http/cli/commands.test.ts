@@ -57,6 +57,29 @@ test.serial("kiln models, plugins, services and tasks tell and change what runs"
   t.regex((await run("tasks")).out, /identity/);
 });
 
+test.serial("a change of processes that cannot be reached is refused with the way to make it", async (t) => {
+  // The socket of an embedded instance leads into the process itself; a server's processes have none.
+  const isReached = env.DATABASE_URL === undefined;
+  for (const [args, path] of [
+    [["services", "reload", "models"], "/v1/admin/services/models/reload"],
+    [["services", "unload", "webhooks"], "/v1/admin/services/webhooks/unload"],
+    [["services", "load", "webhooks"], "/v1/admin/services/webhooks/load"],
+    [["plugins", "reload", "swap"], "/v1/admin/plugins/swap/reload"],
+  ] as const) {
+    const { code, err } = await run(...args);
+    if (isReached) {
+      t.is(code, args[0] === "plugins" ? 2 : 0, err);
+      continue;
+    }
+    t.is(code, 2);
+    t.is(
+      err.trim(),
+      `No running process can be reached from here, so nothing was changed. Ask each process by POST ${path} at its own address, or give all of them a NATS_URL.`,
+    );
+  }
+  t.is((await run("services")).err.includes("No running process"), !isReached);
+});
+
 test.serial("mistakes are one sentence and exit code 2", async (t) => {
   for (const [args, message] of [
     [["credits", "nobody@example.com", "5"], /There is no account nobody@example\.com/],

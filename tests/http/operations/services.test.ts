@@ -47,6 +47,26 @@ test.serial("every area can be reloaded, and works afterwards without a gap", as
   t.is((await operator.session.get("/v1/auth/session")).status, 200);
 });
 
+test.serial("after a reload of identity the uses that the edge notes are seen at once", async (t) => {
+  t.is((await change("identity", "reload")).status, 200);
+  const { body: made } = await operator.session.post("/v1/api-keys", {
+    name: "fresh",
+    scopes: ["account:read"],
+  });
+  const headers = { authorization: `Bearer ${made.secret}` };
+  t.is((await fetch(`${kiln.url}/v1/account`, { headers })).status, 200);
+  const { body } = await operator.session.get("/v1/api-keys");
+  const key = body.apiKeys.find(({ id }: { id: string }) => id === made.apiKey.id);
+  t.truthy(key.lastUsedAt);
+});
+
+test.serial("what a gateway does of storage itself works after a reload of storage", async (t) => {
+  t.is((await change("storage", "reload")).status, 200);
+  const answer = await operator.api.post("/v1/uploads/import", { url: "http://127.0.0.1:1/x.png" });
+  t.is(answer.status, 400, JSON.stringify(answer.body));
+  t.is((await fetch(`${kiln.url}/a/00000000-0000-4000-8000-000000000000/x.png`)).status, 404);
+});
+
 test.serial("a worker's work waits while it is unloaded", async (t) => {
   await change("generation.image", "unload");
   const created = await operator.api.post("/v1/generations", image);

@@ -1,7 +1,11 @@
 import anyTest, { type TestFn } from "ava";
+import { v7 } from "uuid";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { Task } from "../../../entities/task.js";
 import { TranslationCall } from "../../../entities/translation-call.js";
+import { hold } from "../../../services/billing/index.js";
 import { verifyLedger } from "../../../services/billing/verify-ledger.js";
+import { JOB_QUEUE } from "../../../services/translation/run-job.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { makeSite, type Site } from "../../helpers/make-site.js";
@@ -96,6 +100,43 @@ test("one run at a time: a second start is conflict; cancel ends it after the do
   t.true(documents.some(({ draft }: { draft: { title: object } }) => !("de" in draft.title)));
   t.is((await start()).status, 200);
   await ended();
+});
+
+test("a canceled run whose worker died gives back what its call holds (decisions 9, 10)", async (t) => {
+  const { host } = t.context.kiln;
+  const site = await makeSite(t.context.kiln, FIELDS);
+  const { start, ended } = jobs(site);
+  await site.documents.create({ title: { en: "[slow=1] Text" } });
+  const { job } = (await start()).body;
+  await site.ann.api.post(`/v1/content/translation-jobs/${job.id}/cancel`);
+  await until(async () => (await host.read.count(Task, { queue: JOB_QUEUE, subject: job.id })) === 0);
+  const before = (await site.ann.api.get("/v1/account")).body.remainingCredits;
+  const workId = v7();
+  await host.transact(async (tx) => {
+    await hold(tx, { workId, payerId: site.ann.id, actorId: site.ann.id, credits: 9, paidOnly: false });
+    await tx.insert(TranslationCall, {
+      id: workId,
+      jobId: job.id,
+      documentId: v7(),
+      locale: "de",
+      projectId: site.projectId,
+      payerId: site.ann.id,
+      status: "running",
+      model: "test",
+      estimatedCredits: 9,
+      costCredits: null,
+      translated: [],
+      skipped: [],
+      errorCode: null,
+      errorMessage: null,
+      createdAt: Date.now(),
+    });
+    await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject: job.id, payer: site.ann.id });
+  });
+  await until(async () => (await host.read.count(Task, { queue: JOB_QUEUE, subject: job.id })) === 0);
+  t.like(await host.read.findOne(TranslationCall, { id: workId }), { status: "failed", costCredits: 0 });
+  t.is((await site.ann.api.get("/v1/account")).body.remainingCredits, before);
+  t.is((await ended()).status, "canceled");
 });
 
 test("a run whose payer runs short fails with the reason and keeps what it has (decisions 10)", async (t) => {

@@ -285,6 +285,28 @@ test.serial("a payer's limit holds over all processes, and all of its work comes
   await Promise.all(both.map((queue) => queue.drain(1000)));
 });
 
+test.serial("a paused queue hands back what does not end in time, untouched, and others go on", async (t) => {
+  const queue = makeQueue();
+  const seen: string[] = [];
+  const waits: TaskHandler["run"] = async ({ subject, signal }) => {
+    seen.push(subject);
+    await new Promise((_resolve, reject) =>
+      signal.addEventListener("abort", () => reject(new Error("aborted"))),
+    );
+  };
+  queue.handle(handler("work", waits));
+  queue.handle(handler("other", async ({ subject }) => void seen.push(subject)));
+  await queue.start();
+  await enqueue(queue, "work", ["a"]);
+  await until(() => seen.length === 1);
+  await queue.pause(["work"], 20);
+  t.like(await reader(database).findOne(Task, { subject: "a" }), { state: "ready", attempts: 0 });
+  await enqueue(queue, "other", ["b"]);
+  await until(async () => (await tasksLeft()) === 1);
+  t.deepEqual(seen, ["a", "b"]);
+  await queue.drain(1000);
+});
+
 test.serial("a drain hands back what does not end in time, untouched", async (t) => {
   const queue = makeQueue();
   let isInHand = false;

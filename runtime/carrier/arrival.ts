@@ -1,0 +1,34 @@
+import { Readable } from "node:stream";
+
+const TELL_EVERY_BYTES = 32 * 1024 * 1024;
+
+/** Passes the bytes of an address on and tells how many there were. */
+export class Arrival {
+  /** Whether the address is why it ended before its time, whatever the store makes of that. */
+  brokeOff = false;
+  readonly stream: Readable;
+
+  constructor(body: Readable, tell: (bytes: number) => void) {
+    this.stream = Readable.from(this.#pass(body, tell), { objectMode: false });
+  }
+
+  async *#pass(body: Readable, tell: (bytes: number) => void): AsyncGenerator<Buffer> {
+    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    let bytes = 0;
+    let told = 0;
+    try {
+      for (;;) {
+        const next = await chunks.next().catch((error: unknown) => {
+          this.brokeOff = true;
+          throw error;
+        });
+        if (next.done) return;
+        bytes += next.value.length;
+        if (bytes - told >= TELL_EVERY_BYTES) tell((told = bytes));
+        yield next.value;
+      }
+    } finally {
+      body.destroy();
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { ServiceError } from "../../contracts/errors.js";
+import type { Host } from "../../runtime/host.js";
+import type { NodeInfo } from "../../runtime/nodes.js";
+
+/**
+ * The processes that a change is for. Throws `unavailable` where there are none to be seen: a command beside a deployment
+ * without NATS would only change itself.
+ */
+export async function requireNodes(host: Host, path: string): Promise<NodeInfo[]> {
+  const nodes = await host.nodes.list();
+  if (nodes.length === 0)
+    throw new ServiceError(
+      "unavailable",
+      `No running process can be reached from here, so nothing was changed. Ask each process by POST ${path} at its own address, or give all of them a NATS_URL.`,
+    );
+  return nodes;
+}

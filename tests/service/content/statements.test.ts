@@ -1,0 +1,92 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { signUp } from "../../helpers/client.js";
+import { Documents, makeType } from "../../helpers/content.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+/** Statements about content, shortly, that run while `work` does; what other parts of the process ask for is left out. */
+async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
+  const { dataSource } = host.database;
+  const { logger } = dataSource;
+  const statements: string[] = [];
+  const counting = Object.assign(Object.create(logger as object) as typeof logger, {
+    logQuery: (sql: string) => void statements.push(sql),
+  });
+  dataSource.logger = counting;
+  try {
+    await work();
+  } finally {
+    dataSource.logger = logger;
+  }
+  return statements.map(shortly).filter((name) => name !== null);
+}
+
+const ABOUT = /\b(content_\w+|projects|project_members|webhooks)\b/;
+
+/** `insert content_documents`; null for what is not about content. Joins count by their first table. */
+function shortly(sql: string): string | null {
+  const table = ABOUT.exec(sql)?.[1];
+  return table === undefined ? null : `${sql.trim().split(/\s/)[0]?.toLowerCase()} ${table}`;
+}
+
+const CHANGE = ["insert content_heads", "insert content_changes"];
+
+let kiln: Kiln;
+let documents: Documents;
+
+test.before(async () => {
+  kiln = await startKiln();
+  const ann = await signUp(kiln.url);
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId);
+  documents = new Documents(ann, projectId);
+});
+test.after.always(() => kiln?.stop());
+
+// Each is a way to the database and back, which is most of what a write costs (docs/benchmarks.md).
+test.serial("create, publish and save take as many statements as they need and no more", async (t) => {
+  let id = "";
+  const made = await statementsOf(kiln, async () => (id = await documents.make({ title: "One" })));
+  t.deepEqual(made, ["select projects", "select content_types", "insert content_documents", ...CHANGE]);
+  const published = await statementsOf(kiln, () => documents.publish(id, 1));
+  t.deepEqual(published, [
+    "select content_types",
+    "select projects",
+    "update content_documents",
+    "insert content_revisions",
+    "select webhooks",
+    ...CHANGE,
+  ]);
+  await documents.put(id, { title: "Two" });
+  const saved = await statementsOf(kiln, () => documents.put(id, { title: "Three" }));
+  t.deepEqual(saved, [
+    "select content_documents",
+    "select projects",
+    "select content_documents",
+    "select content_types",
+    "update content_draft_states",
+    "update content_documents",
+    ...CHANGE,
+  ]);
+});
+
+test.serial("a list of any length takes the same few statements, and none reads a revision", async (t) => {
+  for (let index = 0; index < 30; index++) await documents.make({ title: `${index}` });
+  const of = (query: string) => statementsOf(kiln, () => documents.list(query));
+  t.deepEqual(await of("?type=article"), [
+    "select projects",
+    "select content_types",
+    "select content_documents",
+    "select content_documents",
+    "select content_documents",
+  ]);
+  t.deepEqual(await of("?limit=2"), [
+    "select projects",
+    "select content_types",
+    "select content_documents",
+    "select content_documents",
+    "select content_documents",
+    "select content_types",
+  ]);
+});

@@ -1,0 +1,205 @@
+import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { pino } from "pino";
+import { z } from "zod";
+import { contract } from "../../../contracts/contract.js";
+import { Task } from "../../../entities/task.js";
+import { action, type ActionDeps } from "../../../runtime/action.js";
+import type { Area } from "../../../runtime/area.js";
+import { AreaHost, type AreaCode } from "../../../runtime/area-host.js";
+import { makeCall } from "../../../runtime/call.js";
+import { systemMeta } from "../../../runtime/context.js";
+import type { Database } from "../../../runtime/database.js";
+import type { EdgeRequest } from "../../../runtime/edge.js";
+import { EdgeParts } from "../../../runtime/edge-parts.js";
+import type { Host } from "../../../runtime/host.js";
+import { Signals } from "../../../runtime/signals.js";
+import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
+import { reader, transaction } from "../../../runtime/transaction.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { until } from "../../helpers/until.js";
+
+const said = z.object({ said: z.string() });
+const tell = contract({
+  name: "shop.tell",
+  description: "x",
+  params: z.object({}),
+  result: said,
+  audience: "internal",
+});
+const sell = contract({
+  name: "shop.sell",
+  description: "x",
+  params: z.object({}),
+  result: said,
+  audience: "internal",
+  rest: { method: "POST", path: "/v1/sell", edge: true },
+});
+
+let database: Database;
+let broker: ServiceBroker;
+let host: Host;
+let deps: ActionDeps;
+test.beforeEach(async () => {
+  database = await openTestDatabase();
+  broker = new ServiceBroker({ logger: false });
+  await broker.start();
+  const log = pino({ level: "silent" });
+  const signals = new Signals(broker);
+  const tasks = new TaskQueue({ database, signals, log, leaseMs: 60_000, isAlone: false });
+  const call = makeCall(broker);
+  host = { database, log, tasks, signals, call } as unknown as Host;
+  deps = { call, read: reader(database), requireEmailVerification: false, checkResults: true };
+});
+test.afterEach.always(async () => {
+  await host.tasks.drain(500);
+  await broker.stop();
+  await database.close();
+});
+
+const events: string[] = [];
+const since = (from: number) => events.slice(from);
+
+/** A version of the area; everything that it does says which version did it. */
+const version = (name: string, more: Partial<Area> = {}, routes = ["/shop"]): AreaCode => ({
+  make: () => ({
+    name: "shop",
+    actions: [action(tell, { run: async () => ({ said: name }) })],
+    started: async () => void events.push(`${name} started`),
+    stopped: async () => void events.push(`${name} stopped`),
+    ...more,
+  }),
+  makeEdgePart: () => ({
+    actions: [action(sell, { run: async () => ({ said: name }) })],
+    routes: routes.map((path) => ({
+      methods: ["GET"],
+      path,
+      handle: async () => void events.push(`${name} serves`),
+    })),
+  }),
+});
+
+/** A process that does the area's part of the edge, and hosts the area unless told otherwise. */
+async function open(
+  first: AreaCode,
+  next: () => AreaCode,
+  isHosted = true,
+): Promise<{ areas: AreaHost; parts: EdgeParts }> {
+  const { makeEdgePart } = first;
+  const parts = new EdgeParts(makeEdgePart ? { shop: makeEdgePart } : {}, host, deps, [sell]);
+  const sources = { shop: { ...first, reload: async () => next() } };
+  const areas = new AreaHost({ host, broker, deps, contracts: [tell, sell], sources, parts });
+  if (isHosted) {
+    await areas.load("shop");
+    areas.begin("shop");
+  }
+  await host.tasks.start();
+  return { areas, parts };
+}
+
+const tellNow = async () => (await host.call(tell, {}, systemMeta("t"))).said;
+const sellNow = async ({ call }: EdgeParts) =>
+  (await call(sell, {}, systemMeta("s"), new AbortController().signal)).said;
+const request = { method: "GET" } as EdgeRequest;
+
+test.serial(
+  "a reload takes actions, the edge's actions and the edge's raw routes to the new code",
+  async (t) => {
+    const { areas, parts } = await open(version("one"), () => version("two"));
+    // A server that runs mounted its routes before.
+    const [route] = parts.routes;
+    const from = events.length;
+    await route?.handle(request);
+    t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
+    await areas.change("shop", "reload");
+    await route?.handle(request);
+    t.deepEqual([await tellNow(), await sellNow(parts)], ["two", "two"]);
+    t.deepEqual(since(from), ["one serves", "one stopped", "two started", "two serves"]);
+    await areas.change("shop", "unload");
+    t.is(await sellNow(parts), "two", "a gateway does its part also where the area is not hosted");
+    await areas.change("shop", "load");
+    t.is(await tellNow(), "two", "loaded again it goes on with the newest code");
+  },
+);
+
+test.serial("a gateway that does not host the area renews its part alone", async (t) => {
+  const { areas, parts } = await open(version("one"), () => version("two"), false);
+  const from = events.length;
+  await areas.change("shop", "reload");
+  t.is(await sellNow(parts), "two");
+  t.deepEqual(since(from), []);
+  t.deepEqual([areas.names, areas.edges], [[], ["shop"]]);
+});
+
+test.serial("code that lost a route of the edge, or cannot begin, leaves the old one at work", async (t) => {
+  let next = version("two", {}, []);
+  const { areas, parts } = await open(version("one"), () => next);
+  await t.throwsAsync(areas.change("shop", "reload"), { message: /Nobody would answer \/shop/ });
+  t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
+  const from = events.length;
+  next = version("three", { started: () => Promise.reject(new Error("three cannot begin")) });
+  await t.throwsAsync(areas.change("shop", "reload"), { message: "three cannot begin" });
+  t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
+  t.deepEqual(since(from), ["one stopped", "three stopped", "one started"]);
+});
+
+test.serial(
+  "work in hand ends before the old version stops, and none is claimed until the new one is there",
+  async (t) => {
+    let finish = (): void => {};
+    const work = (name: string) => ({
+      queue: "shop.work",
+      concurrency: 1,
+      maxAttempts: 1,
+      run: async ({ subject }: { subject: string }) => {
+        events.push(`${name} begins ${subject}`);
+        if (subject === "a") await new Promise<void>((resolve) => (finish = resolve));
+        events.push(`${name} ends ${subject}`);
+      },
+    });
+    const put = (subject: string) =>
+      transaction(database, (tx) => host.tasks.enqueue(tx, { queue: "shop.work", subject, payer: "p" }));
+    const { areas } = await open(version("one", { tasks: [work("one")] }), () =>
+      version("two", { tasks: [work("two")] }),
+    );
+    const from = events.length;
+    await put("a");
+    await until(async () => since(from).includes("one begins a"));
+    const reloaded = areas.change("shop", "reload");
+    await until(async () => !host.tasks.queues.includes("shop.work"));
+    await put("b");
+    finish();
+    await reloaded;
+    await until(async () => (await reader(database).count(Task, {})) === 0);
+    t.deepEqual(since(from), [
+      "one begins a",
+      "one ends a",
+      "one stopped",
+      "two started",
+      "two begins b",
+      "two ends b",
+    ]);
+  },
+);
+
+test.serial("an area that throws when it stops keeps none of the others from stopping", async (t) => {
+  const from = events.length;
+  const named = (name: string, more: Partial<Area> = {}): AreaCode => ({
+    make: () => ({ name, actions: [], stopped: async () => void events.push(`${name} stopped`), ...more }),
+  });
+  const codes: Record<string, AreaCode> = {
+    first: named("first"),
+    broken: named("broken", { stopped: () => Promise.reject(new Error("stuck")) }),
+    last: named("last"),
+    late: named("late", { started: () => Promise.reject(new Error("cannot begin")) }),
+  };
+  const sources = Object.fromEntries(
+    Object.entries(codes).map(([name, code]) => [name, { ...code, reload: async () => code }]),
+  );
+  const parts = new EdgeParts({}, host, deps, []);
+  const areas = new AreaHost({ host, broker, deps, contracts: [], sources, parts });
+  for (const name of ["first", "broken", "last"]) await areas.load(name);
+  await t.throwsAsync(areas.load("late"), { message: "cannot begin" });
+  await areas.stop();
+  t.deepEqual(since(from), ["late stopped", "last stopped", "first stopped"]);
+});
