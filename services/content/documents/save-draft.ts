@@ -5,7 +5,8 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
-import { noteWeight } from "./compact-draft.js";
+import { changeAhead } from "./change-ahead.js";
+import { bytesOf, noteWeight } from "./compact-draft.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { Desk } from "./desk.js";
 import { type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
@@ -54,11 +55,18 @@ export interface Saved<N extends DraftNext> {
  * above MAX_DRAFT_BYTES, `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
-  { host, turns }: Desk,
+  desk: Desk,
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
-  return turns.take(save.documentId, () => host.transact((tx) => saveDraftIn(tx, save, change)));
+  const { host, turns, heavy } = desk;
+  const { documentId } = save;
+  return turns.take(documentId, async () => {
+    const made = heavy.has(documentId) ? await changeAhead(desk, documentId, change) : change;
+    const saved = await host.transact((tx) => saveDraftIn(tx, save, made));
+    heavy.note(documentId, bytesOf(saved.live));
+    return saved;
+  });
 }
 
 /** The same inside a transaction that does more, as settling what a translation cost. */

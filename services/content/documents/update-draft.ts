@@ -32,6 +32,8 @@ export async function updateDraft(
 ): Promise<Saved<MergedNext>> {
   // before the document is locked, and before what state it is in
   await desk.drafts.check(sent);
+  // a large update is merged before the document is locked, whatever its state
+  if (!desk.heavy.has(documentId)) desk.heavy.note(documentId, HEAVINESS * sent.update.byteLength);
   try {
     const save = { documentId, authorId, kind: "draft" as const };
     return await saveDraft(desk, save, (now) => merged(desk, now, sent));
@@ -60,6 +62,9 @@ async function merged({ drafts }: Desk, now: DraftNow, sent: EditorUpdate): Prom
     ...(next.isTouched && { editedAt: Date.now() }),
   };
 }
+
+/** Merging costs more than reading what is merged: an update of over 1 KB counts like a state of over 32. */
+const HEAVINESS = 32;
 
 const stale = (epoch: number, current: number) =>
   new ServiceError(

@@ -9,6 +9,9 @@ export const MAX_STATE_BYTES = 6 * 1024 * KB;
  */
 export const MAX_STATE_PIECES = 250_000;
 
+/** Processor time that opening a state may take: an ordinary one of the largest size takes a fifth. */
+export const MAX_OPEN_MS = 2000;
+
 /** A state below this is never rebuilt. */
 const LIGHT_BYTES = 256 * KB;
 

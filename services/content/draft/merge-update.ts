@@ -3,6 +3,7 @@ import * as Y from "yjs";
 import { MAX_UPDATE_BYTES } from "../../../contracts/content-drafts.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { hasGap, leavesOut } from "./causal-gap.js";
+import { MAX_OPEN_MS } from "./draft-limits.js";
 import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
 import { isSame, TooDeep } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
@@ -120,7 +121,11 @@ function requireReadable(doc: Y.Doc): void {
   doc.store.pendingStructs = null;
   doc.store.pendingDs = null;
   const { state, fields } = stored(doc);
+  const start = process.threadCpuUsage();
   const back = load(state);
+  const { user, system } = process.threadCpuUsage(start);
+  if ((user + system) / 1000 > MAX_OPEN_MS)
+    throw new ServiceError("payload_too_large", "The draft with this update would take too long to open.");
   if (back.store.pendingStructs ?? back.store.pendingDs) throw new Error("It depends on itself.");
   if (!isSame(projectFields(back), fields)) throw new Error("It reads back otherwise.");
 }

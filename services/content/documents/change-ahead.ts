@@ -1,0 +1,39 @@
+import type { Desk } from "./desk.js";
+import { type DraftNow, readOpened, shapeOf } from "./draft-state.js";
+import { readFrame } from "./frame.js";
+import type { DraftNext } from "./save-draft.js";
+
+type Change<N> = (now: DraftNow) => Promise<N>;
+
+/**
+ * A change of a heavy state, worked out before its document is locked: on the embedded database every other writer
+ * would wait for it. Inside the lock it counts if the draft is still as it was read; else it is worked out again.
+ */
+export async function changeAhead<N extends DraftNext>(
+  { host }: Desk,
+  id: string,
+  change: Change<N>,
+): Promise<Change<N>> {
+  const opened = await readOpened(host.read, id);
+  const frame = opened === null ? null : await readFrame(host.read, opened.document.typeId);
+  if (opened === null || frame === null) return change;
+  const seen: DraftNow = { ...opened, frame, shape: shapeOf(frame) };
+  const next = await change(seen);
+  return (now) => (isSeen(now, seen) ? Promise.resolve(onto(now, seen, next)) : change(now));
+}
+
+/** A state that stays is the one that was found. */
+const onto = <N extends DraftNext>(now: DraftNow, seen: DraftNow, next: N): N =>
+  next.live !== null && next.live === seen.live ? { ...next, live: now.live } : next;
+
+const isSeen = (now: DraftNow, seen: DraftNow): boolean =>
+  now.epoch === seen.epoch &&
+  now.document.draftVersion === seen.document.draftVersion &&
+  now.frame.schemaVersion === seen.frame.schemaVersion &&
+  now.shape.defaultLocale === seen.shape.defaultLocale &&
+  isSameBytes(now.live?.state, seen.live?.state) &&
+  isSameBytes(now.live?.buffered, seen.live?.buffered);
+
+const isSameBytes = (one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean =>
+  Buffer.compare(one ?? NOTHING, other ?? NOTHING) === 0;
+const NOTHING = new Uint8Array();

@@ -1,0 +1,21 @@
+/** From here on a state takes long enough to keep it out of a transaction. */
+const HEAVY_BYTES = 32 * 1024;
+const MAX_KNOWN = 10_000;
+
+/** Documents whose states this process has found to be heavy. Forgetting one costs a wait under its lock. */
+export class HeavyDocuments {
+  readonly #ids = new Set<string>();
+
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  /** Notes how many bytes a change of the document has to do with. */
+  note(id: string, bytes: number): void {
+    this.#ids.delete(id);
+    if (bytes <= HEAVY_BYTES) return;
+    this.#ids.add(id);
+    const [oldest] = this.#ids;
+    if (this.#ids.size > MAX_KNOWN && oldest !== undefined) this.#ids.delete(oldest);
+  }
+}

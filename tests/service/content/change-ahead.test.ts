@@ -1,0 +1,39 @@
+import test from "ava";
+import { changeAhead } from "../../../services/content/documents/change-ahead.js";
+import { openDesk } from "../../../services/content/documents/desk.js";
+import type { DraftNow } from "../../../services/content/documents/draft-state.js";
+import { saveDraftIn } from "../../../services/content/documents/save-draft.js";
+import { withFields } from "../../../services/content/documents/with-fields.js";
+import { signUp } from "../../helpers/client.js";
+import { Documents, makeType } from "../../helpers/content.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+test("a change worked out ahead counts if the draft is as it was, else it is worked out again on what it is", async (t) => {
+  const kiln = await startKiln();
+  t.teardown(() => kiln.stop());
+  const ann = await signUp(kiln.url);
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId);
+  const documents = new Documents(ann, projectId);
+  const id = await documents.make({ title: "One", body: "a" });
+  await documents.get(id);
+  const desk = openDesk(kiln.host);
+  let runs = 0;
+  const addLetter = (now: DraftNow) => {
+    runs += 1;
+    return withFields(desk, now, { ...now.document.draft, body: `${String(now.document.draft.body)}x` });
+  };
+  const save = { documentId: id, authorId: ann.id, kind: "draft" as const };
+
+  const first = await changeAhead(desk, id, addLetter);
+  await kiln.host.transact((tx) => saveDraftIn(tx, save, first));
+  t.is(runs, 1);
+  t.is((await documents.get(id)).body.document.draft.body, "ax");
+
+  const second = await changeAhead(desk, id, addLetter);
+  await documents.put(id, { title: "Two", body: "b" });
+  await kiln.host.transact((tx) => saveDraftIn(tx, save, second));
+  t.is(runs, 3);
+  t.like((await documents.get(id)).body.document, { draftVersion: 4, draft: { title: "Two", body: "bx" } });
+});
