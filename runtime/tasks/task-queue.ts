@@ -94,10 +94,13 @@ export class TaskQueue {
     await tx.run(`DELETE FROM tasks ${which} <> 'running'`, [queue, subject]);
   }
 
-  /** Makes waiting work due now. */
+  /** Makes waiting work due now; work that runs comes once more after its end. */
   async hasten(tx: Tx, queue: string, subject: string): Promise<void> {
+    const { now } = tx.database;
     await tx.run(
-      `UPDATE tasks SET runAt = ${tx.database.now} WHERE queue = ? AND subject = ? AND state = 'ready'`,
+      `UPDATE tasks SET rerunAt = CASE WHEN state = 'running' THEN ${now} ELSE rerunAt END,
+          runAt = CASE WHEN state = 'ready' THEN ${now} ELSE runAt END
+        WHERE queue = ? AND subject = ? AND state IN ('ready', 'running')`,
       [queue, subject],
     );
     tx.afterCommit(() => this.#announce(queue, 0));

@@ -27,9 +27,16 @@ test("tables with a step, and those whose rows stay or end with the mark, pass",
   );
 });
 
-test("jobs end before their results are unlinked", (t) => {
+test("jobs end before their results are unlinked, translations and webhooks before the content that they are about", (t) => {
   t.deepEqual(
     CASCADE.map(({ contract }) => contract.name),
-    ["generation.projectDeleted", "storage.projectDeleted"],
+    [
+      "generation.projectDeleted",
+      "translation.projectDeleted",
+      "webhooks.projectDeleted",
+      "delivery.projectDeleted",
+      "content.projectDeleted",
+      "storage.projectDeleted",
+    ],
   );
 });

@@ -49,6 +49,9 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
 });
 
 test("who waits too long, or finds too many waiting, reads rate_limited, and stands in nobody's way", async (t) => {
+  // the line's own timers keep no process up
+  const awake = setInterval(() => {}, 1000);
+  t.teardown(() => clearInterval(awake));
   const line = new ImportLine(20);
   const leaves = await Promise.all([1, 2, 3, 4].map(() => line.enter("ann", NEVER)));
   const late = await t.throwsAsync(line.enter("ann", NEVER), { instanceOf: ServiceError });

@@ -8,9 +8,12 @@ export const getContentType = defineTool({
   description:
     "One content type with its schema and latestVersion, which update_content_type takes as baseVersion; with version, the schema as it was then.",
   contract,
-  input: contract.params
-    .omit({ id: true })
-    .extend({ contentTypeId: uuid().describe("Id from list_content_types.") }),
+  input: contract.params.omit({ id: true }).extend({
+    contentTypeId: uuid().describe("Id from list_content_types."),
+    version: contract.params.shape.version.describe(
+      "An earlier version of the schema; left out: the latest.",
+    ),
+  }),
   annotations: LOOKS,
   run: (call, { contentTypeId, version }) => call.call(contract, { id: contentTypeId, version }),
 });

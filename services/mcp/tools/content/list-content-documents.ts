@@ -8,7 +8,15 @@ export const listContentDocuments = defineTool({
   description:
     "Documents of a project, newest first, with total for paging. q searches titles and missingLocale finds what is not wholly translated; both need type. Documents of localized types carry coverage: complete, partial, outdated or empty for each locale.",
   contract,
-  input: contract.params.omit({ sort: true }).extend({ projectId: projectParam }),
+  input: contract.params.omit({ sort: true }).extend({
+    projectId: projectParam,
+    type: contract.params.shape.type.describe("Only documents of this type, by its name."),
+    status: contract.params.shape.status.describe(
+      "Only documents in this status: draft, published or changed.",
+    ),
+    limit: contract.params.shape.limit.describe("How many documents at most, 1 to 200."),
+    offset: contract.params.shape.offset.describe("How many documents to skip. Default 0."),
+  }),
   annotations: LOOKS,
   run: async (call, { projectId, ...query }) =>
     call.call(contract, { ...query, projectId: await projectOf(call, projectId) }),

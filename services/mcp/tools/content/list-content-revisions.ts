@@ -8,9 +8,11 @@ export const listContentRevisions = defineTool({
   description:
     "The history of a document, newest first: drafts, publishes, unpublishes and restores, with who and when, without payloads.",
   contract,
-  input: contract.params
-    .omit({ id: true })
-    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  input: contract.params.omit({ id: true }).extend({
+    documentId: uuid().describe("Id from list_content_documents."),
+    limit: contract.params.shape.limit.describe("How many revisions at most, 1 to 200."),
+    offset: contract.params.shape.offset.describe("How many revisions to skip. Default 0."),
+  }),
   annotations: LOOKS,
   run: (call, { documentId, ...page }) => call.call(contract, { ...page, id: documentId }),
 });

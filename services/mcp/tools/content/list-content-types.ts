@@ -8,7 +8,11 @@ export const listContentTypes = defineTool({
   description:
     "The content types of a project, newest first, each with its fields and documentCount. Read this before you create or change documents: a draft's keys are the names of its type's fields.",
   contract,
-  input: contract.params.extend({ projectId: projectParam }),
+  input: contract.params.extend({
+    projectId: projectParam,
+    limit: contract.params.shape.limit.describe("How many types at most, 1 to 200."),
+    offset: contract.params.shape.offset.describe("How many types to skip. Default 0."),
+  }),
   annotations: LOOKS,
   run: async (call, { projectId, ...page }) =>
     call.call(contract, { ...page, projectId: await projectOf(call, projectId) }),

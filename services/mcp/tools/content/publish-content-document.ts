@@ -8,9 +8,10 @@ export const publishContentDocument = defineTool({
   description:
     "Publishes the draft as it is at baseVersion, the document's draftVersion; readers see it at once. A conflict means that somebody saved meanwhile: read the document again, and publish what you have seen. A draft that is not valid is refused with its issues.",
   contract,
-  input: contract.params
-    .omit({ id: true })
-    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  input: contract.params.omit({ id: true }).extend({
+    documentId: uuid().describe("Id from list_content_documents."),
+    baseVersion: contract.params.shape.baseVersion.describe("The draftVersion that you have seen."),
+  }),
   annotations: { readOnly: false, destructive: false, idempotent: true, openWorld: true },
   run: (call, { documentId, baseVersion }) => call.call(contract, { id: documentId, baseVersion }),
 });

@@ -8,9 +8,10 @@ export const updateContentDocument = defineTool({
   description:
     "Changes the fields of the draft that are given and leaves the others: null clears a field, a map by locale changes only its locales. It merges with people who edit the document at the same time. What is published stays until publish_content_document. Answers with valid and issues.",
   contract,
-  input: contract.params
-    .omit({ id: true })
-    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  input: contract.params.omit({ id: true }).extend({
+    documentId: uuid().describe("Id from list_content_documents."),
+    draft: contract.params.shape.draft.describe("Only the fields to change, by name; null clears one."),
+  }),
   annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },
   run: (call, { documentId, draft }) => call.call(contract, { id: documentId, draft }),
 });

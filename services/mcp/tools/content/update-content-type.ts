@@ -8,9 +8,11 @@ export const updateContentType = defineTool({
   description:
     "Changes what is given. baseVersion must be the type's latestVersion, else it is a conflict: read the type again. fields is the whole list: a field that is left out is removed from drafts' validation and from delivery, while stored values stay. Documents are checked against the new schema when they are saved or published next.",
   contract,
-  input: contract.params
-    .omit({ id: true })
-    .extend({ contentTypeId: uuid().describe("Id from list_content_types.") }),
+  input: contract.params.omit({ id: true }).extend({
+    contentTypeId: uuid().describe("Id from list_content_types."),
+    title: contract.params.shape.title.describe("What editors read; left out: as it is."),
+    description: contract.params.shape.description.describe("null: none; left out: as it is."),
+  }),
   annotations: { readOnly: false, destructive: true, idempotent: false, openWorld: false },
   run: (call, { contentTypeId, ...change }) => call.call(contract, { ...change, id: contentTypeId }),
 });
