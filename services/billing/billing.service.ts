@@ -43,7 +43,6 @@ export default function billing(host: Host): Area {
         replay: (context, checkoutId) => repeatCheckout(host, context, checkoutId),
       }),
       action(cancelSubscription, {
-        allow: () => void requireGateway(host),
         run: (context) => setCancelAtPeriodEnd(host, context, true),
       }),
       action(resumeSubscription, {

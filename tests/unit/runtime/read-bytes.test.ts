@@ -11,7 +11,7 @@ const tooLarge = () => new ServiceError("payload_too_large", "The body is over 1
 async function serve(t: ExecutionContext): Promise<{ url: string; outcome: Promise<string> }> {
   const { promise: outcome, resolve } = Promise.withResolvers<string>();
   const server = createServer((req, res) => {
-    readBytes(req, 10, tooLarge)
+    void readBytes(req, 10, tooLarge)
       .then(
         (bytes) => `read: ${bytes.toString()}`,
         (error: ServiceError) => `${error.code}: ${error.message}`,
@@ -22,7 +22,7 @@ async function serve(t: ExecutionContext): Promise<{ url: string; outcome: Promi
       });
   });
   await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  t.teardown(() => void server.close().closeAllConnections());
+  t.teardown(() => server.close().closeAllConnections());
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, outcome };
 }
 
