@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import { Connection, requestBytes } from "./connection.js";
 
-const CONNECTIONS = 32;
+export const CONNECTIONS = 32;
 
 /** Asks one server the same thing again and again over connections that stay open. */
 export class Load {
