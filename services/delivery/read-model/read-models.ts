@@ -72,8 +72,7 @@ export class ReadModels<T extends Evictable, P = string> {
       const held = this.#find(wanted);
       const opening = held ?? this.#held.get(wanted.name)?.find(({ model }) => model === null);
       if (held === undefined && opening !== undefined) {
-        if (waits === MAX_WAITS)
-          throw new ServiceError("unavailable", "The content type changes all the time.");
+        if (waits === MAX_WAITS) throw changing();
         await opening.opening.catch(() => {});
         continue;
       }
@@ -169,6 +168,11 @@ export class ReadModels<T extends Evictable, P = string> {
     }
   }
 }
+
+const changing = () =>
+  new ServiceError("unavailable", "The content type changes all the time. Retry later.", {
+    details: { retryAfterSeconds: 1 },
+  });
 
 /** Whatever goes wrong in the end of a model, nobody has it any more. */
 async function closeModel<T extends Evictable>(held: { opening: Promise<T> }): Promise<void> {

@@ -140,3 +140,20 @@ test("of one name one model is opened at a time, and everybody gets his own", as
   const used = plans.map((plan, at) => models.use(wanted("a", open, plan, at), async () => plan));
   t.deepEqual(await Promise.all(used), plans);
 });
+
+test("who would wait for ever for the models of others is told to come again", async (t) => {
+  const models = new ReadModels<Model>(1000);
+  const plans = Array.from({ length: 40 }, (_, at) => `plan ${at}`);
+  const used = await Promise.allSettled(
+    plans.map((plan, at) =>
+      models.use(
+        wanted("a", async () => new Model(1), plan, at),
+        async () => plan,
+      ),
+    ),
+  );
+  t.true(used.slice(0, 20).every(({ status }) => status === "fulfilled"));
+  const refused = used.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+  t.true(refused.length > 0);
+  for (const error of refused) t.like(error, { code: "unavailable", details: { retryAfterSeconds: 1 } });
+});
