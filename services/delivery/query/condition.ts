@@ -1,7 +1,7 @@
 /** What a condition compares with: text as it is, instants in milliseconds. */
 export type Operand = string | number | boolean;
 
-export const COMPARISONS = ["eq", "lt", "lte", "gt", "gte"] as const;
+const COMPARISONS = ["eq", "lt", "lte", "gt", "gte"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
