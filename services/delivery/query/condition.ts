@@ -42,3 +42,18 @@ export function comparedFields(condition: Condition): string[] {
       return [condition.field];
   }
 }
+
+/** Every field that a condition is about. */
+export function fieldsOf(condition: Condition): string[] {
+  switch (condition.kind) {
+    case "every":
+      return [];
+    case "and":
+    case "or":
+      return condition.of.flatMap(fieldsOf);
+    case "not":
+      return fieldsOf(condition.of);
+    default:
+      return [condition.field];
+  }
+}
