@@ -13,7 +13,7 @@ export interface KilnProcess extends ServerProcess {
   dataDir: string;
 }
 
-export const kilnEnv = (dataDir: string): Record<string, string> => ({
+const kilnEnv = (dataDir: string): Record<string, string> => ({
   PORT: "0",
   HOST: "127.0.0.1",
   DATA_DIR: dataDir,
