@@ -119,7 +119,7 @@ function buildList(layout: Layout, items: readonly unknown[]): Y.Array<unknown> 
 }
 
 /** A fresh value of a layout that fits it. */
-export function build(layout: Layout, value: unknown): unknown {
+function build(layout: Layout, value: unknown): unknown {
   if (layout.kind === "text") return new Y.Text(String(value));
   if (layout.kind === "list") return buildList(layout.item, asList(value));
   if (!isShared(layout, value)) return value;
