@@ -5,6 +5,7 @@ import type { Logger } from "../../../runtime/log.js";
 import type { View } from "../serving/list-documents.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext, overspent } from "./context.js";
+import { ownValues } from "./own-values.js";
 import { InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Compiled } from "./schemas.js";
@@ -42,7 +43,7 @@ export async function run(
     schema: compiled.schema,
     document,
     contextValue: context,
-    variableValues: request.variables,
+    variableValues: ownValues(request.variables) as Record<string, unknown>,
     operationName: request.operationName,
   });
   // one error, for each of the values that are too many would have its own
