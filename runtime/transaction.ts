@@ -11,7 +11,6 @@ import { insideTransaction } from "./sqlite/query-runners.js";
 import { type Statements, statementsOf } from "./statements.js";
 
 type Where<E extends ObjectLiteral> = FindOptionsWhere<E>;
-export type Row<E> = Readonly<E>;
 
 export interface FindOptions<E> {
   order?: { [K in keyof E]?: "ASC" | "DESC" };

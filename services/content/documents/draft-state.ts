@@ -7,7 +7,7 @@ import { bytesOf } from "./compact-draft.js";
 import { type Frame, holdFrame } from "./frame.js";
 
 /** The epoch of a document that nobody opened yet. */
-export const FIRST_EPOCH = 1;
+const FIRST_EPOCH = 1;
 
 /** A document with its collaborative state. */
 export interface OpenedDocument {

@@ -1,7 +1,7 @@
 /** What a condition compares with: text as it is, instants in milliseconds. */
 export type Operand = string | number | boolean;
 
-export const COMPARISONS = ["eq", "lt", "lte", "gt", "gte"] as const;
+const COMPARISONS = ["eq", "lt", "lte", "gt", "gte"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
@@ -38,6 +38,21 @@ export function comparedFields(condition: Condition): string[] {
       return condition.of.flatMap(comparedFields);
     case "not":
       return comparedFields(condition.of);
+    default:
+      return [condition.field];
+  }
+}
+
+/** Every field that a condition is about. */
+export function fieldsOf(condition: Condition): string[] {
+  switch (condition.kind) {
+    case "every":
+      return [];
+    case "and":
+    case "or":
+      return condition.of.flatMap(fieldsOf);
+    case "not":
+      return fieldsOf(condition.of);
     default:
       return [condition.field];
   }
