@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { CliError } from "./cli-error.js";
 import { generate } from "./types/generate.js";
 import { readProject } from "./types/read-project.js";
@@ -17,8 +17,12 @@ export function addTypes(program: Command): void {
   program
     .command("types <project>")
     .description("Writes TypeScript types for a project's content, with a client that reads it")
-    .option("--url <url>", "the server", process.env["KILN_URL"] ?? "http://localhost:3000")
-    .option("--token <token>", "a delivery token of the project; better in KILN_DELIVERY_TOKEN")
+    .addOption(new Option("--url <url>", "the server").env("KILN_URL").default("http://localhost:3000"))
+    .addOption(
+      new Option("--token <token>", "a delivery token of the project; better in the variable").env(
+        "KILN_DELIVERY_TOKEN",
+      ),
+    )
     .option("--out <file>", "where to write", "kiln-content.ts")
     .option("--check", "writes nothing; exit code 1 when the file is behind the project")
     .action(async (projectId: string, { url, token, out, check }: Given) => {
@@ -29,7 +33,7 @@ export function addTypes(program: Command): void {
 }
 
 function tokenOf(given: string | undefined): string {
-  const token = (given ?? process.env["KILN_DELIVERY_TOKEN"] ?? "").trim();
+  const token = (given ?? "").trim();
   if (token === "")
     throw new CliError(
       "A delivery token of the project is needed: KILN_DELIVERY_TOKEN or --token. " +

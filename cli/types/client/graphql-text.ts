@@ -72,7 +72,8 @@ export function graphqlText(selection: object, locale?: string): GraphqlRequest 
     if (!isObject(value)) return [];
     const type = capitalized(name.replace(LIST, ""));
     const typeOf = (argument: string): string => ROOT_ARGUMENTS[argument]?.replace("*", type) ?? "String";
-    const args = argumentsOf({ locale, ...(value["$args"] ?? {}) }, typeOf);
+    const given = isObject(value["$args"]) ? value["$args"] : {};
+    const args = argumentsOf({ ...given, locale: given["locale"] ?? locale }, typeOf);
     return [`${name}${args} ${fields(value, name)}`];
   });
   if (root.length === 0) throw new TypeError("Nothing is selected.");

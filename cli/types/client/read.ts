@@ -1,7 +1,7 @@
 import type { ContentTypes, Locale } from "./content.js";
 import type { IsAtom, SystemFields, TargetOf } from "./values.js";
 
-export type TypeName = keyof ContentTypes & string;
+export type TypeName = keyof ContentTypes;
 
 /** A part of what is known of a type. */
 export type Part<Type, Key extends string> = Type extends keyof ContentTypes

@@ -8,8 +8,16 @@ interface InLocale {
   $args?: { locale?: Locale };
 }
 
-/** Names of every object: an object that leaves such a field out still seems to have it. */
-type Selectable<Key> = Key extends keyof object | keyof Object ? never : Key;
+/** An object that leaves such a field out still seems to have it. */
+type Inherited =
+  | "constructor"
+  | "hasOwnProperty"
+  | "isPrototypeOf"
+  | "propertyIsEnumerable"
+  | "toLocaleString"
+  | "toString"
+  | "valueOf";
+type Selectable<Key> = Key extends Inherited ? never : Key;
 
 /** Fields of an object to ask for. */
 type FieldsSelection<Fields, Localized extends string> = {
@@ -41,10 +49,10 @@ type SystemSelection = { [Key in keyof SystemFields<0, 0>]?: true };
 type DocumentSelection<Type extends string> = SystemSelection &
   FieldsSelection<Omit<Part<Type, "document">, keyof SystemFields<0, 0>>, Part<Type, "localized"> & string>;
 
-/** Of a reference to several types: system fields, and under `$on` those of each type. */
+/** Of a reference to several types: system fields, and under `$on`, which may be empty, those of each type. */
 type TargetSelection<To extends string> =
   IsUnion<To> extends true
-    ? SystemSelection & { $on?: { [Type in To]?: DocumentSelection<Type> } }
+    ? SystemSelection & { $on: { [Type in To]?: DocumentSelection<Type> } }
     : DocumentSelection<To>;
 
 type IsUnion<Type, Each = Type> = Each extends Type ? ([Type] extends [Each] ? false : true) : never;

@@ -43,19 +43,19 @@ test("arguments are variables: the text depends on the fields alone", (t) => {
   };
   t.deepEqual(graphqlText(selection, "en"), {
     query:
-      "query ($v0: Locale, $v1: ArticleWhere, $v2: [ArticleSort!], $v3: Int, $v4: Locale, $v5: Locale, $v6: Locale, $v7: ID!) { " +
-      "allArticle(locale: $v0, where: $v1, sort: $v2, limit: $v3) { items { _id title(locale: $v4) hero { url } " +
+      "query ($v0: ArticleWhere, $v1: [ArticleSort!], $v2: Int, $v3: Locale, $v4: Locale, $v5: Locale, $v6: ID!, $v7: Locale) { " +
+      "allArticle(where: $v0, sort: $v1, limit: $v2, locale: $v3) { items { _id title(locale: $v4) hero { url } " +
       "author(locale: $v5) { name } subject { ... on Document { _type } ... on Author { name } } } total } " +
-      "article(locale: $v6, id: $v7) { seo { card { size { width } } } } }",
+      "article(id: $v6, locale: $v7) { seo { card { size { width } } } } }",
     variables: {
-      v0: "PT_BR",
-      v1: { score: { gte: 1 } },
-      v2: ["day_DESC", "title_ASC"],
-      v3: 3,
+      v0: { score: { gte: 1 } },
+      v1: ["day_DESC", "title_ASC"],
+      v2: 3,
+      v3: "PT_BR",
       v4: "DE",
       v5: "EN",
-      v6: "EN",
-      v7: "1",
+      v6: "1",
+      v7: "EN",
     },
   });
 });

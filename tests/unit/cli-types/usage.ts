@@ -50,9 +50,9 @@ export async function reads(): Promise<void> {
   is<string>()(article._publishedAt, true);
   is<Locale>()(article._locale, true);
   // @ts-expect-error it is not expanded
-  article.author.name;
+  void article.author.name;
   // @ts-expect-error there is no such field
-  article.titel;
+  void article.titel;
 
   const one = await client.get("author", id, { locale: "de", signal: AbortSignal.timeout(1000) });
   is<Author | null>()(one, true);
@@ -81,7 +81,7 @@ export async function expands(): Promise<void> {
   if (subject?._type === "author") is<string>()(subject.name, true);
   if (subject?._type === "article") is<string>()(subject.title, true);
   // @ts-expect-error it may be either
-  subject?.title;
+  void subject?.title;
   is<"author" | "article" | undefined>()(article.related?.[0]?._type, true);
   is<string | undefined>()(article.seo?.card?.by?.name, true);
   is<string>()(article.seo?.label ?? "", true);
@@ -109,12 +109,12 @@ export async function selects(): Promise<void> {
   is<number | undefined>()(article.seo?.card?.size?.width, true);
   is<{ href: string }[] | undefined>()(article.links, true);
   // @ts-expect-error not selected
-  article.rank;
+  void article.rank;
   // @ts-expect-error not selected in the object
-  article.seo?.label;
+  void article.seo?.label;
   const bare = await client.get("company", id, { select: [] });
   // @ts-expect-error nothing but system fields
-  bare?.name;
+  void bare?.name;
   // @ts-expect-error no such field
   await client.list("article", { select: ["titel"] });
   // @ts-expect-error no such field inside the object
@@ -125,10 +125,10 @@ export async function selects(): Promise<void> {
   const maybe: "author"[] = [];
   const expanded = await client.get("article", id, { expand: maybe });
   // @ts-expect-error it may be a reference, a document, or null
-  expanded?.author?.name;
+  void expanded?.author?.name;
   const either = await client.get("author", id, { expand: flag ? ["boss"] : [] });
   // @ts-expect-error the same
-  either?.boss?.name;
+  void either?.boss?.name;
 }
 
 export async function readsLocales(): Promise<void> {
@@ -144,7 +144,7 @@ export async function readsLocales(): Promise<void> {
   is<LocaleMap<string> | undefined>()(article.author?.bio, true);
   is<string | undefined>()(article.author?.name, true);
   // @ts-expect-error no such locale
-  article.title.fr;
+  void article.title.fr;
 }
 
 export async function readsDrafts(perspective: Perspective): Promise<void> {
@@ -244,7 +244,7 @@ export async function asksGraphql(): Promise<void> {
   is<number | undefined>()(item.seo?.card?.size?.width, true);
   is<{ href: string; target: { title: string } | null }[] | null>()(item.links, true);
   // @ts-expect-error not selected
-  item.title;
+  void item.title;
 
   const draft = await drafts.query({ allAuthor: { items: { name: true, _publishedAt: true } } });
   is<{ name: string | null; _publishedAt: string | null }[]>()(draft.allAuthor.items, true);
@@ -263,6 +263,8 @@ export async function asksGraphql(): Promise<void> {
   await client.query({ allArticle: { items: { score: { $args: { locale: "de" } } } } });
   // @ts-expect-error no such operator
   await client.query({ allArticle: { $args: { where: { score: { like: 1 } } }, total: true } });
+  // @ts-expect-error a union is asked with $on
+  await client.query({ allArticle: { items: { subject: { _id: true } } } });
   // @ts-expect-error not an author or an article
   await client.query({ allArticle: { items: { subject: { $on: { company: { name: true } } } } } });
 

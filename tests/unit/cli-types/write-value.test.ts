@@ -14,7 +14,7 @@ type Value = FieldDefinition extends infer F
 
 /** What is written for a type of one field. */
 function write(value: Value): { document: string; where: string } {
-  const field = { name: "field", title: "Field", ...value } as FieldDefinition;
+  const field: FieldDefinition = { name: "field", title: "Field", ...value };
   const schema: ContentSchema = { name: "page", title: "Page", fields: [field] };
   const names = nameTypes([schema], new Names([])).get("page");
   if (names === undefined) throw new Error("no names");
