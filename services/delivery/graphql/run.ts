@@ -7,6 +7,7 @@ import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext, overspent } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";
 import { isIntrospection } from "./introspection/is-introspection.js";
+import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
@@ -48,7 +49,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     schema: compiled.schema,
     document,
     contextValue: context,
-    variableValues: request.variables,
+    variableValues: ownValues(request.variables) as Record<string, unknown>,
     operationName: request.operationName,
   });
   // one error, for each of the values that are too many would have its own
