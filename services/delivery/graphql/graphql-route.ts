@@ -37,19 +37,23 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
       const key = keyOf(view, asked);
       const known = shelf.bodies.get(key);
       if (known && (known.window === null || known.window === mediaSigner(shelf.host.storage).window))
-        return sendText(request, 200, known.text);
+        return sendText(request, 200, known.bytes);
       const { isRun, result, context } = await run(schemas.of(view.shape), view, asked, {
         limits,
         requestId,
         log,
       });
-      const text = JSON.stringify(result);
+      const text = Buffer.from(JSON.stringify(result));
       if (context !== null && result.errors === undefined)
-        shelf.bodies.set(key, { text, etag: "", cacheTag: "", window: context.window });
+        shelf.bodies.set(key, { bytes: text, etag: "", cacheTag: "", window: context.window });
       sendText(request, isRun ? 200 : 400, text);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, JSON.stringify(refused([formatError(thrown, { requestId, log })]).result));
+      sendText(
+        request,
+        400,
+        Buffer.from(JSON.stringify(refused([formatError(thrown, { requestId, log })]).result)),
+      );
     }
   };
 
