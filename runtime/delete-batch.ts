@@ -19,6 +19,16 @@ export async function deleteBatch<E extends ObjectLiteral & { id: string }>(
   return ids.length < size;
 }
 
+/** One batch of the first of these tables that has rows that match. True: none of them has any. May be repeated. */
+export async function deleteBatchOf<E extends ObjectLiteral & { id: string }>(
+  host: Pick<Host, "read" | "transact">,
+  entities: readonly EntityTarget<E>[],
+  where: FindOptionsWhere<E>,
+): Promise<boolean> {
+  for (const entity of entities) if (!(await deleteBatch(host, entity, where))) return false;
+  return true;
+}
+
 /** Deletes the rows that match, batch by batch, until the signal aborts. True: none are left. */
 export async function deleteAll<E extends ObjectLiteral & { id: string }>(
   host: Pick<Host, "read" | "transact">,

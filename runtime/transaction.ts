@@ -116,26 +116,26 @@ export class Tx extends Reader {
   }
 
   /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task. */
-  async findOneForUpdate<E extends ObjectLiteral>(
-    entity: EntityTarget<E>,
-    where: Where<E>,
-  ): Promise<E | null> {
-    if (this.database.dialect === "sqlite") return this.findOne(entity, where);
-    const rows = await this.rows(entity, where, " LIMIT 1 FOR UPDATE");
-    if (rows !== null) return rows[0] ?? null;
-    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
+  findOneForUpdate<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+    return this.#lockOne(entity, where, "FOR UPDATE", "pessimistic_write");
   }
 
   /** Reads a row and keeps others from changing it until the end; several may hold it so at once. */
-  async findOneForShare<E extends ObjectLiteral>(
+  findOneForShare<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+    // The one spelling that MySQL and MariaDB share.
+    return this.#lockOne(entity, where, "LOCK IN SHARE MODE", "pessimistic_read");
+  }
+
+  async #lockOne<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     where: Where<E>,
+    clause: string,
+    mode: "pessimistic_read" | "pessimistic_write",
   ): Promise<E | null> {
     if (this.database.dialect === "sqlite") return this.findOne(entity, where);
-    // The one spelling that MySQL and MariaDB share.
-    const rows = await this.rows(entity, where, " LIMIT 1 LOCK IN SHARE MODE");
+    const rows = await this.rows(entity, where, ` LIMIT 1 ${clause}`);
     if (rows !== null) return rows[0] ?? null;
-    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_read" } });
+    return this.manager.findOne(entity, { where, lock: { mode } });
   }
 
   async insert<E extends ObjectLiteral>(

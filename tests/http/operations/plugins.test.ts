@@ -5,6 +5,7 @@ import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { writeSwapProvider } from "../../helpers/swap-provider.js";
+import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
 let kiln: Kiln;
@@ -19,13 +20,6 @@ const folder = () => kiln.host.config.pluginsDir;
 
 const writeVersion = (version: string, body = "", name = "swap") =>
   writeSwapProvider(folder(), name, version, body);
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries > 400) throw new Error("It did not happen.");
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
 
 const models = async (): Promise<{ id: string; displayName: string }[]> =>
   (await operator.api.get("/v1/models")).body.models;
