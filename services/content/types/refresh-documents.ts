@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isLocalized } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
@@ -17,7 +18,8 @@ const WITHIN_MS = 2000;
 /** When the task looks after a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;
 
-const BATCH = 100;
+/** Some milliseconds' work, after which others come. */
+const BATCH = 25;
 /** Of drafts at once in memory; a single one may be larger. */
 const BATCH_BYTES = 1024 * 1024;
 
@@ -90,6 +92,8 @@ async function refresh(
   while (place !== null) {
     if (isStopped()) return false;
     place = await refreshBatch(host, typeId, place);
+    // an embedded database answers without leaving the event loop
+    await setImmediate();
   }
   if ((await stateOf(host.read, typeId)) !== before) return false;
   await host.transact(async (tx) => {
