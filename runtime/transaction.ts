@@ -116,7 +116,7 @@ export class Tx extends Reader {
     }
   }
 
-  /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task. */
+  /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task, and the head of a project's content last. */
   async findOneForUpdate<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     where: Where<E>,
