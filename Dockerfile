@@ -20,6 +20,8 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/bin bin
 COPY --from=build /app/dist dist
+# `kiln types` writes these sources out.
+COPY --from=build /app/cli/types/client cli/types/client
 RUN ln -s /app/bin/kiln /usr/local/bin/kiln
 USER node
 VOLUME /data

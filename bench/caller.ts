@@ -13,9 +13,10 @@ async function post(
   url: string,
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
+  method: "POST" | "PUT" = "POST",
 ): Promise<{ cookie: string; body: Record<string, unknown> }> {
   const answer = await fetch(url, {
-    method: "POST",
+    method,
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
@@ -34,5 +35,10 @@ export async function makeCaller(url: string): Promise<Caller> {
 }
 
 /** Sends JSON as the caller; gives the body of a 200. */
-export const send = async (caller: Caller, path: string, body: unknown): Promise<Record<string, unknown>> =>
-  (await post(`${caller.url}${path}`, body, caller.headers)).body;
+export const send = async (
+  caller: Caller,
+  path: string,
+  body: unknown,
+  method: "POST" | "PUT" = "POST",
+): Promise<Record<string, unknown>> =>
+  (await post(`${caller.url}${path}`, body, caller.headers, method)).body;

@@ -6,6 +6,7 @@ import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Figure, isMiss, type LeftOut, table } from "./figure.js";
 import { content } from "./parts/content.js";
+import { delivery } from "./parts/delivery.js";
 import { generations } from "./parts/generations.js";
 import { http } from "./parts/http.js";
 import { imports } from "./parts/imports.js";
@@ -15,7 +16,7 @@ import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, content, readModel, uploads, imports, start];
+const PARTS = [http, generations, jobs, content, readModel, delivery, uploads, imports, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { createConnection } from "mysql2/promise";
+import { createDatabase, type TemporaryDatabase } from "../tests/run/create-database.js";
 import { probeDatabase, startMariadb } from "../tests/run/start-mariadb.js";
 import { probeNats, startNats } from "../tests/run/start-nats.js";
 import type { Server } from "../tests/run/start-server.js";
@@ -41,28 +40,9 @@ export const findMariadb = (): Promise<string | null> =>
 export const findNats = (): Promise<string | null> =>
   (nats ??= findOrStart(process.env.TEST_NATS_URL, "nats://127.0.0.1:4222", probeNats, startNats));
 
-export interface TemporaryDatabase {
-  url: string;
-  drop(): Promise<void>;
-}
-
 /** A fresh database on the server. */
-export async function makeDatabase(server: string): Promise<TemporaryDatabase> {
-  const name = `kiln_bench_${randomBytes(6).toString("hex")}`;
-  await run(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name}`) };
-}
-
-async function run(server: string, statement: string): Promise<void> {
-  const connection = await createConnection({ uri: server.replace(/^mariadb:/, "mysql:") });
-  try {
-    await connection.query(statement);
-  } finally {
-    await connection.end();
-  }
-}
+export const makeDatabase = (server: string): Promise<TemporaryDatabase> =>
+  createDatabase(server, "kiln_bench");
 
 /** Ends the servers that were started here. */
 export async function stopSurroundings(): Promise<void> {

@@ -1,3 +1,4 @@
+import { exampleContent } from "../cli/types/example-project.js";
 import { ERRORS } from "../contracts/errors.js";
 import { VARIABLES } from "../runtime/config/register.js";
 import { buildOpenApi } from "../services/gateway/openapi.js";
@@ -16,6 +17,7 @@ export const GENERATED: readonly Generated[] = [
   { path: "docs/errors.md", build: () => errorsPage(ERRORS) },
   { path: "docs/configuration.md", build: () => configurationPage(VARIABLES) },
   { path: "docs/openapi.json", build: () => `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
+  { path: "cli/types/client/content.ts", build: exampleContent },
 ];
 
 /** Generated files say what their sources say now. */

@@ -78,5 +78,4 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "delivery", to: "content", decision: "0004" },
   { from: "delivery", to: "projects", decision: "0004" },
   { from: "delivery", to: "storage", decision: "0004" },
-  { from: "gateway", to: "delivery", decision: "0004" },
 ];

@@ -54,7 +54,7 @@ function embeddedFolder(): string {
  * Files first, then the database at one moment, then the files that came meanwhile: whatever the
  * copied database names is there, also what was deleted in between.
  */
-export async function makeBackup(dataDir: string, folder: string): Promise<void> {
+async function makeBackup(dataDir: string, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliError(`${folder} is not empty.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   copyFiles(dataDir, folder);
@@ -67,7 +67,7 @@ export async function makeBackup(dataDir: string, folder: string): Promise<void>
   copyFiles(dataDir, folder);
 }
 
-export function restoreBackup(folder: string, dataDir: string): void {
+function restoreBackup(folder: string, dataDir: string): void {
   if (!existsSync(join(folder, "kiln.db"))) throw new CliError(`${folder} holds no backup.`);
   if (existsSync(dataDir) && readdirSync(dataDir).length > 0)
     throw new CliError(`${dataDir} is not empty: move it away first.`);

@@ -9,12 +9,22 @@ import { addMigrate } from "./migrate.js";
 import { addModels } from "./models.js";
 import { addPlugin } from "./plugin.js";
 import { addProcesses } from "./processes.js";
+import { addTypes } from "./types.js";
 
 const program = new Command("kiln").description(
   "Operates a Kiln deployment. Reads the same environment variables as the server.",
 );
 program.showHelpAfterError();
-for (const add of [addAccounts, addModels, addProcesses, addLedger, addMigrate, addBackup, addPlugin])
+for (const add of [
+  addAccounts,
+  addModels,
+  addProcesses,
+  addLedger,
+  addMigrate,
+  addBackup,
+  addPlugin,
+  addTypes,
+])
   add(program);
 
 try {

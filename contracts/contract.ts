@@ -68,4 +68,3 @@ export function contract<P extends z.ZodType, R extends z.ZodType>(
 }
 
 export const ok = z.strictObject({ ok: z.literal(true) });
-export const nothing = z.object({});

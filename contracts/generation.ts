@@ -94,5 +94,4 @@ export const createEstimate = contract({
   audience: "account",
   rest: { method: "POST", path: "/v1/estimates" },
   area: "generation",
-  effect: "read",
 });

@@ -41,7 +41,6 @@ export const nodeView = z.strictObject({
   services: z.array(z.string()),
   plugins: z.array(z.string()),
 });
-export type NodeView = z.infer<typeof nodeView>;
 
 export const adminListNodes = contract({
   name: "operations.nodes",

@@ -34,9 +34,5 @@ export function grants(granted: readonly string[] | null, needed: Scope): boolea
   return access === "read" && granted.includes(`${area}:rw`);
 }
 
-/** True when every scope of `wanted` is within `granted`. */
-export const isSubset = (wanted: readonly string[], granted: readonly string[] | null): boolean =>
-  wanted.every((entry) => grants(granted, entry as Scope));
-
 /** The sentence of a request outside its key's scopes (decisions 3). */
 export const scopeMessage = (needed: Scope): string => `This key needs the scope ${needed}`;

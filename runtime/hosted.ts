@@ -1,12 +1,5 @@
 import { ConfigError } from "./config/load-config.js";
 
-export const WORKERS = [
-  "generation.image",
-  "generation.video",
-  "generation.audio",
-  "generation.upscale",
-] as const;
-
 const escape = (text: string) => text.replace(/[^\w]/g, "\\$&");
 
 /**

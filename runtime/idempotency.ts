@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { In, LessThan } from "typeorm";
+import { LessThan } from "typeorm";
 import { ServiceError } from "../contracts/errors.js";
 import { IdempotencyKey } from "../entities/idempotency-key.js";
+import { deleteAll } from "./delete-batch.js";
 import type { Host } from "./host.js";
 import type { Reader, Tx } from "./transaction.js";
 
@@ -63,18 +64,11 @@ export class IdempotencyRecorder {
 
 export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,200}$/;
 
-const BATCH = 500;
-
 /** Removes the records that count no more, so that their table stays small. */
 export async function sweepIdempotencyKeys(
-  { read, transact }: Pick<Host, "read" | "transact">,
+  host: Pick<Host, "read" | "transact">,
   signal: AbortSignal,
 ): Promise<void> {
   const createdAt = LessThan(Date.now() - HOURS_24);
-  while (!signal.aborted) {
-    const old = await read.find(IdempotencyKey, { createdAt }, { limit: BATCH });
-    if (old.length > 0)
-      await transact((tx) => tx.delete(IdempotencyKey, { createdAt, id: In(old.map(({ id }) => id)) }));
-    if (old.length < BATCH) return;
-  }
+  await deleteAll<IdempotencyKey>(host, signal, IdempotencyKey, { createdAt });
 }

@@ -5,7 +5,7 @@ import { maxPayloadOf } from "./nats-link.js";
 
 const MB = 1024 * 1024;
 /** A body of 32 MB and what JSON adds to it (decisions 1). */
-export const WANTED_PAYLOAD_BYTES = 48 * MB;
+const WANTED_PAYLOAD_BYTES = 48 * MB;
 
 interface Packet {
   type: string;

@@ -11,7 +11,6 @@ import { insideTransaction } from "./sqlite/query-runners.js";
 import { type Statements, statementsOf } from "./statements.js";
 
 type Where<E extends ObjectLiteral> = FindOptionsWhere<E>;
-export type Row<E> = Readonly<E>;
 
 export interface FindOptions<E> {
   order?: { [K in keyof E]?: "ASC" | "DESC" };
@@ -116,27 +115,30 @@ export class Tx extends Reader {
     }
   }
 
-  /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task, and the head of a project's content last. */
-  async findOneForUpdate<E extends ObjectLiteral>(
-    entity: EntityTarget<E>,
-    where: Where<E>,
-  ): Promise<E | null> {
-    if (this.database.dialect === "sqlite") return this.findOne(entity, where);
-    const rows = await this.rows(entity, where, " LIMIT 1 FOR UPDATE");
-    if (rows !== null) return rows[0] ?? null;
-    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_write" } });
+  /**
+   * Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task,
+   * the head of a project's content.
+   */
+  findOneForUpdate<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+    return this.#lockOne(entity, where, "FOR UPDATE", "pessimistic_write");
   }
 
   /** Reads a row and keeps others from changing it until the end; several may hold it so at once. */
-  async findOneForShare<E extends ObjectLiteral>(
+  findOneForShare<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+    // The one spelling that MySQL and MariaDB share.
+    return this.#lockOne(entity, where, "LOCK IN SHARE MODE", "pessimistic_read");
+  }
+
+  async #lockOne<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     where: Where<E>,
+    clause: string,
+    mode: "pessimistic_read" | "pessimistic_write",
   ): Promise<E | null> {
     if (this.database.dialect === "sqlite") return this.findOne(entity, where);
-    // The one spelling that MySQL and MariaDB share.
-    const rows = await this.rows(entity, where, " LIMIT 1 LOCK IN SHARE MODE");
+    const rows = await this.rows(entity, where, ` LIMIT 1 ${clause}`);
     if (rows !== null) return rows[0] ?? null;
-    return this.manager.findOne(entity, { where, lock: { mode: "pessimistic_read" } });
+    return this.manager.findOne(entity, { where, lock: { mode } });
   }
 
   async insert<E extends ObjectLiteral>(

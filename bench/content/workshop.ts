@@ -29,6 +29,13 @@ export class Workshop {
     return requestBytes(`${this.caller.url}${path}`, method, this.caller.headers, body);
   }
 
+  /** The first is the default one, and a fallback of all others. */
+  async setLocales(connection: Connection, codes: readonly string[]): Promise<void> {
+    const locales = codes.map((code, at) => ({ code, title: code, ...(at > 0 && { fallback: codes[0] }) }));
+    const path = `/v1/projects/${this.projectId}/content/settings`;
+    await connection.send(this.request("PUT", path, { defaultLocale: codes[0], locales }));
+  }
+
   /** Makes a document; gives its id. */
   async create(connection: Connection, type: string, draft: object): Promise<string> {
     const path = `/v1/projects/${this.projectId}/content/documents`;

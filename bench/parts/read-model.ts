@@ -3,6 +3,7 @@ import { performance } from "node:perf_hooks";
 import { comparedChain } from "../../contracts/content-reading.js";
 import { parseQuery, type QueryInput } from "../../services/delivery/query/parse-query.js";
 import { TaskPool } from "../../services/delivery/read-model/task-pool.js";
+import { planIndex } from "../../services/delivery/read-model/index-plan.js";
 import { openTypeModel, type TypeModel } from "../../services/delivery/read-model/type-model.js";
 import { ARTICLE, articleRow, articles, CATEGORIES, Draw, LOCALES, MAX_VIEWS } from "../content/articles.js";
 import type { Figure } from "../figure.js";
@@ -91,8 +92,7 @@ async function measure(count: number): Promise<Figure[]> {
   const pool = new TaskPool();
   const open = () =>
     openTypeModel({
-      schema: ARTICLE,
-      locales: LOCALES,
+      plan: planIndex(ARTICLE, LOCALES),
       source: articles(count),
       maxBytes: MAX_BYTES,
       folder: tmpdir(),

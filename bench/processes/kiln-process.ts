@@ -13,7 +13,7 @@ export interface KilnProcess extends ServerProcess {
   dataDir: string;
 }
 
-export const kilnEnv = (dataDir: string): Record<string, string> => ({
+const kilnEnv = (dataDir: string): Record<string, string> => ({
   PORT: "0",
   HOST: "127.0.0.1",
   DATA_DIR: dataDir,
@@ -22,15 +22,15 @@ export const kilnEnv = (dataDir: string): Record<string, string> => ({
   SIGNUP_CREDITS: "1000000",
 });
 
-/**
- * Starts a process of Kiln as an operator would, with a data folder of its own that goes with it.
- * KILN_BENCH_NODE_FLAGS go to its Node (`--cpu-prof` for a profile).
- */
+/** KILN_BENCH_NODE_FLAGS go to the Node of each Kiln that is measured (`--cpu-prof` for a profile). */
+export const nodeFlags = (): string[] =>
+  (process.env.KILN_BENCH_NODE_FLAGS ?? "").split(" ").filter((flag) => flag !== "");
+
+/** Starts a process of Kiln as an operator would, with a data folder of its own that goes with it. */
 export async function startKilnProcess(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-bench-"));
-  const flags = (process.env.KILN_BENCH_NODE_FLAGS ?? "").split(" ").filter((flag) => flag !== "");
   try {
-    const server = await startServerProcess(MAIN, { ...kilnEnv(dataDir), ...env }, flags);
+    const server = await startOn(dataDir, env, nodeFlags());
     return {
       ...server,
       dataDir,
@@ -45,6 +45,9 @@ export async function startKilnProcess(env: Readonly<Record<string, string>> = {
   }
 }
 
-/** Starts Kiln's own `dist/main.js` on a data folder that stays, without profiling. */
-export const startOn = (dataDir: string): Promise<ServerProcess> =>
-  startServerProcess(MAIN, kilnEnv(dataDir));
+/** Starts Kiln's own `dist/main.js` on a data folder that stays. */
+export const startOn = (
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+  flags: readonly string[] = [],
+): Promise<ServerProcess> => startServerProcess(MAIN, { ...kilnEnv(dataDir), ...env }, flags);

@@ -3,6 +3,6 @@ import { type ServerProcess, startServerProcess } from "../processes/server-proc
 
 /** Starts one of the servers that Kiln is measured beside, in a process of its own. */
 export const startServer = (
-  name: "bare" | "copier" | "one-query" | "origin" | "sink",
+  name: "bare" | "copier" | "hand-written" | "one-query" | "origin" | "sink",
   env: Readonly<Record<string, string>>,
 ): Promise<ServerProcess> => startServerProcess(fileURLToPath(new URL(`${name}.js`, import.meta.url)), env);

@@ -5,9 +5,12 @@ import { shareSlots } from "./share-slots.js";
 export interface ClaimedRow {
   id: string;
   queue: string;
+  /** Id of the domain row. */
   subject: string;
   payer: string;
+  /** Failures before this claim. */
   attempts: number;
+  /** Goes up with each claim. */
   fence: number;
 }
 

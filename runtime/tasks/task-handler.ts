@@ -1,16 +1,8 @@
 import type { Tx } from "../transaction.js";
+import type { ClaimedRow } from "./claim.js";
 
 /** A task in the hands of this process. Its lease is kept alive while the handler runs. */
-export interface ClaimedTask {
-  id: string;
-  queue: string;
-  /** Id of the domain row. */
-  subject: string;
-  payer: string;
-  /** Failures before this claim. */
-  attempts: number;
-  /** Goes up with each claim. */
-  fence: number;
+export interface ClaimedTask extends ClaimedRow {
   /** Aborts when the lease is lost, the process drains, or `TaskQueue.interrupt` names the subject. */
   signal: AbortSignal;
   /**

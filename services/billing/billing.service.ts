@@ -24,10 +24,11 @@ import { PLANS } from "./plans.js";
 import { readAccount, readCredits, readRemaining } from "./read-account.js";
 import { receiveWebhook } from "./receive-webhook.js";
 import { requireGateway } from "./require-gateway.js";
-import { rollover, startRollover } from "./rollover-task.js";
+import { rollover } from "./rollover-task.js";
 import { repeatCheckout, startCheckout } from "./start-checkout.js";
 
 export default function billing(host: Host): Area {
+  const periods = rollover(host);
   return {
     name: "billing",
     actions: [
@@ -43,7 +44,6 @@ export default function billing(host: Host): Area {
         replay: (context, checkoutId) => repeatCheckout(host, context, checkoutId),
       }),
       action(cancelSubscription, {
-        allow: () => void requireGateway(host),
         run: (context) => setCancelAtPeriodEnd(host, context, true),
       }),
       action(resumeSubscription, {
@@ -54,7 +54,7 @@ export default function billing(host: Host): Area {
       action(checkoutPage, { run: (_context, link) => showCheckout(host, link) }),
       action(completeCheckoutContract, { run: (_context, link) => completeCheckout(host, link) }),
     ],
-    tasks: [rollover(host), endReplaced(host)],
-    started: () => startRollover(host),
+    tasks: [periods.handler, endReplaced(host)],
+    started: periods.start,
   };
 }

@@ -2,10 +2,10 @@
  * For other areas' transactions; each takes the caller's Tx. Lock order: the balance's row before the
  * job's. A refusal is a ServiceError, which rolls the caller's transaction back.
  */
-export { adjust, type Adjustment } from "./adjust-balance.js";
-export { remainingOf, type Funds } from "./balance.js";
+export { adjust } from "./adjust-balance.js";
+export { remainingOf } from "./balance.js";
 export { readBalance, readBalances } from "./balance.repository.js";
-export { hold, type HoldRequest } from "./hold-credits.js";
+export { hold } from "./hold-credits.js";
 export { openBalance } from "./open-balance.js";
 export { release } from "./release-work.js";
 export { settle, type Settlement } from "./settle-work.js";

@@ -1,33 +1,27 @@
 import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { END_GRACE_MS, rollOver } from "./roll-over.js";
 
-const QUEUE = "billing.rollover";
-const SUBJECT = "billing";
 const EVERY_MS = 5000;
 const BATCH = 200;
 
-/** One task for the deployment, however many processes start; due at once, because periods may have ended meanwhile. */
-export const startRollover = (host: Host): Promise<void> =>
-  host.transact((tx) => host.tasks.enqueue(tx, { queue: QUEUE, subject: SUBJECT, payer: "system" }));
-
-/** Finds the periods that are over and rolls each account on, step by step, a transaction each. Asks for itself again. */
-export const rollover = (host: Host): TaskHandler => ({
-  queue: QUEUE,
-  concurrency: 1,
-  maxAttempts: Number.MAX_SAFE_INTEGER,
-  async run(task) {
-    const now = Date.now();
-    let after = "";
-    while (!task.signal.aborted) {
-      const ids = await findDue(host, now, after);
-      for (const id of ids) await rollAll(host, task, id, now);
-      if (ids.length < BATCH) break;
-      after = ids.at(-1) ?? "";
-    }
-    return { again: { afterMs: EVERY_MS } };
-  },
-});
+/** Finds the periods that are over and rolls each account on, step by step, a transaction each. */
+export const rollover = (host: Host): RecurringTask =>
+  recurringTask(host, {
+    queue: "billing.rollover",
+    everyMs: EVERY_MS,
+    async run(task) {
+      const now = Date.now();
+      let after = "";
+      while (!task.signal.aborted) {
+        const ids = await findDue(host, now, after);
+        for (const id of ids) await rollAll(host, task, id, now);
+        if (ids.length < BATCH) break;
+        after = ids.at(-1) ?? "";
+      }
+    },
+  });
 
 /** Those who wait for their gateway's word are left out. */
 async function findDue(host: Host, now: number, after: string): Promise<string[]> {

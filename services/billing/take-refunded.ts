@@ -7,7 +7,7 @@ import { writeEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
 
 /** The share of the credits that the refunded share of the money stands for; whole, and all for all. */
-export function refundedCredits({ credits, cents, refundedCents }: Payment): number {
+function refundedCredits({ credits, cents, refundedCents }: Payment): number {
   if (cents <= 0) return 0;
   return Math.floor((credits * Math.min(refundedCents, cents)) / cents);
 }

@@ -4,7 +4,7 @@
  */
 export { forgetChanges } from "./forget-changes.js";
 export { noteMediaChange } from "./note-media.js";
-export { type NewChange, recordChange } from "./record-change.js";
+export { recordChange } from "./record-change.js";
 export { type Change, readChanges } from "./read-changes.js";
-export { FIRST_HEAD, type Head, readHead, readHeads } from "./read-head.js";
-export { startSweep, sweepChanges } from "./sweep-changes.js";
+export { readHead } from "./read-head.js";
+export { sweepChanges } from "./sweep-changes.js";

@@ -6,7 +6,7 @@ import { compactTask } from "./documents/compact-draft.js";
 import { openDesk } from "./documents/desk.js";
 import { forgetProject } from "./forget-project.js";
 import { settingsActions } from "./settings.actions.js";
-import { startSweep, sweepChanges } from "../changes/index.js";
+import { sweepChanges } from "../changes/index.js";
 import { typeActions } from "./type.actions.js";
 import { purgeTask } from "./types/purge-type.js";
 import { refreshTask } from "./types/refresh-documents.js";
@@ -14,6 +14,7 @@ import { refreshTask } from "./types/refresh-documents.js";
 /** Types, documents and their drafts, revisions, locale settings, publishing. */
 const content: AreaFactory = (host) => {
   const desk = openDesk(host);
+  const sweep = sweepChanges(host);
   return {
     name: "content",
     actions: [
@@ -23,8 +24,8 @@ const content: AreaFactory = (host) => {
       ...revisionActions(desk),
       action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
-    tasks: [sweepChanges(host), purgeTask(host), refreshTask(host), compactTask(host)],
-    started: () => startSweep(host),
+    tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host)],
+    started: sweep.start,
     stopped: () => desk.drafts.stop(),
   };
 };

@@ -6,13 +6,13 @@ import { ContentTranslation } from "../../entities/content-translation.js";
 import { ContentType } from "../../entities/content-type.js";
 import { ContentTypeVersion } from "../../entities/content-type-version.js";
 import { ContentSettings } from "../../entities/content-settings.js";
-import { deleteBatch } from "../../runtime/delete-batch.js";
+import { deleteBatch, deleteBatchOf } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 import { forgetChanges } from "../changes/index.js";
 
 /** One batch of what the area keeps of a deleted project, without events (decisions 9). May be repeated. */
 export async function forgetProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
-  for (const entity of [
+  const tables = [
     ContentType,
     ContentTypeVersion,
     ContentDocument,
@@ -20,9 +20,10 @@ export async function forgetProject(host: Host, projectId: string): Promise<{ is
     ContentReference,
     ContentRevision,
     ContentTranslation,
-  ])
-    if (!(await deleteBatch<{ id: string; projectId: string }>(host, entity, { projectId })))
-      return { isDone: false };
-  if (!(await deleteBatch(host, ContentSettings, { id: projectId }))) return { isDone: false };
-  return { isDone: await forgetChanges(host, projectId) };
+  ];
+  const isDone =
+    (await deleteBatchOf<{ id: string; projectId: string }>(host, tables, { projectId })) &&
+    (await deleteBatch(host, ContentSettings, { id: projectId })) &&
+    (await forgetChanges(host, projectId));
+  return { isDone };
 }

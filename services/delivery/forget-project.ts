@@ -4,8 +4,5 @@ import type { Host } from "../../runtime/host.js";
 
 /** One batch of what the area keeps of a deleted project, without events (decisions 9). May be repeated. */
 export async function forgetProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
-  for (const entity of [DeliveryToken])
-    if (!(await deleteBatch<{ id: string; projectId: string }>(host, entity, { projectId })))
-      return { isDone: false };
-  return { isDone: true };
+  return { isDone: await deleteBatch<DeliveryToken>(host, DeliveryToken, { projectId }) };
 }

@@ -7,6 +7,7 @@ import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import type { CallMeta } from "../../runtime/context.js";
+import { declaresOver } from "../../runtime/read-bytes.js";
 import { attend, type Authenticator, SESSION_SECONDS } from "../identity/index.js";
 import { authorize } from "./authorize.js";
 import { credentialOf, sessionCookie } from "./credential.js";
@@ -74,13 +75,8 @@ function answer(
 }
 
 /** The declared length comes before everything else (decisions 2). */
-function refuseLength(
-  { headers }: FastifyRequest,
-  _reply: FastifyReply,
-  done: (error?: Error) => void,
-): void {
-  const isOver = Number(headers["content-length"] ?? 0) > MAX_BODY_BYTES;
-  done(isOver ? tooLarge() : undefined);
+function refuseLength(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
+  done(declaresOver(request, MAX_BODY_BYTES) ? tooLarge() : undefined);
 }
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-export const SESSION_COOKIE = "svc_session";
+const SESSION_COOKIE = "svc_session";
 
 export interface Credential {
   bearer: string | null;

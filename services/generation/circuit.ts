@@ -4,7 +4,7 @@ import type { Reader, Tx } from "../../runtime/transaction.js";
 
 /** decisions 6: opens after 5 failures in a row, for 30 s, then one trial. */
 export const FAILURES_TO_OPEN = 5;
-export const OPEN_MS = 30_000;
+const OPEN_MS = 30_000;
 
 export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number } | { state: "half-open" };
 

@@ -13,52 +13,55 @@ import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
 import { estimateJob } from "./estimate-job.js";
 import { allowCancel, findJob } from "./find-job.js";
-import { goneSweep, startGoneSweep } from "./gone-sweep.js";
+import { goneSweep } from "./gone-sweep.js";
 import { leaveProject } from "./leave-project.js";
 import { listJobs } from "./list-jobs.js";
 import { presentJobs, presentOne } from "./present-job.js";
 
 /** The jobs' API; the workers are services of their own. */
-const generation: AreaFactory = (host) => ({
-  name: "generation",
-  actions: [
-    action(createGeneration, {
-      find: findSubject,
-      allow: allowGeneration,
-      run: async (context, request, subject) => {
-        const { job, estimatedCredits } = await createJob(host, context, request, subject);
-        return { job: await presentOne(context, job), estimatedCredits };
-      },
-      replay: async (context, id) => {
-        const { job } = await findJob(host, context, id);
-        return { job: await presentOne(context, job), estimatedCredits: job.estimatedCredits };
-      },
-    }),
-    action(createEstimate, {
-      find: findSubject,
-      allow: allowGeneration,
-      run: (context, request, subject) => estimateJob(host, context, request, subject),
-    }),
-    action(getGeneration, {
-      find: (context, { id }) => findJob(host, context, id),
-      run: async (context, _params, { job }) => ({ job: await presentOne(context, job) }),
-    }),
-    action(listGenerations, {
-      run: async (context, query) => {
-        const { jobs, total } = await listJobs(host, context, query);
-        return { jobs: await presentJobs(context, jobs), total };
-      },
-    }),
-    action(cancelGeneration, {
-      find: (context, { id }) => findJob(host, context, id),
-      allow: allowCancel,
-      run: async (context, _params, { job }) => ({
-        job: await presentOne(context, await cancelJob(host, job)),
+const generation: AreaFactory = (host) => {
+  const sweep = goneSweep(host);
+  return {
+    name: "generation",
+    actions: [
+      action(createGeneration, {
+        find: findSubject,
+        allow: allowGeneration,
+        run: async (context, request, subject) => {
+          const { job, estimatedCredits } = await createJob(host, context, request, subject);
+          return { job: await presentOne(context, job), estimatedCredits };
+        },
+        replay: async (context, id) => {
+          const { job } = await findJob(host, context, id);
+          return { job: await presentOne(context, job), estimatedCredits: job.estimatedCredits };
+        },
       }),
-    }),
-    action(generationProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
-  ],
-  tasks: [goneSweep(host)],
-  started: () => startGoneSweep(host),
-});
+      action(createEstimate, {
+        find: findSubject,
+        allow: allowGeneration,
+        run: (context, request, subject) => estimateJob(host, context, request, subject),
+      }),
+      action(getGeneration, {
+        find: (context, { id }) => findJob(host, context, id),
+        run: async (context, _params, { job }) => ({ job: await presentOne(context, job) }),
+      }),
+      action(listGenerations, {
+        run: async (context, query) => {
+          const { jobs, total } = await listJobs(host, context, query);
+          return { jobs: await presentJobs(context, jobs), total };
+        },
+      }),
+      action(cancelGeneration, {
+        find: (context, { id }) => findJob(host, context, id),
+        allow: allowCancel,
+        run: async (context, _params, { job }) => ({
+          job: await presentOne(context, await cancelJob(host, job)),
+        }),
+      }),
+      action(generationProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
+    ],
+    tasks: [sweep.handler],
+    started: sweep.start,
+  };
+};
 export default generation;

@@ -2,29 +2,22 @@ import { listWorkers } from "../../contracts/catalog.js";
 import type { Kind } from "../../contracts/models.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
-import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
 import { endWithoutCharge } from "./end-job.js";
 import { GONE_QUEUE, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
 
-const SUBJECT = "generation";
 const BATCH = 200;
 
-/** One sweep for the deployment, however many processes start. */
-export const startGoneSweep = (host: Host): Promise<void> =>
-  host.transact((tx) => host.tasks.enqueue(tx, { queue: GONE_QUEUE, subject: SUBJECT, payer: "system" }));
-
 /** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (decisions 6). */
-export function goneSweep(host: Host): TaskHandler {
-  const afterMs = Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4));
-  return {
+export const goneSweep = (host: Host): RecurringTask =>
+  recurringTask(host, {
     queue: GONE_QUEUE,
-    concurrency: 1,
-    maxAttempts: Number.MAX_SAFE_INTEGER,
-    async run(task) {
+    everyMs: Math.min(15_000, Math.max(200, host.config.providerGoneMs / 4)),
+    async run({ id }) {
       // Cut off from NATS it would take every other process for gone, and fail jobs in good hands.
-      if (!host.nodes.seesOthers) return { again: { afterMs } };
-      const { workers } = await host.call(listWorkers, {}, systemMeta(task.id));
+      if (!host.nodes.seesOthers) return;
+      const { workers } = await host.call(listWorkers, {}, systemMeta(id));
       const rows = await host.read.query<Work>(
         "SELECT DISTINCT kind, provider FROM generation_jobs WHERE status IN ('queued', 'running')",
       );
@@ -32,10 +25,8 @@ export function goneSweep(host: Host): TaskHandler {
         if (workers.includes(`${work.kind}@${work.provider}`)) await welcomeBack(host, work);
         else await waitOrFail(host, work);
       }
-      return { again: { afterMs } };
     },
-  };
-}
+  });
 
 interface Work {
   kind: Kind;

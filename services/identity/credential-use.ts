@@ -5,7 +5,7 @@ import type { Tx } from "../../runtime/transaction.js";
 import { SESSION_MS } from "./session-life.js";
 
 /** What requests leave on their credentials: a key's lastUsedAt, a session's new end. */
-export class CredentialUse {
+class CredentialUse {
   readonly #keys: LastUses;
   readonly #sessions: LastUses;
 

@@ -20,7 +20,7 @@ import { resendVerification } from "./resend-verification.js";
 import { signIn } from "./sign-in.js";
 import { signOut } from "./sign-out.js";
 import { signUp } from "./sign-up.js";
-import { startSweep, sweepExpired } from "./sweep-expired.js";
+import { sweepExpired } from "./sweep-expired.js";
 import { updateAccount } from "./update-account.js";
 import { verifyEmail } from "./verify-email.js";
 
@@ -28,6 +28,7 @@ import { verifyEmail } from "./verify-email.js";
 const identity: AreaFactory = async (host) => {
   // Before anybody can reach the process: nobody signs up with the operator's address meanwhile.
   await ensureOperator(host);
+  const sweep = sweepExpired(host);
   return {
     name: "identity",
     actions: [
@@ -84,8 +85,8 @@ const identity: AreaFactory = async (host) => {
         },
       }),
     ],
-    tasks: [sweepExpired(host), sendMails(host)],
-    started: () => startSweep(host),
+    tasks: [sweep.handler, sendMails(host)],
+    started: sweep.start,
   };
 };
 export default identity;

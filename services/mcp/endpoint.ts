@@ -6,6 +6,7 @@ import type { CallMeta } from "../../runtime/context.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
+import { declaresOver } from "../../runtime/read-bytes.js";
 import { authenticatorOf } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
 import { isOwnOrigin } from "./own-origin.js";
@@ -26,7 +27,7 @@ export const agentEndpoint = (host: Host): EdgeRoute => ({
 async function answer(host: Host, request: EdgeRequest): Promise<void> {
   const { req, res } = request;
   if (request.method !== "POST") return refuseMethod(res);
-  if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
+  if (declaresOver(req, MAX_BODY_BYTES)) throw tooLarge();
   const auth = await authenticate(host, req);
   if (auth === null) return refuseUnauthenticated(request, host.baseUrl);
   if (!isOwnOrigin(req.headers.origin, req.headers.host, host.baseUrl))

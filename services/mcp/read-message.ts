@@ -1,7 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { isTooDeep } from "../../runtime/json-depth.js";
+import { readBytes } from "../../runtime/read-bytes.js";
 import { readJson } from "../../runtime/read-json.js";
 import type { Refusal } from "./refusals.js";
 
@@ -12,7 +13,7 @@ export const tooLarge = () => new ServiceError("payload_too_large", "The body is
 
 /** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
 export async function readMessage(req: IncomingMessage): Promise<{ message: object } | { refusal: Refusal }> {
-  const bytes = await readBytes(req);
+  const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge);
   if (isTooDeep(bytes))
     return { refusal: { status: 400, code: -32600, message: "The body is nested too deeply." } };
   let message: unknown;
@@ -26,21 +27,4 @@ export async function readMessage(req: IncomingMessage): Promise<{ message: obje
   if (typeof message !== "object" || message === null)
     return { refusal: { status: 400, code: -32600, message: "The body must be one JSON-RPC message." } };
   return { message };
-}
-
-async function readBytes(req: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    // Not destroyed on the way out: the sender has yet to see the answer.
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // The client left in the middle of its body: nothing of the inside went wrong.
-    throw error instanceof ServiceError ? error : invalidParams("The body ended early.");
-  }
-  return Buffer.concat(chunks);
 }

@@ -3,7 +3,7 @@ import { ANY, BASES, choices, rateKey, type Choice } from "./rates.js";
 import { DEFAULT_AUDIO_SECONDS } from "./seconds.js";
 
 /** Credits of one unit; keeps every price a safe integer (see PARAM_LIMITS). */
-export const MAX_RATE = 1_000_000;
+const MAX_RATE = 1_000_000;
 
 /**
  * What is wrong with a declared (or overridden) price, a sentence each; empty when every job that the

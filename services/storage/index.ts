@@ -1,7 +1,7 @@
 /** What other areas' transactions and work may use of storage; everything else is an action. */
-export { claimResult, type ClaimedResult } from "./claim-result.js";
-export { mediaIn, mediaSigner, type MediaSigner, type ProjectMedia } from "./delivery-media.js";
+export { claimResult } from "./claim-result.js";
+export { mediaIn, mediaSigner } from "./delivery-media.js";
 export { dropResult } from "./drop-result.js";
 export { storageEdge } from "./storage-edge.js";
-export { writeResult, type Result } from "./write-result.js";
+export { writeResult } from "./write-result.js";
 export { readableTypes } from "./storage.policy.js";

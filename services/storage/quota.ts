@@ -6,7 +6,7 @@ import { readBalance } from "../billing/index.js";
 const GB = 2 ** 30;
 
 /** spec: Limits, Storage quota; binary (decisions 7). */
-export const QUOTA_BYTES = { none: 5 * GB, standard: 100 * GB, pro: 500 * GB, max: 1024 * GB } as const;
+const QUOTA_BYTES = { none: 5 * GB, standard: 100 * GB, pro: 500 * GB, max: 1024 * GB } as const;
 
 /** What the account's tier includes, in bytes. */
 export async function includedBytes(read: Reader, accountId: string): Promise<number> {

@@ -25,13 +25,14 @@ import { removeBytes, removeObject } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
 import { LINK_MS, signRead } from "./sign-read-url.js";
 import { openProject, ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
-import { startSweep, sweepStaged } from "./sweep-staged.js";
+import { sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
 import { unlinkProject } from "./unlink-project.js";
 
 /** Media objects: tickets, commits, quota, signed URLs, thumbnails, clean-up. */
 const storage: AreaFactory = (host) => {
   const thumbnails = new Thumbnails(host);
+  const sweep = sweepStaged(host);
   return {
     name: "storage",
     actions: [
@@ -86,9 +87,9 @@ const storage: AreaFactory = (host) => {
       action(resolveMedia, { run: ({ auth }, query) => resolveObjects(host, auth.accountId, query) }),
       action(signMedia, { run: (_context, query) => signObjects(host, query) }),
     ],
-    tasks: [thumbnails.task, removeBytes(host), sweepStaged(host)],
+    tasks: [thumbnails.task, removeBytes(host), sweep.handler],
     async started() {
-      await startSweep(host);
+      await sweep.start();
       await thumbnails.start();
     },
     stopped: () => thumbnails.stop(),

@@ -2,7 +2,8 @@ import { LessThan } from "typeorm";
 import { ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { SWEEP_QUEUE } from "./queues.js";
 import { removeObject } from "./remove-object.js";
 
@@ -11,16 +12,9 @@ const STAGED_MS = 24 * 3600_000;
 const EVERY_MS = 10 * 60_000;
 const BATCH = 200;
 
-/** The one task that removes abandoned uploads; it puts itself back for ever, and any process may run it. */
-export const sweepStaged = (host: Host): TaskHandler => ({
-  queue: SWEEP_QUEUE,
-  concurrency: 1,
-  maxAttempts: Number.MAX_SAFE_INTEGER,
-  async run(task) {
-    await sweep(host, task);
-    return { again: { afterMs: EVERY_MS } };
-  },
-});
+/** Removes abandoned uploads. */
+export const sweepStaged = (host: Host): RecurringTask =>
+  recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 
 async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
   const createdAt = LessThan(Date.now() - STAGED_MS);
@@ -42,7 +36,3 @@ async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
 function ignoreGone(error: unknown): void {
   if (!(error instanceof ServiceError && error.code === "not_found")) throw error;
 }
-
-/** Starting it twice is one task. */
-export const startSweep = (host: Host): Promise<void> =>
-  host.transact((tx) => host.tasks.enqueue(tx, { queue: SWEEP_QUEUE, subject: "storage", payer: "storage" }));

@@ -1,6 +1,6 @@
 import { TranslationCall } from "../../entities/translation-call.js";
 import { TranslationJob } from "../../entities/translation-job.js";
-import { deleteBatch } from "../../runtime/delete-batch.js";
+import { deleteBatchOf } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 import { endJob } from "./end-job.js";
 import { failCall } from "./end-call.js";
@@ -16,8 +16,6 @@ export async function forgetProject(host: Host, projectId: string): Promise<{ is
   const gone = { code: "not_found" as const, message: "The project was deleted." };
   for (const call of open) await host.transact((tx) => failCall(tx, call, gone));
   if (running.length === BATCH || open.length === BATCH) return { isDone: false };
-  for (const entity of [TranslationCall, TranslationJob])
-    if (!(await deleteBatch<{ id: string; projectId: string }>(host, entity, { projectId })))
-      return { isDone: false };
-  return { isDone: true };
+  const tables = [TranslationCall, TranslationJob];
+  return { isDone: await deleteBatchOf<{ id: string; projectId: string }>(host, tables, { projectId }) };
 }

@@ -1,6 +1,6 @@
 import { Webhook } from "../../entities/webhook.js";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteBatch } from "../../runtime/delete-batch.js";
+import { deleteAll } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
 import { FORGET_QUEUE } from "./queues.js";
@@ -26,9 +26,6 @@ export const forgetDeliveries = (host: Host): TaskHandler => ({
 });
 
 async function forget(host: Host, { subject, signal }: ClaimedTask): Promise<TaskOutcome> {
-  for (let isDone = false; !isDone;) {
-    if (signal.aborted) return { again: { afterMs: 0 } };
-    isDone = await deleteBatch(host, WebhookDelivery, { webhookId: subject }, BATCH);
-  }
-  return undefined;
+  const isDone = await deleteAll(host, signal, WebhookDelivery, { webhookId: subject }, BATCH);
+  return isDone ? undefined : { again: { afterMs: 0 } };
 }

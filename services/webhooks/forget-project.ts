@@ -1,12 +1,10 @@
 import { Webhook } from "../../entities/webhook.js";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteBatch } from "../../runtime/delete-batch.js";
+import { deleteBatchOf } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 
 /** One batch of what the area keeps of a deleted project, without events (decisions 9). May be repeated. */
 export async function forgetProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
-  for (const entity of [WebhookDelivery, Webhook])
-    if (!(await deleteBatch<{ id: string; projectId: string }>(host, entity, { projectId })))
-      return { isDone: false };
-  return { isDone: true };
+  const tables = [WebhookDelivery, Webhook];
+  return { isDone: await deleteBatchOf<{ id: string; projectId: string }>(host, tables, { projectId }) };
 }

@@ -1,8 +1,9 @@
 import { In, LessThan, Not } from "typeorm";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteBatch } from "../../runtime/delete-batch.js";
+import { deleteAll } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { SWEEP_QUEUE } from "./queues.js";
 
 /** What the log keeps of what is over: 30 days, and the newest 1,000 of a webhook. */
@@ -12,26 +13,13 @@ const EVERY_MS = 3600_000;
 /** Rows may have a body of 256 KB. */
 const BATCH = 100;
 
-/** The one task that shortens the logs; it puts itself back for ever, and any process may run it. */
-export const sweepDeliveries = (host: Host): TaskHandler => ({
-  queue: SWEEP_QUEUE,
-  concurrency: 1,
-  maxAttempts: Number.MAX_SAFE_INTEGER,
-  async run(task) {
-    await sweep(host, task);
-    return { again: { afterMs: EVERY_MS } };
-  },
-});
-
-/** Starting it twice is one task. */
-export const startSweep = (host: Host): Promise<void> =>
-  host.transact((tx) =>
-    host.tasks.enqueue(tx, { queue: SWEEP_QUEUE, subject: "webhooks", payer: "webhooks" }),
-  );
+/** Shortens the delivery logs. */
+export const sweepDeliveries = (host: Host): RecurringTask =>
+  recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 
 async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
   const old = { completedAt: LessThan(Date.now() - KEPT_MS), status: Not("pending" as const) };
-  while (!signal.aborted) if (await deleteBatch(host, WebhookDelivery, old, BATCH)) break;
+  await deleteAll(host, signal, WebhookDelivery, old, BATCH);
   const full = await host.read.query<{ webhookId: string }>(
     `SELECT webhookId FROM webhook_deliveries GROUP BY webhookId HAVING COUNT(*) > ${KEPT}`,
   );

@@ -15,7 +15,7 @@ import { forgetProject } from "./forget-project.js";
 import { presentDelivery } from "./present-delivery.js";
 import { presentWebhook, presentWebhooks } from "./present-webhook.js";
 import { retryDelivery } from "./retry-delivery.js";
-import { startSweep, sweepDeliveries } from "./sweep-deliveries.js";
+import { sweepDeliveries } from "./sweep-deliveries.js";
 import { updateWebhook } from "./update-webhook.js";
 import { ownerOnly, requireWebhook, type WebhookSeen } from "./webhooks.policy.js";
 
@@ -91,14 +91,17 @@ const deliveryActions = (host: Host): Action[] => [
 ];
 
 /** Webhook records, and the way of content events to them. */
-const webhooks: AreaFactory = (host) => ({
-  name: "webhooks",
-  actions: [
-    ...webhookActions(host),
-    ...deliveryActions(host),
-    action(webhooksProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
-  ],
-  tasks: [...deliverTasks(host), forgetDeliveries(host), sweepDeliveries(host)],
-  started: () => startSweep(host),
-});
+const webhooks: AreaFactory = (host) => {
+  const sweep = sweepDeliveries(host);
+  return {
+    name: "webhooks",
+    actions: [
+      ...webhookActions(host),
+      ...deliveryActions(host),
+      action(webhooksProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+    ],
+    tasks: [...deliverTasks(host), forgetDeliveries(host), sweep.handler],
+    started: sweep.start,
+  };
+};
 export default webhooks;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { AREAS } from "../../contracts/scopes.js";
 import { validateResponse } from "./validate-response.js";
 
 export interface Answer {
@@ -73,20 +74,7 @@ export interface Person {
   key: string;
 }
 
-const ALL = [
-  "content",
-  "media",
-  "integrations",
-  "generation",
-  "workflows",
-  "cuts",
-  "projects",
-  "plugins",
-  "community",
-  "build",
-  "agents",
-  "account",
-].map((area) => `${area}:rw`);
+const ALL = AREAS.map((area) => `${area}:rw`);
 
 /** Signs a new person up and makes them a key. The first one of a server is its operator. */
 export async function signUp(base: string, email = `p-${randomUUID()}@example.com`): Promise<Person> {

@@ -4,7 +4,7 @@ import type { Answer, Person } from "./client.js";
 import { insertType } from "./insert-type.js";
 
 /** What most tests of documents are about. */
-export const ARTICLE: FieldDefinition[] = [
+const ARTICLE: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", required: true, maxLength: 40 },
   { name: "body", title: "Body", type: "text" },
   { name: "author", title: "Author", type: "reference", to: ["author", "article"] },

@@ -8,7 +8,7 @@ export interface LocalFile {
 }
 
 /** A context that serves files by storage id. */
-export const localContext = (
+const localContext = (
   files: Readonly<Record<string, LocalFile>> = {},
   signal: AbortSignal = new AbortController().signal,
 ): ProviderContext => ({

@@ -1,5 +1,4 @@
-import { randomBytes } from "node:crypto";
-import { createConnection } from "mysql2/promise";
+import { createDatabase } from "../run/create-database.js";
 
 export interface TestDatabase {
   /** Value for DATABASE_URL; undefined means the embedded SQLite file. */
@@ -17,18 +16,5 @@ export async function testDatabaseUrl(): Promise<TestDatabase> {
   if (server === undefined || server === "") {
     throw new Error("KILN_TEST_DB=mariadb needs KILN_TEST_DATABASE_SERVER, which npm test sets.");
   }
-  const name = `kiln_test_${randomBytes(8).toString("hex")}`;
-  await run(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name}`) };
-}
-
-async function run(server: string, statement: string): Promise<void> {
-  const connection = await createConnection({ uri: server.replace(/^mariadb:/, "mysql:") });
-  try {
-    await connection.query(statement);
-  } finally {
-    await connection.end();
-  }
+  return createDatabase(server, "kiln_test");
 }

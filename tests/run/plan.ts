@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 
-export const RINGS = ["unit", "service", "http", "cluster"] as const;
+const RINGS = ["unit", "service", "http", "cluster"] as const;
 export type Ring = (typeof RINGS)[number];
 export const ENGINES = ["sqlite", "mariadb"] as const;
 export type Engine = (typeof ENGINES)[number];

@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../helpers/free-port.js";
 import { startGuarded } from "./guarded.js";
 
 export interface Server {
@@ -10,15 +10,6 @@ export interface Server {
 }
 
 const READY_MS = 90_000;
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("No free port.");
-  return address.port;
-}
 
 export interface Recipe {
   name: string;

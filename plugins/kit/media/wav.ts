@@ -1,5 +1,5 @@
 /** Samples a second of the files that `wavChunks` writes: 16-bit mono PCM. */
-export const WAV_RATE = 8000;
+const WAV_RATE = 8000;
 
 const HEADER_BYTES = 44;
 const LOUDNESS = 0.25 * 0x7fff;

@@ -6,7 +6,7 @@ import type { StoredFile } from "../../kit/storage-driver.js";
 
 const KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-export const isKey = (text: string): boolean => KEY.test(text);
+const isKey = (text: string): boolean => KEY.test(text);
 
 export const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === "ENOENT";
 

@@ -5,14 +5,10 @@ import type { TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handl
 import type { Tx } from "../../../runtime/transaction.js";
 import { isOverweight } from "../draft/draft-limits.js";
 import type { Desk } from "./desk.js";
-import type { LiveState, OpenedDocument } from "./draft-state.js";
+import { bytesOf, type LiveState, type OpenedDocument } from "./draft-state.js";
 
 /** The subject is the document. */
 const QUEUE = "content.compact";
-
-/** Bytes that a state takes in the database. */
-export const bytesOf = (live: LiveState | null): number =>
-  (live?.state.byteLength ?? 0) + (live?.buffered?.byteLength ?? 0);
 
 /** Queues a compaction when a save makes a state far larger than what it says (decisions 10). */
 export async function noteWeight(

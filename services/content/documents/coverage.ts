@@ -8,7 +8,7 @@ import type { Frame } from "./frame.js";
 import { type Memory, memoryKey } from "./translation-memory.js";
 
 /** The values of one localized text by locale code, empty ones left out. */
-export function textValues(draft: ContentFields, path: string, defaultLocale: string): Map<string, unknown> {
+function textValues(draft: ContentFields, path: string, defaultLocale: string): Map<string, unknown> {
   const value = valueAt(draft, path);
   const entries = isPlainObject(value) ? Object.entries(value) : [[defaultLocale, value] as const];
   return new Map(entries.filter(([, each]) => !isEmptyValue(each)));

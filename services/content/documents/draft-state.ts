@@ -3,11 +3,10 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import type { DraftShape } from "../draft/settle-fields.js";
-import { bytesOf } from "./compact-draft.js";
 import { type Frame, holdFrame } from "./frame.js";
 
 /** The epoch of a document that nobody opened yet. */
-export const FIRST_EPOCH = 1;
+const FIRST_EPOCH = 1;
 
 /** A document with its collaborative state. */
 export interface OpenedDocument {
@@ -26,6 +25,10 @@ export interface LiveState {
   /** Updates that wait for what they build on. */
   buffered: Uint8Array | null;
 }
+
+/** Bytes that a state takes in the database. */
+export const bytesOf = (live: LiveState | null): number =>
+  (live?.state.byteLength ?? 0) + (live?.buffered?.byteLength ?? 0);
 
 /** What a change of a draft starts from. */
 export interface DraftNow extends OpenedDocument {

@@ -25,7 +25,7 @@ export const mergeDraft = (
   });
 
 /** A draft with a patch over it. A bare value of a localized field is the default locale's (decisions 10). */
-export function mergedFields(
+function mergedFields(
   definitions: readonly FieldDefinition[],
   defaultLocale: string,
   draft: ContentFields,

@@ -6,10 +6,10 @@ import type { Tx } from "../../../runtime/transaction.js";
 import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { changeAhead } from "./change-ahead.js";
-import { bytesOf, noteWeight } from "./compact-draft.js";
+import { noteWeight } from "./compact-draft.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { Desk } from "./desk.js";
-import { type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
+import { bytesOf, type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
 import type { Frame } from "./frame.js";
 import { noteSave } from "./history.js";
 

@@ -38,8 +38,10 @@ async function typesOf(
   const types = new Map<string, string>();
   for (let at = 0; at < ids.length; at += CHUNK) {
     const chunk = ids.slice(at, at + CHUNK);
+    // no index can serve `IS TRUE`: the planners would read a project's whole index rather than look up some ids
     const rows = await read.query<{ id: string; type: string }>(
-      `SELECT id, type FROM content_documents WHERE id IN (${chunk.map(() => "?").join(", ")}) AND projectId = ?${tail}`,
+      `SELECT id, type FROM content_documents
+         WHERE id IN (${chunk.map(() => "?").join(", ")}) AND (projectId = ?) IS TRUE${tail}`,
       [...chunk, projectId],
     );
     for (const { id, type } of rows) types.set(id, type);

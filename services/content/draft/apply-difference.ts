@@ -105,7 +105,7 @@ const tokens = (items: readonly unknown[]): string[] =>
 const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
 
 /** A fresh value of a layout that fits it. */
-export function build(layout: Layout, value: unknown): unknown {
+function build(layout: Layout, value: unknown): unknown {
   if (layout.kind === "text") return new Y.Text(String(value));
   if (layout.kind === "list") {
     const { item } = layout;

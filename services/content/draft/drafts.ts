@@ -7,9 +7,6 @@ import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./m
 import type { DraftShape } from "./settle-fields.js";
 import { weigh } from "./weigh.js";
 
-export type { DraftState } from "./draft-doc.js";
-export type { MergedDraft, MergeInput } from "./merge-update.js";
-
 /**
  * What may be done on the event loop, where nothing may take 20 ms. Ordinary states take 0.1 ms of processor time a
  * kilobyte; updates forged to insert at one place take the square of their pieces, 10 ms for this much.
@@ -72,6 +69,3 @@ export class Drafts {
     return (await this.#pool.run(job)) as T;
   }
 }
-
-/** The drafts of an area in this process. */
-export const openDrafts = (): Drafts => new Drafts();

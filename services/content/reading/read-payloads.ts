@@ -35,6 +35,9 @@ const VISIBLE: Readonly<Record<Perspective, string>> = {
   drafts: "",
 };
 
+/** Written so that no index can serve it: the planners would read a project's whole index rather than look up some ids. */
+const OF_PROJECT = "(projectId = ?) IS TRUE";
+
 /**
  * Documents of a project by id; those that the perspective does not have are left out. One query, for 1,000 at most.
  * Whether a document's type still stands is the caller's to see (`readFrames`).
@@ -48,7 +51,7 @@ export async function readPayloads(
   if (ids.length === 0) return new Map();
   const rows = await read.query<PayloadRow>(
     `SELECT ${COLUMNS[perspective]} FROM content_documents
-       WHERE id IN (${ids.map(() => "?").join(", ")}) AND projectId = ?${VISIBLE[perspective]}`,
+       WHERE id IN (${ids.map(() => "?").join(", ")}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
     [...ids, projectId],
   );
   return new Map(rows.map((row) => [row.id, toRow(row)]));

@@ -9,6 +9,7 @@ import type { View } from "../serving/list-documents.js";
 import type { Shelf } from "../serving/shelf.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
+import { Introspection } from "./introspection/introspection.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./path.js";
 import { type GraphqlRequest, readRequest } from "./read-request.js";
 import { formatError, isAboutQuery, refused, run } from "./run.js";
@@ -24,6 +25,7 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
 /** POST, the only method (decisions 11): token, then the body, then its query; nothing is kept between requests. */
 export function graphqlRoute(shelf: Shelf): EdgeRoute {
   const schemas = new Schemas();
+  const introspection = new Introspection();
   const limits = limitsOf(shelf.host.config);
   const { log } = shelf.host;
 
@@ -38,18 +40,18 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
       const known = shelf.bodies.get(key);
       if (known && (known.window === null || known.window === mediaSigner(shelf.host.storage).window))
         return sendText(request, 200, known.text);
-      const { isRun, result, context } = await run(schemas.of(view.shape), view, asked, {
+      const { isRun, text, kept } = await run(view, asked, {
+        schemas,
+        introspection,
         limits,
         requestId,
         log,
       });
-      const text = JSON.stringify(result);
-      if (context !== null && result.errors === undefined)
-        shelf.bodies.set(key, { text, etag: "", cacheTag: "", window: context.window });
+      if (kept !== null) shelf.bodies.set(key, { text, etag: "", cacheTag: "", window: kept.window });
       sendText(request, isRun ? 200 : 400, text);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, JSON.stringify(refused([formatError(thrown, { requestId, log })]).result));
+      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).text);
     }
   };
 

@@ -9,7 +9,7 @@ import {
 } from "graphql";
 import { refusal } from "../query/refusal.js";
 import { type Limits, MAX_DEFINITIONS, MAX_VARIABLES } from "./bounds/limits.js";
-import { Measure } from "./bounds/measure.js";
+import { Measure, type Scope } from "./bounds/measure.js";
 import { scanTokens } from "./bounds/scan-tokens.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Compiled } from "./schemas.js";
@@ -27,31 +27,52 @@ export class InvalidQuery extends Error {
 const MAX_ERRORS = 5;
 
 /**
- * Parses, bounds and validates a query, in this order. Throws GraphQL's error for what does not parse,
- * `invalid_params` for what is too much or unknown, InvalidQuery for what does not fit the schema.
+ * Parses a query and refuses it where it is too much. Throws GraphQL's error for what does not parse, `invalid_params`
+ * otherwise. Without a scope it finds what is too much under any schema: nobody waits for a schema with that.
  */
-export function prepare({ schema, valid }: Compiled, request: GraphqlRequest, limits: Limits): DocumentNode {
-  const { query, operationName, variables } = request;
-  const known = valid.get(query);
-  if (known === undefined) scanTokens(query);
-  const document = known ?? parse(query);
-  if (document.definitions.length > MAX_DEFINITIONS)
+export function bound(scope: Scope | null, request: GraphqlRequest, limits: Limits): DocumentNode {
+  scanTokens(request.query);
+  const document = parse(request.query);
+  measure(scope, document, request, limits);
+  return document;
+}
+
+function measure(
+  scope: Scope | null,
+  { definitions }: DocumentNode,
+  { variables }: GraphqlRequest,
+  limits: Limits,
+): void {
+  if (definitions.length > MAX_DEFINITIONS)
     throw refusal(`The query has more than ${MAX_DEFINITIONS} operations and fragments.`);
-  const operation = getOperationAST(document, operationName);
   const fragments = new Map(
-    document.definitions.flatMap((each) =>
+    definitions.flatMap((each) =>
       each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
     ),
   );
-  for (const each of document.definitions)
+  for (const each of definitions)
     if (each.kind === Kind.OPERATION_DEFINITION) {
       if ((each.variableDefinitions?.length ?? 0) > MAX_VARIABLES)
         throw refusal(`The query has more than ${MAX_VARIABLES} variables.`);
-      new Measure(schema, fragments, { variables, limits }).check(each);
+      new Measure(scope, fragments, { variables, limits }).check(each);
     }
   // fragments that no operation uses are validated too
   for (const fragment of fragments.values())
-    new Measure(schema, fragments, { variables, limits }).checkFragment(fragment);
+    new Measure(scope, fragments, { variables, limits }).checkFragment(fragment);
+}
+
+/**
+ * Parses, bounds and validates a query, in this order. Throws GraphQL's error for what does not parse,
+ * `invalid_params` for what is too much or unknown, InvalidQuery for what does not fit the schema.
+ */
+export function prepare(compiled: Compiled, request: GraphqlRequest, limits: Limits): DocumentNode {
+  const { schema, valid } = compiled;
+  const { query, operationName } = request;
+  const known = valid.get(query);
+  const document = known ?? bound(compiled, request, limits);
+  // variables say how long pages are
+  if (known !== undefined) measure(compiled, known, request, limits);
+  const operation = getOperationAST(document, operationName);
   if (!operation)
     throw refusal(
       operationName === null

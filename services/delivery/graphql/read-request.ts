@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
-import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { isTooDeep } from "../../../runtime/json-depth.js";
+import { readBytes } from "../../../runtime/read-bytes.js";
 import { readJson } from "../../../runtime/read-json.js";
 import { refusal } from "../query/refusal.js";
 import { MAX_BODY_BYTES } from "./bounds/limits.js";
@@ -17,10 +17,9 @@ const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /** The request of a body. Throws `invalid_params` for what is none, or over 50 KB (spec: Limits). */
 export async function readRequest({ req }: EdgeRequest): Promise<GraphqlRequest> {
-  if (Number(req.headers["content-length"] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
   if (!JSON_TYPE.test(req.headers["content-type"] ?? ""))
     throw refusal("The body must be JSON with Content-Type: application/json.");
-  const bytes = await readBytes(req);
+  const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge);
   if (isTooDeep(bytes)) throw refusal("The body is nested too deeply.");
   let body: unknown;
   try {
@@ -39,19 +38,3 @@ export async function readRequest({ req }: EdgeRequest): Promise<GraphqlRequest>
 }
 
 const tooLarge = () => refusal(`The body is over ${MAX_BODY_BYTES / 1024} KB.`);
-
-async function readBytes(req: EdgeRequest["req"]): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    // Not destroyed on the way out: the sender has yet to see the answer.
-    for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_BODY_BYTES) throw tooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof ServiceError ? error : invalidParams("The body ended early.");
-  }
-  return Buffer.concat(chunks);
-}

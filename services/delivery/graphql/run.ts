@@ -1,38 +1,45 @@
-import { execute, type FormattedExecutionResult, GraphQLError } from "graphql";
+import { type DocumentNode, execute, type FormattedExecutionResult, GraphQLError } from "graphql";
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/log.js";
 import type { View } from "../serving/list-documents.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext, overspent } from "./context.js";
-import { InvalidQuery, prepare } from "./prepare.js";
+import type { Introspection } from "./introspection/introspection.js";
+import { isIntrospection } from "./introspection/is-introspection.js";
+import { ownValues } from "./own-values.js";
+import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
-import type { Compiled } from "./schemas.js";
+import type { Schemas } from "./schemas.js";
 
+/** What a query comes to. */
 export interface Outcome {
   /** False: refused before it ran, which is 400. */
   isRun: boolean;
-  result: FormattedExecutionResult;
-  /** Where it ran. */
-  context: GraphqlContext | null;
+  text: string;
+  /** Where it may be kept as an answer of the content's revision: the signing window of its URLs. */
+  kept: { window: number | null } | null;
 }
 
-interface Running {
+export interface Running {
+  schemas: Schemas;
+  introspection: Introspection;
   limits: Limits;
   requestId: string;
   log: Logger;
 }
 
 /** Runs a query, or refuses it. Never throws for what stands in it; unforeseen errors keep their message (spec: Errors). */
-export async function run(
-  compiled: Compiled,
-  view: View,
-  request: GraphqlRequest,
-  running: Running,
-): Promise<Outcome> {
-  let document;
+export async function run(view: View, request: GraphqlRequest, running: Running): Promise<Outcome> {
+  const { schemas, introspection, limits } = running;
+  let compiled = schemas.ready(view.shape);
+  let document: DocumentNode;
   try {
-    document = prepare(compiled, request, running.limits);
+    if (compiled === undefined) bound(null, request, limits);
+    compiled ??= await schemas.of(view.shape);
+    document = prepare(compiled, request, limits);
+    if (isIntrospection(document, request.operationName))
+      return { ...(await introspection.answer(view.shape, request)), kept: null };
   } catch (thrown) {
     const errors = thrown instanceof InvalidQuery ? thrown.errors : [thrown];
     return refused(errors.map((error) => formatError(error, running)));
@@ -42,29 +49,37 @@ export async function run(
     schema: compiled.schema,
     document,
     contextValue: context,
-    variableValues: request.variables,
+    variableValues: ownValues(request.variables) as Record<string, unknown>,
     operationName: request.operationName,
   });
   // one error, for each of the values that are too many would have its own
-  if (context.isOverspent)
-    return { isRun: true, context, result: { errors: [formatError(overspent(), running)], data: null } };
+  if (context.isOverspent) return ran({ errors: [formatError(overspent(), running)], data: null }, null);
   const formatted = errors?.map((error) => formatError(error, running));
   // variables that do not fit: nothing was read
   if (data === undefined) return refused(formatted ?? []);
-  return { isRun: true, context, result: { ...(formatted && { errors: formatted }), data } };
+  return formatted === undefined ? ran({ data }, context) : ran({ errors: formatted, data }, null);
 }
+
+const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome => ({
+  isRun: true,
+  text: JSON.stringify(result),
+  kept,
+});
 
 type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 
 /** What is wrong with a request, as GraphQL says it. */
 export const refused = (errors: readonly FormattedError[]): Outcome => ({
   isRun: false,
-  result: { errors },
-  context: null,
+  text: JSON.stringify({ errors }),
+  kept: null,
 });
 
 /** An error as callers see it, with the code of the service (spec: Errors). */
-export function formatError(thrown: unknown, { requestId, log }: Omit<Running, "limits">): FormattedError {
+export function formatError(
+  thrown: unknown,
+  { requestId, log }: Pick<Running, "requestId" | "log">,
+): FormattedError {
   const isGraphql = thrown instanceof GraphQLError;
   const cause = isGraphql ? thrown.originalError : thrown;
   // GraphQL's own sentence, about the query or a value that a type cannot have

@@ -1,7 +1,7 @@
 /** What a condition compares with: text as it is, instants in milliseconds. */
 export type Operand = string | number | boolean;
 
-export const COMPARISONS = ["eq", "lt", "lte", "gt", "gte"] as const;
+const COMPARISONS = ["eq", "lt", "lte", "gt", "gte"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /**
@@ -27,18 +27,30 @@ export interface SortKey {
 /** Default order (decisions 11). Ties are by id ascending, absent values last in both directions. */
 export const DEFAULT_SORT: readonly SortKey[] = [{ field: "_createdAt", isDescending: true }];
 
-/** Fields whose values a condition compares; `exists` compares none. */
-export function comparedFields(condition: Condition): string[] {
+/** A condition on one field. */
+type FieldCondition = Extract<Condition, { field: string }>;
+
+/** The conditions on single fields that a condition is made of. */
+function fieldConditions(condition: Condition): readonly FieldCondition[] {
   switch (condition.kind) {
     case "every":
-    case "exists":
       return [];
     case "and":
     case "or":
-      return condition.of.flatMap(comparedFields);
+      return condition.of.flatMap(fieldConditions);
     case "not":
-      return comparedFields(condition.of);
+      return fieldConditions(condition.of);
     default:
-      return [condition.field];
+      return [condition];
   }
 }
+
+/** Every field that a condition is about. */
+export const fieldsOf = (condition: Condition): string[] =>
+  fieldConditions(condition).map(({ field }) => field);
+
+/** Fields whose values a condition compares; `exists` compares none. */
+export const comparedFields = (condition: Condition): string[] =>
+  fieldConditions(condition)
+    .filter(({ kind }) => kind !== "exists")
+    .map(({ field }) => field);

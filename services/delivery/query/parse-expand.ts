@@ -1,7 +1,7 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { refusal } from "./refusal.js";
 
-export const MAX_EXPAND_DEPTH = 2;
+const MAX_EXPAND_DEPTH = 2;
 const MAX_PATHS = 20;
 
 /**

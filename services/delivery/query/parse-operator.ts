@@ -6,7 +6,7 @@ import type { Operator, QueryableField } from "./queryable-fields.js";
 import { refusal } from "./refusal.js";
 
 /** spec: Limits, Delivery filter `in`. */
-export const MAX_IN = 50;
+const MAX_IN = 50;
 
 /** One operator of one field. Throws `invalid_params` for an operand of a wrong type, `eq: null` among them. */
 export function parseOperator(

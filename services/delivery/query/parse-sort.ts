@@ -2,7 +2,7 @@ import { DEFAULT_SORT, type SortKey } from "./condition.js";
 import type { QueryableField } from "./queryable-fields.js";
 import { listNames, refusal } from "./refusal.js";
 
-export const MAX_SORT_KEYS = 5;
+const MAX_SORT_KEYS = 5;
 
 /**
  * Sort keys from names with `-` before descending ones; none asks for the default. A field that comes again adds

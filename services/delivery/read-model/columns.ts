@@ -49,6 +49,7 @@ export interface SegmentData {
   count: number;
   /** Four words for each document. */
   ids: Uint32Array;
-  versions: Uint32Array;
+  /** As large as a moment in milliseconds. */
+  versions: Float64Array;
   columns: Map<string, Column>;
 }

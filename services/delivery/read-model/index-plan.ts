@@ -1,6 +1,8 @@
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { fieldsOf } from "../query/condition.js";
 import { type QueryableField, queryableFields } from "../query/queryable-fields.js";
+import type { IndexQuery } from "./query-engine.js";
 
 /** A field and what of it the index keeps. */
 export interface IndexedField extends QueryableField {
@@ -54,17 +56,27 @@ function shapeOf({ name, kind, locales, definition }: IndexedField): string {
   ]);
 }
 
-/**
- * Whether an index of one plan serves queries over the other: same fields, no further locale, and bare values are of
- * the same locale. Fallbacks do not matter, they are followed by each query.
- */
-export function readsAlike(held: IndexPlan, wanted: IndexPlan): boolean {
-  const shapes = new Set(held.fields.map(shapeOf));
-  const codes = new Set(held.locales.locales.map(({ code }) => code));
-  return (
-    held.locales.defaultLocale === wanted.locales.defaultLocale &&
-    wanted.locales.locales.every(({ code }) => codes.has(code)) &&
-    held.fields.length === wanted.fields.length &&
-    wanted.fields.every((field) => shapes.has(shapeOf(field)))
-  );
+const shapes = new WeakMap<IndexPlan, ReadonlyMap<string, string>>();
+
+function shapesOf(plan: IndexPlan): ReadonlyMap<string, string> {
+  const known = shapes.get(plan);
+  if (known !== undefined) return known;
+  const made = new Map(plan.fields.map((field) => [field.name, shapeOf(field)]));
+  shapes.set(plan, made);
+  return made;
 }
+
+/**
+ * Whether an index of one plan answers a query like one of the other would: the fields that it is about are read the
+ * same, in locales that are there. Fallbacks do not matter, each query brings its own.
+ */
+export function readsAlike(held: IndexPlan, wanted: IndexPlan, { where, sort, chain }: IndexQuery): boolean {
+  if (held === wanted) return true;
+  const names = [...fieldsOf(where), ...sort.map(({ field }) => field)];
+  if (!names.every((name) => shapesOf(held).get(name) === shapesOf(wanted).get(name))) return false;
+  const isLocalized = wanted.fields.some(({ name, locales }) => locales !== null && names.includes(name));
+  return !isLocalized || (held.locales.defaultLocale === wanted.locales.defaultLocale && hasAll(held, chain));
+}
+
+const hasAll = ({ locales: { locales } }: IndexPlan, chain: readonly string[]): boolean =>
+  chain.every((wanted) => locales.some(({ code }) => code === wanted));

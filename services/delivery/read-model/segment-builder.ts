@@ -2,7 +2,7 @@ import { builderFor, type ColumnBuilder, PresenceBuilder, slotCount } from "./co
 import type { Column, SegmentData } from "./columns.js";
 import { compareIds, WORDS_PER_ID, writeId } from "./document-ids.js";
 import type { IndexPlan } from "./index-plan.js";
-import { grown, newWords } from "./memory.js";
+import { allocate, grown, newWords } from "./memory.js";
 import { sortByKey } from "./radix.js";
 import type { IndexedRow } from "./read-row.js";
 import { TextBuilder } from "./text-builder.js";
@@ -12,7 +12,7 @@ export class SegmentBuilder {
   readonly #plan: IndexPlan;
   readonly #columns: ColumnBuilder[];
   #ids = new Uint32Array(64 * WORDS_PER_ID);
-  #versions = new Uint32Array(64);
+  #versions = new Float64Array(64);
   #count = 0;
 
   constructor(plan: IndexPlan) {
@@ -27,7 +27,7 @@ export class SegmentBuilder {
   /** About what the segment will take. */
   get bytes(): number {
     const columns = this.#columns.reduce((sum, column) => sum + column.bytes, 0);
-    return columns + this.#count * (WORDS_PER_ID + 1) * 4;
+    return columns + this.#count * (WORDS_PER_ID + 2) * 4;
   }
 
   /** Of each column, in the order of the plan. */
@@ -59,7 +59,7 @@ export class SegmentBuilder {
     const order = this.#orderById();
     const count = order.length;
     const ids = newWords(count * WORDS_PER_ID, count);
-    const versions = newWords(count, count);
+    const versions = new Float64Array(allocate(count * 8, count));
     for (let at = 0; at < count; at++) {
       const from = order[at] ?? 0;
       versions[at] = this.#versions[from] ?? 0;

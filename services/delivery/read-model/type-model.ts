@@ -1,7 +1,5 @@
-import type { Locales } from "../../../contracts/content-locales.js";
-import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { comparedFields } from "../query/condition.js";
-import { type IndexPlan, planIndex, readsAlike } from "./index-plan.js";
+import type { IndexPlan } from "./index-plan.js";
 import { buildIndex } from "./loading/build-index.js";
 import { loadOverflow } from "./loading/load-overflow.js";
 import { MemoryIndex } from "./memory-index.js";
@@ -10,8 +8,7 @@ import type { DocumentChange, IndexPage, IndexQuery, QueryEngine, RowSource } fr
 import type { TaskPool } from "./task-pool.js";
 
 export interface TypeModelOptions {
-  schema: ContentSchema;
-  locales: Locales;
+  plan: IndexPlan;
   source: RowSource;
   /** What its columns may take; texts that do not fit go to a file, and so does a type that does not. */
   maxBytes: number;
@@ -22,10 +19,9 @@ export interface TypeModelOptions {
 
 /** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
 export async function openTypeModel(options: TypeModelOptions): Promise<TypeModel> {
-  const plan = planIndex(options.schema, options.locales);
-  const built = await buildIndex(plan, options.source, options.maxBytes);
+  const built = await buildIndex(options.plan, options.source, options.maxBytes);
   const memory = built && new MemoryIndex(built.plan, built.data, options.pool);
-  return new TypeModel(memory, plan, options);
+  return new TypeModel(memory, options);
 }
 
 /**
@@ -34,34 +30,21 @@ export async function openTypeModel(options: TypeModelOptions): Promise<TypeMode
  */
 export class TypeModel implements QueryEngine {
   readonly #memory: MemoryIndex | null;
-  readonly #plan: IndexPlan;
   readonly #options: TypeModelOptions;
   #overflow: OverflowIndex | null = null;
   #loading: Promise<OverflowIndex> | null = null;
   /** Changes that came while the file was loaded. */
   #missed: DocumentChange[] = [];
-  /** What was found to fit last: mostly the same objects come again. */
-  #fitting: { schema: ContentSchema; locales: Locales } | null = null;
   #isClosed = false;
 
-  constructor(memory: MemoryIndex | null, plan: IndexPlan, options: TypeModelOptions) {
+  constructor(memory: MemoryIndex | null, options: TypeModelOptions) {
     this.#memory = memory;
-    this.#plan = plan;
     this.#options = options;
   }
 
   /** Whether all that can be asked is answered from memory. */
   get isWhole(): boolean {
     return this.#memory !== null && this.#memory.plan.fields.every(isWhole);
-  }
-
-  /** Whether it still holds what it would, were it opened now: if not, it has to be opened anew. */
-  fits(schema: ContentSchema, locales: Locales): boolean {
-    if (this.#fitting?.schema !== schema || this.#fitting.locales !== locales) {
-      if (!readsAlike(this.#plan, planIndex(schema, locales))) return false;
-      this.#fitting = { schema, locales };
-    }
-    return true;
   }
 
   get bytes(): number {
@@ -109,7 +92,8 @@ export class TypeModel implements QueryEngine {
   }
 
   async #load(): Promise<OverflowIndex> {
-    const overflow = await loadOverflow(this.#plan, this.#options.source, this.#options.folder);
+    const { plan, source, folder } = this.#options;
+    const overflow = await loadOverflow(plan, source, folder);
     while (this.#missed.length > 0) await overflow.apply(this.#missed.splice(0));
     this.#overflow = overflow;
     return overflow;

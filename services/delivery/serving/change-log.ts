@@ -1,8 +1,10 @@
 import type { Host } from "../../../runtime/host.js";
 import { type Change, readChanges } from "../../changes/index.js";
 
-/** Changes that are kept at hand; who is further behind reads everything anew. */
+/** Changes that are kept at hand. */
 const KEPT = 5000;
+/** Who is further behind reads everything anew. */
+const FOLLOWED = 50_000;
 const BATCH = 1000;
 
 /** The newest changes of one project, read once for all that follow them. */
@@ -36,9 +38,21 @@ export class ChangeLog {
       this.#reading = reading.catch(() => {});
       await reading;
     }
-    if (after < this.#after) return null;
-    const from = this.#changes.findIndex(({ revision }) => revision > after);
-    return from < 0 ? [] : this.#changes.slice(from);
+    if (after < this.#after) return this.#older(after, this.#upTo);
+    // revisions have no gaps
+    return this.#changes.slice(after - this.#after);
+  }
+
+  /** Changes that are not at hand any more, for one who was slow: the others have gone on. */
+  async #older(after: number, upTo: number): Promise<readonly Change[] | null> {
+    if (upTo - after > FOLLOWED) return null;
+    const older: Change[] = [];
+    for (let at = after; at < upTo; at = older.at(-1)?.revision ?? upTo) {
+      const changes = await readChanges(this.#host.read, this.#projectId, { after: at, upTo }, BATCH);
+      if (changes === null) return null;
+      older.push(...changes);
+    }
+    return older;
   }
 
   async #read(upTo: number): Promise<void> {

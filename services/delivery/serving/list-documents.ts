@@ -1,4 +1,5 @@
 import { comparedChain } from "../../../contracts/content-reading.js";
+import { readHead } from "../../changes/index.js";
 import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
 import type { IndexPage } from "../read-model/query-engine.js";
@@ -16,7 +17,13 @@ export interface View {
   revision: number;
 }
 
-/** The rows of a page in its order, with the exact total of all that match. */
+/** How often a page is asked for whose documents change while they are read. */
+const ATTEMPTS = 5;
+
+/**
+ * The rows of a page in its order, with the exact total of all that match. When a document changed after the index was
+ * asked, the index is asked again: the rows are those that it found.
+ */
 export async function listRows(
   view: View,
   type: ContentType,
@@ -24,8 +31,13 @@ export async function listRows(
 ): Promise<{ rows: PayloadRow[]; total: number }> {
   const { where, sort, limit, offset } = query;
   const chain = comparedChain(query.reading);
-  const page = await view.shelf.find({ ...view, type }, { where, sort, limit, offset, chain });
-  return { rows: await rowsOf(view, page), total: page.total };
+  for (let { revision } = view, attempt = 1; ; attempt++) {
+    const page = await view.shelf.find({ ...view, type, revision }, { where, sort, limit, offset, chain });
+    const rows = await rowsOf(view, page);
+    const isSame = page.ids.every((id, at) => rows[at]?.id === id && rows[at]?.version === page.versions[at]);
+    if (isSame || attempt === ATTEMPTS) return { rows, total: page.total };
+    ({ revision } = await readHead(view.shelf.host.read, view.seen.project.id));
+  }
 }
 
 /** Payloads of a page; one query for those that are not at hand. One that went since the index was asked is left out. */

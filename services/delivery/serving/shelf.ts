@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { tmpdir } from "node:os";
 import type { Host } from "../../../runtime/host.js";
 import type { ContentType, PayloadRow, Perspective } from "../../content/index.js";
+import { type IndexPlan, planIndex, readsAlike } from "../read-model/index-plan.js";
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
@@ -34,7 +35,8 @@ export class Shelf {
     sizeCalculation: ({ text }) => 2 * text.length + 400,
   });
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
-  readonly #models = new ReadModels<TypeContent>(BUDGET.models);
+  readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);
+  readonly #plans = new WeakMap<ContentType, IndexPlan>();
   readonly #pool = new TaskPool();
 
   constructor(host: Host) {
@@ -50,28 +52,36 @@ export class Shelf {
 
   /** Finds documents of a type, as of the revision or later. */
   async find({ project, shape, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
-    const key = `${type.id} ${perspective}`;
-    for (let attempt = 1; ; attempt += 1) {
-      const open = () =>
-        TypeContent.open({
-          host: this.host,
-          project,
-          type,
-          locales: shape.locales,
-          perspective,
-          maxBytes: BUDGET.model,
-          folder: tmpdir(),
-          pool: this.#pool,
-        });
+    const plan = this.#planOf(type, shape);
+    const options = { host: this.host, project, type, plan, perspective, pool: this.#pool };
+    const wanted = {
+      name: `${type.id} ${perspective}`,
+      plan,
+      revision: shape.revision,
+      fits: (held: IndexPlan) => readsAlike(held, plan, query),
+      open: () => TypeContent.open({ ...options, maxBytes: BUDGET.model, folder: tmpdir() }),
+    };
+    for (;;) {
+      let asked: TypeContent | null = null;
       try {
-        return await this.#models.use(key, open, (content) =>
-          content.query(query, { revision, type, locales: shape.locales }),
-        );
+        return await this.#models.use(wanted, (content) => {
+          asked = content;
+          return content.query(query, revision);
+        });
       } catch (error) {
-        if (!(error instanceof Outdated) || attempt > 3) throw error;
-        await this.#models.drop(key);
+        // one that is opened from now on is newer than the revision
+        if (!(error instanceof Outdated) || asked === null) throw error;
+        this.#models.drop(asked);
       }
     }
+  }
+
+  #planOf(type: ContentType, { locales }: ProjectShape): IndexPlan {
+    const known = this.#plans.get(type);
+    if (known?.locales === locales) return known;
+    const made = planIndex(type.schema, locales);
+    this.#plans.set(type, made);
+    return made;
   }
 
   async close(): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Locales } from "../../../contracts/content-locales.js";
 import type { Host } from "../../../runtime/host.js";
 import { type Change, readHead } from "../../changes/index.js";
 import {
@@ -8,6 +7,7 @@ import {
   readPayloads,
   scanPayloads,
 } from "../../content/index.js";
+import type { IndexPlan } from "../read-model/index-plan.js";
 import type { DocumentChange, IndexPage, IndexQuery, RowSource } from "../read-model/query-engine.js";
 import type { Evictable } from "../read-model/read-models.js";
 import type { TaskPool } from "../read-model/task-pool.js";
@@ -19,15 +19,15 @@ const BATCH = 500;
 interface Options {
   host: Pick<Host, "read" | "config">;
   project: ProjectContent;
-  type: ContentType;
-  locales: Locales;
+  type: Pick<ContentType, "id">;
+  plan: IndexPlan;
   perspective: Perspective;
   maxBytes: number;
   folder: string;
   pool: TaskPool;
 }
 
-/** The read model of a type cannot follow: it has to be opened anew. */
+/** The read model of a type cannot follow, for changes are missing: it has to be opened anew. */
 export class Outdated extends Error {
   override readonly name = "Outdated";
 }
@@ -48,9 +48,8 @@ export class TypeContent implements Evictable {
   static async open(options: Options): Promise<TypeContent> {
     // changes while the scan runs come after this revision, and are applied over what it found
     const { revision } = await readHead(options.host.read, options.project.id);
-    const { schema } = options.type;
-    const { locales, maxBytes, folder, pool } = options;
-    const model = await openTypeModel({ schema, locales, source: sourceOf(options), maxBytes, folder, pool });
+    const { plan, maxBytes, folder, pool } = options;
+    const model = await openTypeModel({ plan, source: sourceOf(options), maxBytes, folder, pool });
     return new TypeContent(options, model, revision);
   }
 
@@ -59,11 +58,7 @@ export class TypeContent implements Evictable {
   }
 
   /** Answers as of the revision or later. Throws Outdated. */
-  async query(
-    query: IndexQuery,
-    { revision, type, locales }: { revision: number; type: ContentType; locales: Locales },
-  ): Promise<IndexPage> {
-    if (!this.#model.fits(type.schema, locales)) throw new Outdated();
+  async query(query: IndexQuery, revision: number): Promise<IndexPage> {
     if (this.#revision < revision) {
       const following = this.#following.then(() => this.#follow(revision));
       this.#following = following.catch(() => {});

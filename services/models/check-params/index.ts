@@ -7,8 +7,6 @@ import { show } from "./refusals.js";
 import { checkUpscale } from "./upscale.js";
 import { checkVideo } from "./video.js";
 
-export type { CheckedParams, MediaInput, MediaKind } from "./checked-params.js";
-
 /**
  * Checks submitted `params` against a model's capabilities (spec: Model, Generations).
  * Throws invalid_params, and nothing else, with one sentence that names the field and what is valid.

@@ -11,7 +11,7 @@ const IDLE_MS = 10_000;
 const SCRIPT = join(import.meta.dirname, `render-image-process${extname(import.meta.filename)}`);
 
 /** What the decoders' process gets of the environment: no secrets. */
-export function bareEnvironment(): Record<string, string> {
+function bareEnvironment(): Record<string, string> {
   const names = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE", "LANG"];
   return Object.fromEntries(
     names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),

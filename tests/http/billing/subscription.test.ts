@@ -77,11 +77,20 @@ test("a period that is over renews by itself, and ends when it was canceled (dec
   );
 });
 
-test("with BILLING=off cancel and resume are forbidden, like buying (decisions 5)", async (t) => {
-  const off = await startKiln({ BILLING: "off" });
+test("with BILLING=off a plan can be canceled and not resumed: only buying is off (decisions 5)", async (t) => {
+  const { dataDir, remove } = await makeDataDir();
+  t.teardown(remove);
+  const before = await spawnServer(dataDir);
+  const person = await signUp(before.url);
+  await subscribe(before.url, person);
+  await before.stop();
+  const off = await spawnServer(dataDir, { BILLING: "off" });
   t.teardown(() => off.stop());
-  const person = await signUp(off.url);
-  for (const answer of [await cancel(person), await resume(person)]) t.is(answer.status, 403);
+  const again = { ...person, api: new Client(off.url, { authorization: `Bearer ${person.key}` }) };
+  t.is((await cancel(again)).status, 200);
+  t.true((await account(again)).user.cancelAtPeriodEnd);
+  t.is((await resume(again)).status, 403);
+  t.is((await cancel(await signUp(off.url))).body.error.code, "conflict");
 });
 
 test("a process that dies between missed periods goes on at its next start, each period once (decisions 5)", async (t) => {

@@ -123,7 +123,7 @@ const MATRIX: [string, [Cell, Cell, Cell, Cell, Cell], Act][] = [
     (api, { linkedId }) => api.delete(`/v1/storage/${linkedId}`),
   ],
   ["submit a job", ["ok", "ok", N, U, S], (api, { id }) => api.post("/v1/generations", image(id))],
-  ["estimate a job", ["ok", "ok", N, U, "ok"], (api, { id }) => api.post("/v1/estimates", image(id))],
+  ["estimate a job", ["ok", "ok", N, U, S], (api, { id }) => api.post("/v1/estimates", image(id))],
   ["list the jobs", ["ok", "ok", N, U, "ok"], (api, { id }) => api.get(`/v1/generations?projectId=${id}`)],
   [
     "read the owner's job",

@@ -1,7 +1,9 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
-import { tokenAuthenticatorOf } from "../../../services/delivery/index.js";
-import { TokenAuthenticator } from "../../../services/delivery/tokens/authenticate-token.js";
+import {
+  TokenAuthenticator,
+  tokenAuthenticatorOf,
+} from "../../../services/delivery/tokens/authenticate-token.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";

@@ -64,6 +64,16 @@ for (const [depth, query] of [
   );
 
 test.serial(
+  "documents that are at hand take no statement, whatever else is asked of them (issue 5)",
+  async (t) => {
+    const { kiln, reader, path } = t.context;
+    await reader.get(`${path}?type=article&sort=title&limit=20`);
+    const seen = await count(kiln, () => reader.get(`${path}?type=article&sort=title&limit=10&offset=3`));
+    t.is(seen.length, 1, seen.join("\n"));
+  },
+);
+
+test.serial(
   "the same list again takes one statement: that of the token and the revision (decisions 11)",
   async (t) => {
     const { kiln, reader, path } = t.context;

@@ -54,7 +54,8 @@ test("a process that is cut off from NATS takes nobody's provider for gone (deci
     nodes: new Nodes(broker),
     config: { ...kiln.host.config, providerGoneMs: 0 },
   });
-  const look = () => sweep.run({ id: "a look" } as ClaimedTask);
+  const { signal } = new AbortController();
+  const look = () => sweep.handler.run({ id: "a look", signal } as ClaimedTask);
   const setConnected = (isConnected: boolean): void => {
     if (broker.transit) broker.transit.connected = isConnected;
   };

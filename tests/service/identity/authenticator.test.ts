@@ -141,7 +141,7 @@ test("expired rows are swept, live ones stay", async (t) => {
       [person.id, past],
     );
   });
-  const outcome = await sweepExpired(kiln.host).run({
+  const outcome = await sweepExpired(kiln.host).handler.run({
     id: "t",
     queue: "identity.sweep",
     subject: "identity",

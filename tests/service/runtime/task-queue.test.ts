@@ -8,6 +8,7 @@ import { LeaseLost, type TaskHandler } from "../../../runtime/tasks/task-handler
 import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
 import { reader, transaction } from "../../../runtime/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 
 const log = pino({ level: "silent" });
 let database: Database;
@@ -33,13 +34,6 @@ const handler = (queue: string, run: TaskHandler["run"], rest: Partial<TaskHandl
   ...rest,
 });
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries += 1) {
-    if (tries > 1000) throw new Error("It did not happen.");
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 const tasksLeft = () => reader(database).count(Task, {});
 const enqueue = (queue: TaskQueue, name: string, subjects: readonly string[], payer = "payer") =>
   transaction(database, async (tx) => {
@@ -64,7 +58,7 @@ test.serial("two processes share a queue without doubling work", async (t) => {
   const [first] = both;
   if (!first) throw new Error("no queue");
   await enqueue(first, "work", numbered(60));
-  await until(async () => (await tasksLeft()) === 0);
+  await waitUntil(async () => (await tasksLeft()) === 0);
   t.is(runs.length, 60);
   t.is(new Set(runs).size, 60);
   await Promise.all(both.map((queue) => queue.drain(1000)));
@@ -103,7 +97,7 @@ test.serial("a frozen worker's late write is refused once another process has th
   );
   await enqueue(frozen, "work", ["a"]);
   frozen.wake();
-  await until(() => isInHand);
+  await waitUntil(() => isInHand);
   const finished: number[] = [];
   other.handle(
     handler("work", async (task) => {
@@ -116,9 +110,9 @@ test.serial("a frozen worker's late write is refused once another process has th
   const { reclaimExpired } = await import("../../../runtime/tasks/lease.js");
   t.is(await reclaimExpired(database), 1);
   other.wake();
-  await until(() => finished.length === 1);
+  await waitUntil(() => finished.length === 1);
   thaw();
-  await until(() => late.error !== undefined);
+  await waitUntil(() => late.error !== undefined);
   t.true(late.error instanceof LeaseLost);
   t.deepEqual(finished, [2]);
   t.is(await tasksLeft(), 0);
@@ -141,7 +135,7 @@ test.serial("a failing task backs off, then is dead, kept and buried once", asyn
   );
   await queue.start();
   await enqueue(queue, "work", ["a"]);
-  await until(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
+  await waitUntil(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
   const dead = await reader(database).findOne(Task, { subject: "a" });
   t.is(runs, 2);
   t.is(dead?.attempts, 2);
@@ -162,7 +156,7 @@ test.serial("work that wants to go on later comes again, and its attempts count 
   );
   await queue.start();
   await enqueue(queue, "work", ["a"]);
-  await until(async () => (await tasksLeft()) === 0);
+  await waitUntil(async () => (await tasksLeft()) === 0);
   t.deepEqual(attempts, [0, 1, 0, 0]);
   await queue.drain(1000);
 });
@@ -189,13 +183,13 @@ test.serial(
     const { reclaimExpired } = await import("../../../runtime/tasks/lease.js");
     for (let time = 1; time <= 3; time += 1) {
       dying.wake();
-      await until(() => runs === time);
+      await waitUntil(() => runs === time);
       await transaction(database, (tx) => tx.run("UPDATE tasks SET leaseUntil = 0"));
       t.is(await reclaimExpired(database), 1);
       die();
     }
     dying.wake();
-    await until(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
+    await waitUntil(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
     t.is(runs, 3);
     t.deepEqual(buried, ["a"]);
     const [task] = await reader(database).find(Task, {});
@@ -220,7 +214,7 @@ test.serial("a worker whose lease ran out by its own clock stops without asking"
   );
   await queue.start();
   await enqueue(queue, "work", ["a"]);
-  await until(async () => aborted && (await tasksLeft()) === 0);
+  await waitUntil(async () => aborted && (await tasksLeft()) === 0);
   await queue.drain(1000);
   t.pass();
 });
@@ -241,7 +235,7 @@ test.serial("one payer's long queue does not keep another one waiting", async (t
   await enqueue(queue, "work", numbered(100, "big"), "big");
   await enqueue(queue, "work", numbered(2, "small"), "small");
   await queue.start();
-  await until(async () => (await tasksLeft()) === 0);
+  await waitUntil(async () => (await tasksLeft()) === 0);
   t.true(order.indexOf("small") < 4, `small came at ${order.indexOf("small")}`);
   await queue.drain(1000);
 });
@@ -269,12 +263,12 @@ test.serial("a payer's limit holds over all processes, and all of its work comes
     );
   await enqueue(one, "work", numbered(20, "slow"), "slow");
   one.wake();
-  await until(() => open.length === 2);
+  await waitUntil(() => open.length === 2);
   await enqueue(one, "work", numbered(5, "quick"), "quick");
   for (const queue of both) queue.wake();
-  await until(() => ended.length === 5);
+  await waitUntil(() => ended.length === 5);
   t.is(open.length, 2);
-  await until(() => {
+  await waitUntil(() => {
     open.splice(0).forEach((go) => go());
     for (const queue of both) queue.wake();
     return ended.length === 25;
@@ -298,11 +292,11 @@ test.serial("a paused queue hands back what does not end in time, untouched, and
   queue.handle(handler("other", async ({ subject }) => void seen.push(subject)));
   await queue.start();
   await enqueue(queue, "work", ["a"]);
-  await until(() => seen.length === 1);
+  await waitUntil(() => seen.length === 1);
   await queue.pause(["work"], 20);
   t.like(await reader(database).findOne(Task, { subject: "a" }), { state: "ready", attempts: 0 });
   await enqueue(queue, "other", ["b"]);
-  await until(async () => (await tasksLeft()) === 1);
+  await waitUntil(async () => (await tasksLeft()) === 1);
   t.deepEqual(seen, ["a", "b"]);
   await queue.drain(1000);
 });
@@ -320,7 +314,7 @@ test.serial("a drain hands back what does not end in time, untouched", async (t)
   );
   await queue.start();
   await enqueue(queue, "work", ["a"]);
-  await until(() => isInHand);
+  await waitUntil(() => isInHand);
   await queue.drain(20);
   const task = await reader(database).findOne(Task, { subject: "a" });
   t.is(task?.state, "ready");
@@ -346,12 +340,12 @@ test.serial(
     );
     await enqueue(queue, "work", ["a"]);
     queue.wake();
-    await until(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
+    await waitUntil(async () => (await reader(database).count(Task, { state: "dead" })) === 1);
     t.is(await reader(database).count(Task, { queue: "mourning" }), 1);
     isStolen = true;
     await enqueue(queue, "work", ["b"]);
     queue.wake();
-    await until(() => states.length === 2);
+    await waitUntil(() => states.length === 2);
     await queue.drain(1000);
     t.deepEqual(states, ["running", "running"]);
     t.is(await reader(database).count(Task, { queue: "mourning" }), 1);

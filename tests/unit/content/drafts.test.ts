@@ -1,13 +1,13 @@
 import test from "ava";
 import * as Y from "yjs";
 import { ServiceError } from "../../../contracts/errors.js";
-import { openDrafts } from "../../../services/content/draft/drafts.js";
+import { Drafts } from "../../../services/content/draft/drafts.js";
 import { isOverweight } from "../../../services/content/draft/draft-limits.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
 
 const shape = draftShape(ARTICLE);
 const NOTHING = Uint8Array.of(0);
-const drafts = openDrafts();
+const drafts = new Drafts();
 test.after.always(() => drafts.stop());
 
 const LARGE = { ...EVERY_FIELD, notes: "A long text. ".repeat(20_000) };

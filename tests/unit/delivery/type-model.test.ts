@@ -7,6 +7,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { parseQuery, type QueryInput } from "../../../services/delivery/query/parse-query.js";
 import type { DocumentRow, RowSource } from "../../../services/delivery/read-model/query-engine.js";
 import { TaskPool } from "../../../services/delivery/read-model/task-pool.js";
+import { planIndex } from "../../../services/delivery/read-model/index-plan.js";
 import { openTypeModel, type TypeModel } from "../../../services/delivery/read-model/type-model.js";
 
 const SCHEMA: ContentSchema = {
@@ -39,8 +40,7 @@ async function open(count: number, maxBytes: number) {
   const folder = await mkdtemp(join(tmpdir(), "kiln-read-model-"));
   const pool = new TaskPool();
   const model = await openTypeModel({
-    schema: SCHEMA,
-    locales: FIRST_LOCALES,
+    plan: planIndex(SCHEMA, FIRST_LOCALES),
     source: rowsOf(count),
     maxBytes,
     folder,
@@ -120,23 +120,6 @@ test("what the source throws, who opens gets; nothing stays behind", async (t) =
     yield* rowsOf(6000)();
     throw new Error("The database is away.");
   };
-  const options = { schema: SCHEMA, locales: FIRST_LOCALES, folder: tmpdir(), pool, source: failing };
+  const options = { plan: planIndex(SCHEMA, FIRST_LOCALES), folder: tmpdir(), pool, source: failing };
   await t.throwsAsync(openTypeModel({ ...options, maxBytes: 100e6 }), { message: "The database is away." });
-});
-
-test("a change of titles, options or fallbacks keeps a model; one of shapes or locales does not", async (t) => {
-  const { model, close } = await open(10, 100e6);
-  const withField = (field: Partial<ContentSchema["fields"][number]>): ContentSchema => ({
-    ...SCHEMA,
-    fields: [{ ...SCHEMA.fields[0], ...field } as ContentSchema["fields"][number], ...SCHEMA.fields.slice(1)],
-  });
-  t.true(model.fits(SCHEMA, FIRST_LOCALES));
-  t.true(model.fits(withField({ title: "Other", required: true }), FIRST_LOCALES));
-  t.false(model.fits(withField({ name: "name" }), FIRST_LOCALES));
-  t.false(model.fits(withField({ type: "number" }), FIRST_LOCALES));
-  t.false(model.fits({ ...SCHEMA, fields: SCHEMA.fields.slice(1) }, FIRST_LOCALES));
-  const german = { code: "de", title: "German", fallback: null, required: false };
-  t.false(model.fits(SCHEMA, { ...FIRST_LOCALES, locales: [...FIRST_LOCALES.locales, german] }));
-  t.false(model.fits(SCHEMA, { defaultLocale: "de", locales: [german] }));
-  await close();
 });

@@ -1,5 +1,6 @@
 import test from "ava";
 import sharp from "sharp";
+import { STYLES } from "../../../plugins/providers/local/canvas/words.js";
 import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
 import { paintLocal, shareOfDifferentPixels } from "../../helpers/paint-local.js";
 import { runLocal } from "../../helpers/run-local.js";
@@ -35,18 +36,7 @@ test("2K doubles the long side and keeps the composition", async (t) => {
 });
 
 test("a seed gives the same bytes again, also to another job", async (t) => {
-  for (const style of [
-    "poster",
-    "watercolour",
-    "painting",
-    "papercut",
-    "lowpoly",
-    "comic",
-    "ink",
-    "blueprint",
-    "pixel",
-    "glow",
-  ]) {
+  for (const style of Object.keys(STYLES)) {
     const prompt = `${style} of a fox in the forest [seed=42]`;
     const first = await paintLocal(prompt, {}, { jobId: "one" });
     t.true(first.equals(await paintLocal(prompt, {}, { jobId: "two" })), style);

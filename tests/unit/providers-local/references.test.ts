@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import test from "ava";
 import sharp from "sharp";
 import { MAX_REFERENCES, referenceRegion } from "../../../plugins/providers/local/canvas/reference-region.js";
+import { STYLES } from "../../../plugins/providers/local/canvas/words.js";
 import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import { paintLocal, shareOfDifferentPixels } from "../../helpers/paint-local.js";
@@ -31,18 +32,7 @@ test("SSIM is 1 for a picture and itself, and low for a picture and its negative
   t.true(ssim(own, await gray(await sharp(bytes).negate().toBuffer())) < 0.1);
 });
 
-for (const style of [
-  "poster",
-  "watercolour",
-  "painting",
-  "papercut",
-  "lowpoly",
-  "comic",
-  "ink",
-  "blueprint",
-  "pixel",
-  "glow",
-]) {
+for (const style of Object.keys(STYLES)) {
   test(`a reference stays recognisable in its region: ${style}`, async (t) => {
     const file = await photo();
     const png = await paintLocal(

@@ -1,18 +1,15 @@
-import { randomBytes, randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
 import test, { type ExecutionContext } from "ava";
-import { checkStorageDriver } from "../../../plugins/kit/conformance/storage-driver.js";
-import type { ObjectStoreDriver } from "../../../plugins/kit/object-store/object-store-driver.js";
-import type { StorageDriver } from "../../../plugins/kit/storage-driver.js";
 import s3Plugin from "../../../plugins/storage/s3/index.js";
+import {
+  checkConformance,
+  checkLongStreams,
+  checkSpentTicket,
+  checkStoreAway,
+} from "../../helpers/check-bucket-driver.js";
 import { openBucketDriver } from "../../helpers/open-bucket-driver.js";
-import { S3_SECRETS, serveS3, type StandIn } from "../../stand-ins/s3/serve-s3.js";
+import { S3_SECRETS, serveS3 } from "../../stand-ins/s3/serve-s3.js";
 
-const open = async (
-  t: ExecutionContext,
-  url = "s3://media/kiln/",
-): Promise<{ driver: StorageDriver; store: StandIn }> => {
+async function open(t: ExecutionContext, url = "s3://media/kiln/") {
   const store = await serveS3();
   t.teardown(() => store.stop());
   const env = {
@@ -21,73 +18,23 @@ const open = async (
     AWS_SECRET_ACCESS_KEY: S3_SECRETS.secretAccessKey,
   };
   return { driver: await openBucketDriver(s3Plugin, url, env), store };
-};
-const HOUR_MS = 3600_000;
+}
 
 test("the S3 driver conforms, with a prefix and without one", async (t) => {
-  for (const url of ["s3://media/kiln/", "s3://media"]) {
-    const { driver, store } = await open(t, url);
-    for (const { name, ok, detail } of await checkStorageDriver(driver)) t.true(ok, `${name}: ${detail}`);
-    const left = [...store.objects.all.keys()].filter((name) => !name.includes("/spent/"));
-    t.deepEqual(
-      left.filter((name) => !name.includes("/incoming/")),
-      [],
-    );
-  }
+  for (const url of ["s3://media/kiln/", "s3://media"]) await checkConformance(t, await open(t, url));
 });
 
 test("a stream of many parts goes up whole, one that breaks leaves no parts behind", async (t) => {
-  const { driver, store } = await open(t);
-  const bytes = randomBytes(20 * 2 ** 20 + 5);
-  const key = randomUUID();
-  const pieces = function* () {
-    for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
-  };
-  const { sizeBytes } = await driver.write(key, Readable.from(pieces()), { contentType: "video/mp4" });
-  t.is(sizeBytes, bytes.length);
-  const body = await driver.read(key);
-  t.true((body === null ? Buffer.alloc(0) : await buffer(body)).equals(bytes));
-  const broken = Readable.from(
-    (function* () {
-      yield* pieces();
-      throw new Error("the source broke");
-    })(),
-  );
-  await t.throwsAsync(driver.write(randomUUID(), broken, { contentType: "video/mp4" }), {
-    message: "the source broke",
-  });
-  t.is(store.openUploads(), 0);
+  const bucket = await open(t);
+  const key = await checkLongStreams(t, bucket);
+  t.is(bucket.store.openUploads(), 0);
+  t.deepEqual([...bucket.store.objects.all.keys()], [`media/kiln/${key}`]);
 });
 
-test("what arrives at a spent ticket is never seen, and removed later", async (t) => {
-  const { driver, store } = await open(t);
-  const key = randomUUID();
-  const { url } = await driver.signPut(key, {
-    contentType: "image/png",
-    maxBytes: 3,
-    expiresAt: Date.now() + HOUR_MS,
-  });
-  const put = async (body: string) =>
-    (await fetch(url, { method: "PUT", body, headers: { "content-type": "image/png" } })).status;
-  t.is(await put("one"), 200);
-  t.is((await driver.stat(key))?.sizeBytes, 3);
-  await put("two");
-  const body = await driver.read(key);
-  t.is(body === null ? null : (await buffer(body)).toString(), "one");
-  await driver.delete(key);
-  await put("six");
-  t.is(await driver.stat(key), null);
-  t.is(await driver.read(key), null);
-  await (driver as ObjectStoreDriver).clean(Date.now() + 72 * HOUR_MS);
-  t.deepEqual([...store.objects.all.keys()], []);
-});
+test("what arrives at a spent ticket is never seen, and removed later", async (t) =>
+  checkSpentTicket(t, await open(t)));
 
-test("a store that is away is an error, not a missing object", async (t) => {
-  const { driver, store } = await open(t);
-  await store.stop();
-  await t.throwsAsync(driver.stat(randomUUID()));
-  await t.throwsAsync(driver.read(randomUUID()));
-});
+test("a store that is away is an error, not a missing object", async (t) => checkStoreAway(t, await open(t)));
 
 test("STORAGE_URL without a bucket stops the start with a sentence", async (t) => {
   for (const url of ["s3:///prefix", "s3:bucket", "s3://bucket?x=1"])

@@ -21,7 +21,7 @@ export function fromRgb(red: number, green: number, blue: number): Colour {
 }
 
 /** To sRGB, whole numbers 0-255; what sRGB cannot show is clipped. */
-export function toRgb([lightness, a, b]: Colour): readonly [number, number, number] {
+function toRgb([lightness, a, b]: Colour): readonly [number, number, number] {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;

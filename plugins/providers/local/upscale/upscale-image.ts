@@ -4,7 +4,7 @@ import { decodable } from "../decodable.js";
 import { type Pixels, doubleLanczos } from "./double-lanczos.js";
 
 /** 8192 x 8192: a quarter of a gigabyte while it is worked on. */
-export const MAX_OUTPUT_PIXELS = 2 ** 26;
+const MAX_OUTPUT_PIXELS = 2 ** 26;
 /** No side of any of our output formats may be longer. */
 const MAX_SIDE = 16_383;
 

@@ -22,5 +22,3 @@ export const MAX_BRACKETS = 64;
 export const MAX_FIELDS = 1_000;
 /** The same place of the answer, asked for so often: each two of them are compared. */
 export const MAX_REPEATS = 30;
-/** As `Measure` counts it; the standard query of tools costs 80,000. */
-export const INTROSPECTION_COST = 200_000;

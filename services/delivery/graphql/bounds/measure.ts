@@ -18,7 +18,16 @@ import {
 } from "graphql";
 import { refusal } from "../../query/refusal.js";
 import { PAGE } from "../resolve-list.js";
-import { INTROSPECTION_COST, type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
+import type { Breadth } from "./introspection-limit.js";
+import { type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
+
+/** The schema that a query is measured by. */
+export interface Scope {
+  schema: GraphQLSchema;
+  breadth: Breadth;
+  /** What introspection may cost. */
+  introspection: number;
+}
 
 type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
@@ -46,8 +55,8 @@ const ROOT: Omit<Place, "type"> = {
 };
 /** Items of a list in a document: nobody knows before. */
 const LIST = 5;
-/** What a schema is taken to have. */
-const TYPES = 50;
+/** What a type has many of, to introspection. */
+const MEMBERS = new Set(["fields", "inputFields", "enumValues", "possibleTypes"]);
 /** A page is looked for in an index. */
 const PAGE_COST = 200;
 
@@ -56,7 +65,7 @@ const PAGE_COST = 200;
  * never further than the limits go. Throws `invalid_params`.
  */
 export class Measure {
-  readonly #schema: GraphQLSchema;
+  readonly #scope: Scope | null;
   readonly #fragments: Fragments;
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #limits: Limits;
@@ -66,24 +75,29 @@ export class Measure {
   #cost = 0;
   #introspection = 0;
 
+  /** Without a scope it finds what is too much under any schema. */
   constructor(
-    schema: GraphQLSchema,
+    scope: Scope | null,
     fragments: Fragments,
     { variables, limits }: { variables: Readonly<Record<string, unknown>>; limits: Limits },
   ) {
-    this.#schema = schema;
+    this.#scope = scope;
     this.#fragments = fragments;
     this.#variables = variables;
     this.#limits = limits;
   }
 
+  get introspectionCost(): number {
+    return this.#introspection;
+  }
+
   check({ selectionSet }: OperationDefinitionNode): void {
-    this.#selections(selectionSet, { ...ROOT, type: this.#schema.getQueryType() ?? undefined });
+    this.#selections(selectionSet, { ...ROOT, type: this.#scope?.schema.getQueryType() ?? undefined });
   }
 
   /** The same for a fragment by itself, whether something uses it or not. */
   checkFragment({ typeCondition, selectionSet, name }: FragmentDefinitionNode): void {
-    const type = this.#schema.getType(typeCondition.name.value);
+    const type = this.#scope?.schema.getType(typeCondition.name.value);
     // one level down: it is none of the root's selections that are exempt or pages
     this.#selections(selectionSet, { ...ROOT, depth: 2, isIntrospection: true, type, within: [name.value] });
   }
@@ -113,7 +127,7 @@ export class Measure {
   }
 
   #narrowed(place: Place, condition: string | undefined): Place {
-    return condition === undefined ? place : { ...place, type: this.#schema.getType(condition) };
+    return condition === undefined ? place : { ...place, type: this.#scope?.schema.getType(condition) };
   }
 
   #field(node: FieldNode, place: Place): void {
@@ -160,7 +174,7 @@ export class Measure {
       throw refusal(
         `The query may read more than ${this.#limits.cost} values: ask for less, or for shorter pages.`,
       );
-    if (this.#introspection > INTROSPECTION_COST)
+    if (this.#introspection > (this.#scope?.introspection ?? Number.POSITIVE_INFINITY))
       throw refusal("The introspection asks for too much at once.");
   }
 
@@ -176,8 +190,17 @@ export class Measure {
   #lengthOf(type: GraphQLOutputType, name: string, place: Place): number {
     const inner = isNonNullType(type) ? type.ofType : type;
     if (!isListType(inner)) return 1;
-    if (place.isIntrospection && name === "types") return TYPES;
+    if (place.isIntrospection) return this.#introspectedLength(name, place);
     return name === "items" && place.depth === 2 ? place.page : LIST;
+  }
+
+  #introspectedLength(name: string, { times }: Place): number {
+    const breadth = this.#scope?.breadth;
+    if (breadth === undefined) return 1;
+    if (name === "types") return breadth.types;
+    if (!MEMBERS.has(name)) return LIST;
+    // over all types the large and the small ones even out
+    return times === breadth.types ? breadth.perType : breadth.largest;
   }
 
   #limitOf({ arguments: given = [] }: FieldNode): number {

@@ -1,4 +1,15 @@
-import { GraphQLObjectType, GraphQLSchema, GraphQLString } from "graphql";
+import {
+  getNamedType,
+  type GraphQLNamedType,
+  GraphQLObjectType,
+  GraphQLSchema,
+  type GraphQLSchemaConfig,
+  GraphQLString,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  isUnionType,
+} from "graphql";
 import type { Locales } from "../../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
 import { localeEnum } from "./locale-enum.js";
@@ -13,11 +24,46 @@ const NOTHING: Fields = {
 
 /** The GraphQL schema of a project with these types and locales (spec: GraphQL). Pure; no mutations. */
 export function makeSchema(schemas: readonly ContentSchema[], locales: Locales): GraphQLSchema {
+  const steps = schemaInSteps(schemas, locales);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return new GraphQLSchema(step.value);
+  }
+}
+
+/** The same in steps, each of a few fields: a large project's would hold the event loop. */
+export function* schemaInSteps(
+  schemas: readonly ContentSchema[],
+  locales: Locales,
+): Generator<void, GraphQLSchemaConfig> {
   const locale = localeEnum(locales);
   const types = new ObjectTypes(schemas, locale);
-  const fields = Object.assign({}, ...schemas.map((schema) => rootFields(schema, types, locale))) as Fields;
-  return new GraphQLSchema({
-    query: new GraphQLObjectType({ name: "Query", fields: schemas.length > 0 ? fields : NOTHING }),
+  const fields: Fields = {};
+  for (const schema of schemas) {
+    Object.assign(fields, rootFields(schema, types, locale));
+    yield;
+  }
+  const query = new GraphQLObjectType({ name: "Query", fields: schemas.length > 0 ? fields : NOTHING });
+  yield* makeFields(query);
+  return {
+    query,
     types: [DOCUMENT, MEDIA_ASSET, locale, ...schemas.map(({ name }) => types.documentType(name))],
-  });
+  };
+}
+
+/** Fields are made when they are first asked for: here, so that the schema finds them made. */
+function* makeFields(root: GraphQLNamedType): Generator<void, void> {
+  const seen = new Set<GraphQLNamedType>();
+  const waiting = [root];
+  for (let type = waiting.pop(); type !== undefined; type = waiting.pop()) {
+    if (seen.has(type)) continue;
+    seen.add(type);
+    if (isUnionType(type)) waiting.push(...type.getTypes());
+    if (isObjectType(type) || isInterfaceType(type))
+      for (const field of Object.values(type.getFields()))
+        waiting.push(getNamedType(field.type), ...field.args.map((each) => getNamedType(each.type)));
+    if (isInputObjectType(type))
+      for (const field of Object.values(type.getFields())) waiting.push(getNamedType(field.type));
+    yield;
+  }
 }

@@ -6,7 +6,7 @@ import { OverflowIndex } from "../overflow/overflow-index.js";
 import type { RowSource } from "../query-engine.js";
 
 /** The name of a file in the folder says whose it is: after a crash, whoever owns the folder may remove it. */
-export const OVERFLOW_PREFIX = "read-model-";
+const OVERFLOW_PREFIX = "read-model-";
 
 /** All rows in a throw-away file of the folder, which is made when it is not there. Throws what the source throws. */
 export async function loadOverflow(

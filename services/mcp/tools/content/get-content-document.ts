@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { readDocument as contract } from "../../../../contracts/content-documents.js";
-import { uuid } from "../../../../contracts/ids.js";
 import { defineTool, LOOKS } from "../../tool.js";
+import { documentParam } from "./ids.js";
 
 export const getContentDocument = defineTool({
   name: "get_content_document",
@@ -8,9 +9,7 @@ export const getContentDocument = defineTool({
   description:
     "One document: its draft, what is published of it, its schema, whether the draft is valid, and the issues that keep it from being published. draftVersion is what publish_content_document takes as baseVersion.",
   contract,
-  input: contract.params
-    .omit({ id: true })
-    .extend({ documentId: uuid().describe("Id from list_content_documents.") }),
+  input: z.object({ documentId: documentParam }),
   annotations: LOOKS,
   run: (call, { documentId }) => call.call(contract, { id: documentId }),
 });

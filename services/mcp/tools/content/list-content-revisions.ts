@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { listRevisions as contract } from "../../../../contracts/content-documents.js";
-import { uuid } from "../../../../contracts/ids.js";
 import { defineTool, LOOKS } from "../../tool.js";
+import { documentParam } from "./ids.js";
 
 export const listContentRevisions = defineTool({
   name: "list_content_revisions",
@@ -8,8 +9,9 @@ export const listContentRevisions = defineTool({
   description:
     "The history of a document, newest first: drafts, publishes, unpublishes and restores, with who and when, without payloads.",
   contract,
-  input: contract.params.omit({ id: true }).extend({
-    documentId: uuid().describe("Id from list_content_documents."),
+  input: z.object({
+    documentId: documentParam,
+    ...contract.params.omit({ id: true }).shape,
     limit: contract.params.shape.limit.describe("How many revisions at most, 1 to 200."),
     offset: contract.params.shape.offset.describe("How many revisions to skip. Default 0."),
   }),

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { mergeDraft as contract } from "../../../../contracts/content-documents.js";
-import { uuid } from "../../../../contracts/ids.js";
 import { defineTool } from "../../tool.js";
+import { documentParam } from "./ids.js";
 
 export const updateContentDocument = defineTool({
   name: "update_content_document",
@@ -8,8 +9,9 @@ export const updateContentDocument = defineTool({
   description:
     "Changes the fields of the draft that are given and leaves the others: null clears a field, a map by locale changes only its locales. It merges with people who edit the document at the same time. What is published stays until publish_content_document. Answers with valid and issues.",
   contract,
-  input: contract.params.omit({ id: true }).extend({
-    documentId: uuid().describe("Id from list_content_documents."),
+  input: z.object({
+    documentId: documentParam,
+    ...contract.params.omit({ id: true }).shape,
     draft: contract.params.shape.draft.describe("Only the fields to change, by name; null clears one."),
   }),
   annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { updateType as contract } from "../../../../contracts/content-types.js";
-import { uuid } from "../../../../contracts/ids.js";
 import { defineTool } from "../../tool.js";
+import { contentTypeParam } from "./ids.js";
 
 export const updateContentType = defineTool({
   name: "update_content_type",
@@ -8,8 +9,9 @@ export const updateContentType = defineTool({
   description:
     "Changes what is given. baseVersion must be the type's latestVersion, else it is a conflict: read the type again. fields is the whole list: a field that is left out is removed from drafts' validation and from delivery, while stored values stay. Documents are checked against the new schema when they are saved or published next.",
   contract,
-  input: contract.params.omit({ id: true }).extend({
-    contentTypeId: uuid().describe("Id from list_content_types."),
+  input: z.strictObject({
+    contentTypeId: contentTypeParam,
+    ...contract.params.omit({ id: true }).shape,
     title: contract.params.shape.title.describe("What editors read; left out: as it is."),
     description: contract.params.shape.description.describe("null: none; left out: as it is."),
   }),

@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from "graphql";
 import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import type { ProjectShape } from "../../../../services/delivery/serving/project-content.js";
-import { InvalidQuery, prepare } from "../../../../services/delivery/graphql/prepare.js";
+import { bound, InvalidQuery, prepare } from "../../../../services/delivery/graphql/prepare.js";
 import { Schemas } from "../../../../services/delivery/graphql/schemas.js";
 import { ARTICLE, AUTHOR } from "../../../helpers/graphql-site.js";
 
@@ -14,7 +14,7 @@ const shape = {
   types: new Map([type("article", ARTICLE), type("author", AUTHOR)]),
   locales: FIRST_LOCALES,
 } as unknown as ProjectShape;
-const compiled = new Schemas().of(shape);
+const compiled = await new Schemas().of(shape);
 
 function refusalOf(query: string, variables: Record<string, unknown> = {}): string {
   try {
@@ -106,4 +106,13 @@ test("strings and comments have no brackets, and an open string is a fault of sy
     "",
   );
   t.regex(refusalOf('{ allArticle(where: { title: { eq: "x'), /Syntax/);
+});
+
+test("what is too much under any schema is refused without one (issue 5)", (t) => {
+  const refuse = (query: string, expected: RegExp) =>
+    t.throws(() => bound(null, { query, operationName: null, variables: {} }, LIMITS), { message: expected });
+  refuse(`${"{a".repeat(11)}${"}".repeat(11)}`, /deeper than 10/);
+  refuse(`{ ${Array.from({ length: 60 }, (_, at) => `a${at}: b`).join(" ")} }`, /aliases/);
+  refuse("{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }", /contains itself/);
+  refuse(`{ ${"b ".repeat(4000)} }`, /fields|times/);
 });

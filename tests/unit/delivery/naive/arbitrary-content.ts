@@ -114,7 +114,8 @@ export const arbitraryId = (ids: number): fc.Arbitrary<string> =>
 export const arbitraryDocument = (ids: number): fc.Arbitrary<NaiveDocument> =>
   fc.record({
     id: arbitraryId(ids),
-    version: fc.integer({ min: 1, max: 1000 }),
+    // as large as a moment in milliseconds
+    version: fc.integer({ min: 1, max: 4_000_000_000_000 }),
     status: fc.constantFrom("draft", "published", "changed"),
     createdAt: fc.integer({ min: 0, max: 9 }),
     updatedAt: fc.integer({ min: 0, max: 9 }),

@@ -40,11 +40,7 @@ export const arbitraryScenario = (ids: number): fc.Arbitrary<Scenario> =>
   );
 
 /** What the engine answers to a query as the wire has it. */
-export function ask(
-  engine: QueryEngine,
-  locales: Locales,
-  { where, ...input }: NaiveQuery,
-): Promise<IndexPage> {
+function ask(engine: QueryEngine, locales: Locales, { where, ...input }: NaiveQuery): Promise<IndexPage> {
   const context = { schema: SCHEMA, locales, schemaOf: () => undefined };
   const query = parseQuery(context, { where: JSON.parse(JSON.stringify(where)) as unknown, ...input });
   return engine.query({ ...query, chain: comparedChain(query.reading) });

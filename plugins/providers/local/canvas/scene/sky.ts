@@ -117,7 +117,7 @@ function clouds({ width, horizon, unit, density, palette, chance }: Stage): Shap
 }
 
 /** A flat-bottomed heap of bows. */
-export function cloud(chance: Chance, [x, y]: Point, size: number): string {
+function cloud(chance: Chance, [x, y]: Point, size: number): string {
   const bows = chance.whole(4, 6);
   const step = (size * 2) / bows;
   let path = `M${(x - size).toFixed(1)} ${y.toFixed(1)}`;

@@ -52,7 +52,7 @@ function row(
 }
 
 /** A fir of overlapping skirts, as one outline. */
-export function fir(chance: Chance, [x, y]: Point, tall: number): string {
+function fir(chance: Chance, [x, y]: Point, tall: number): string {
   const skirts = 5;
   const half = tall * chance.between(0.17, 0.24);
   const side = (sign: number): Point[] => {

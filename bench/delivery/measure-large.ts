@@ -1,0 +1,77 @@
+import { performance } from "node:perf_hooks";
+import type { Figure } from "../figure.js";
+import { Connection } from "../load/connection.js";
+import { median, percentile } from "../load/percentile.js";
+import { residentMegabytes } from "../processes/resident-memory.js";
+import { keptSite, type KeptSite } from "./kept-site.js";
+import { openPlace } from "./open-place.js";
+import type { Place } from "./place.js";
+import { type Question, QUESTIONS } from "./questions.js";
+import { kilnRequest } from "./requests.js";
+
+const COUNTS = [10_000, 100_000, 1_000_000];
+const ROUNDS = 400;
+const FLAT = 1.5;
+const CONTAINS_MS = 30;
+/** Above the smallest one, the budget of the read models (services/delivery/serving/shelf.ts). */
+const MEGABYTES = 300 + 256;
+
+/** p50 and p99 of questions asked one after the other, each once, in ms. */
+async function alone({ url, site }: Place, question: Question): Promise<{ p50: number; p99: number }> {
+  const connection = await Connection.open(url);
+  const times: number[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      const request = kilnRequest(url, site, question.ask(round, site.count));
+      const sent = performance.now();
+      await connection.send(request);
+      times.push(performance.now() - sent);
+    }
+  } finally {
+    connection.close();
+  }
+  const rest = times.slice(ROUNDS / 4);
+  return { p50: median(rest), p99: percentile(rest, 0.99) };
+}
+
+/** All rows at one size; `smallest` has what they took at the first, which comes before. */
+async function measureSize(label: string, site: KeptSite, smallest: Map<string, number>): Promise<Figure[]> {
+  const { place, loads, close } = await openPlace(label, site);
+  const figures = [loads];
+  try {
+    for (const question of QUESTIONS) {
+      const { p50, p99 } = await alone(place, question);
+      const before = smallest.get(question.name);
+      if (before === undefined) smallest.set(question.name, p50);
+      const most = FLAT * (before ?? Number.NaN);
+      const below = question.name.startsWith("contains") ? Math.min(CONTAINS_MS, most) : most;
+      figures.push({
+        name: `${label}: ${question.name}, cold, one connection, p50`,
+        value: p50,
+        unit: "ms",
+        ...(before !== undefined && { target: { below: Number(below.toFixed(2)) } }),
+        note: `p99 ${p99.toFixed(1)} ms${before === undefined ? "" : `; ${(p50 / before).toFixed(2)} of 10,000`}`,
+      });
+    }
+    const value = residentMegabytes(place.pid);
+    const target = { below: MEGABYTES };
+    figures.push({ name: `${label}: resident memory`, value, unit: "MB", target });
+    return figures;
+  } finally {
+    await close();
+  }
+}
+
+/** Whether answers take as long of a million articles as of ten thousand. */
+export async function measureLarge(server: string | null): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [engine, on] of [["SQLite", null] as const, ...(server ? [["MariaDB", server] as const] : [])]) {
+    const smallest = new Map<string, number>();
+    for (const count of COUNTS) {
+      const label = `${engine}, ${count.toLocaleString("en")}`;
+      console.error(`  ${label} …`);
+      figures.push(...(await measureSize(label, await keptSite(count, on), smallest)));
+    }
+  }
+  return figures;
+}

@@ -1,0 +1,131 @@
+import type { Figure } from "../figure.js";
+import { Connection, requestBytes } from "../load/connection.js";
+import { CONNECTIONS } from "../load/load.js";
+import { type Run, Stream } from "../load/stream.js";
+import { inTurns, perSecond, ratio, say, withStreams } from "../load/turns.js";
+import { startServer } from "../servers/start-server.js";
+import { BEST_PEER, TIMES_PEER } from "./peers.js";
+import type { Place, Plain } from "./place.js";
+import type { Question } from "./questions.js";
+import { kilnRequest, plainRequest } from "./requests.js";
+import { zipf } from "./zipf.js";
+
+/** More bodies than are kept: the first one is gone before it is asked for again. */
+const DISTINCT = 12_000;
+const READERS_ASK = 1000;
+const WARM_UP_MS = 300;
+/** Of the bare server with as many bytes. */
+const OF_BARE = 0.3;
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+
+/** No answer was given before: the read model and payloads are there, bodies are not. */
+export async function measureCold(
+  question: Question,
+  places: readonly Place[],
+  plain: Plain | null,
+): Promise<Figure[]> {
+  const asked = (count: number) => numbers(DISTINCT).map((number) => question.ask(number, count));
+  const opening = places.map(({ url, site }) => {
+    const requests = asked(site.count).map((each) => kilnRequest(url, site, each));
+    return Stream.open(url, requests, CONNECTIONS);
+  });
+  if (plain !== null) {
+    const requests = asked(plain.site.count).map((each) => plainRequest(plain.url, plain.site, each));
+    opening.push(Stream.open(plain.url, requests, CONNECTIONS));
+  }
+  return withStreams(opening, async (streams) => {
+    for (const stream of streams) await stream.run(WARM_UP_MS);
+    const runs = await inTurns(
+      5,
+      streams.map((stream) => () => stream.run(400)),
+    );
+    const baseline = plain === null ? null : (runs.at(-1) ?? []);
+    return places.map(({ label }, at): Figure => {
+      const own = runs[at] ?? [];
+      const name = `${label}: ${question.name}, cold`;
+      if (baseline === null) return { name, value: perSecond(own), unit: "req/s", note: say(own) };
+      return {
+        name: `${name}, to hand-written with a token read`,
+        value: ratio(own, baseline),
+        unit: "ratio",
+        target: { atLeast: 1 },
+        note: `${say(own)}; hand-written ${say(baseline)}`,
+      };
+    });
+  });
+}
+
+/** A thousand questions as often as readers ask them, with a publish at the start of each second; then only one. */
+export async function measureWarm(question: Question, places: readonly Place[]): Promise<Figure[]> {
+  const askedOf = ({ url, site }: Place) =>
+    numbers(READERS_ASK).map((number) => kilnRequest(url, site, question.ask(number, site.count)));
+  const order = zipf(READERS_ASK, 16_384);
+  const bytes = await bytesOf(places[0], askedOf);
+  const bare = await startServer("bare", { BYTES: String(bytes) });
+  const opening = places.flatMap((place) => {
+    const asked = askedOf(place);
+    const drawn = order.flatMap((number) => asked[number] ?? []);
+    return [
+      Stream.open(place.url, drawn, CONNECTIONS),
+      Stream.open(place.url, asked.slice(0, 1), CONNECTIONS),
+    ];
+  });
+  try {
+    const constant = [requestBytes(bare.url, "GET")];
+    return await withStreams([...opening, Stream.open(bare.url, constant, CONNECTIONS)], async (streams) => {
+      for (const stream of streams) await stream.run(WARM_UP_MS);
+      const run = (at: number, ms: number) => (): Promise<Run> => streams.at(at)?.run(ms) ?? Promise.reject();
+      const many = places.map((place, at) => async () => {
+        const [under] = await Promise.all([run(2 * at, 1000)(), publish(place)]);
+        return under;
+      });
+      const one = places.map((_place, at) => run(2 * at + 1, 300));
+      const beside = run(-1, 300);
+      const [ofMany, ofOne] = [await inTurns(3, [...many, beside]), await inTurns(5, [...one, beside])];
+      return places.flatMap(({ label }, at) => [
+        warmFigure(`${label}: ${question.name}, warm, 1,000 by Zipf`, question, ofMany[at], ofMany.at(-1)),
+        warmFigure(`${label}: ${question.name}, warm, one URL`, question, ofOne[at], ofOne.at(-1)),
+      ]);
+    });
+  } finally {
+    await bare.stop();
+  }
+}
+
+let turn = 0;
+async function publish({ publisher, site }: Place): Promise<void> {
+  await (
+    await publisher.save(`turn-${site.count}-${Date.now()}-${(turn += 1)}`)
+  )();
+}
+
+async function bytesOf(place: Place | undefined, askedOf: (place: Place) => Buffer[]): Promise<number> {
+  const [request] = place === undefined ? [] : askedOf(place);
+  if (place === undefined || request === undefined) throw new Error("There is nothing to ask.");
+  const connection = await Connection.open(place.url);
+  try {
+    return (await connection.send(request)).length;
+  } finally {
+    connection.close();
+  }
+}
+
+function warmFigure(
+  name: string,
+  { name: row }: Question,
+  own: readonly Run[] = [],
+  bare: readonly Run[] = [],
+): Figure {
+  const peer = BEST_PEER[row];
+  const target = Math.max(OF_BARE * perSecond(bare), TIMES_PEER * (peer ?? 0));
+  return {
+    name,
+    value: perSecond(own),
+    unit: "req/s",
+    target: { atLeast: Math.round(target) },
+    note:
+      `${say(own)}; ${ratio(own, bare).toFixed(2)} of the constant, ${Math.round(perSecond(bare))}/s` +
+      (peer === undefined ? "" : `; ${(perSecond(own) / peer).toFixed(1)} times the best peer`),
+  };
+}

@@ -1,0 +1,24 @@
+import { requestBytes } from "../load/connection.js";
+import type { KeptSite } from "./kept-site.js";
+import { type Asked, QUERY } from "./questions.js";
+
+const bearer = ({ token }: KeptSite) => ({ authorization: `Bearer ${token}` });
+
+/** The question as Kiln takes it. */
+export function kilnRequest(url: string, site: KeptSite, { kiln }: Asked): Buffer {
+  const base = `${url}/v1/content/${site.projectId}`;
+  if ("list" in kiln)
+    return requestBytes(
+      `${base}/documents?${new URLSearchParams(kiln.list).toString()}`,
+      "GET",
+      bearer(site),
+    );
+  if ("id" in kiln)
+    return requestBytes(`${base}/documents/${kiln.id}?select=${kiln.select}`, "GET", bearer(site));
+  const { variables } = kiln;
+  return requestBytes(`${base}/graphql`, "POST", bearer(site), { query: QUERY, variables });
+}
+
+/** The question as the hand-written server takes it. */
+export const plainRequest = (url: string, site: KeptSite, { plain }: Asked): Buffer =>
+  requestBytes(`${url}${plain}`, "GET", bearer(site));

@@ -1,0 +1,104 @@
+import type { ContentFields, FieldDefinition } from "../../contracts/content-schema.js";
+import { Draw } from "../content/articles.js";
+
+/** What the site of the bench has: articles of about 2 KB, and what they refer to. */
+export const TYPES = [
+  {
+    name: "article",
+    title: "Article",
+    titleField: "title",
+    fields: [
+      { name: "title", title: "Title", type: "string", localized: true },
+      { name: "slug", title: "Slug", type: "string" },
+      { name: "category", title: "Category", type: "string" },
+      { name: "views", title: "Views", type: "number", integer: true },
+      { name: "featured", title: "Featured", type: "boolean" },
+      { name: "date", title: "Date", type: "datetime" },
+      { name: "author", title: "Author", type: "reference", to: ["person"] },
+      { name: "topic", title: "Topic", type: "reference", to: ["topic"] },
+      { name: "body", title: "Body", type: "text" },
+    ],
+  },
+  {
+    name: "person",
+    title: "Person",
+    titleField: "name",
+    fields: [
+      { name: "name", title: "Name", type: "string" },
+      { name: "about", title: "About", type: "text" },
+    ],
+  },
+  {
+    name: "topic",
+    title: "Topic",
+    titleField: "name",
+    fields: [
+      { name: "name", title: "Name", type: "string" },
+      { name: "about", title: "About", type: "text" },
+    ],
+  },
+] as const satisfies readonly { name: string; fields: readonly FieldDefinition[]; [key: string]: unknown }[];
+
+export type TypeName = (typeof TYPES)[number]["name"];
+
+export const CATEGORIES = 20;
+export const MAX_VIEWS = 100_000;
+export const PERSONS = 100;
+export const TOPICS = 20;
+/** Three of ten articles have a title in the second, all others are read in it by fallback. */
+export const LOCALES = ["en", "de"] as const;
+
+const FIRST_DAY = Date.UTC(2024, 0, 1);
+const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(115));
+
+/** A published document: the same in every run, and on every server. */
+export interface SiteDocument {
+  id: string;
+  type: TypeName;
+  createdAt: number;
+  fields: ContentFields;
+}
+
+/** The id of a document, in order of time as Kiln's own ids are. */
+function idOf(type: TypeName, at: number): string {
+  const time = (FIRST_DAY + at * 1000).toString(16).padStart(12, "0");
+  const kind = TYPES.findIndex(({ name }) => name === type);
+  const tail = new Draw(Math.imul(at * 3 + kind + 1, 0x9e3779b1) >>> 0).hex(12);
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-800${kind}-${tail}`;
+}
+
+export function article(at: number): SiteDocument {
+  const draw = new Draw(Math.imul(at + 1, 0x9e3779b1) >>> 0);
+  const title = `${draw.words(3)} ${at}`;
+  const paragraph = () => PARAGRAPHS[draw.below(PARAGRAPHS.length)] ?? "";
+  const fields = {
+    title: { en: `The ${title}`, ...(draw.below(10) < 3 ? { de: `Ein ${title}` } : {}) },
+    slug: title.replaceAll(" ", "-"),
+    category: `category-${draw.below(CATEGORIES)}`,
+    views: draw.below(MAX_VIEWS),
+    featured: draw.below(5) === 0,
+    date: new Date(FIRST_DAY + draw.below(1000) * 86_400_000).toISOString(),
+    author: { documentId: idOf("person", draw.below(PERSONS)) },
+    topic: { documentId: idOf("topic", draw.below(TOPICS)) },
+    body: [paragraph(), paragraph(), paragraph()].join("\n\n"),
+  };
+  return { id: idOf("article", at), type: "article", createdAt: FIRST_DAY + at * 1000, fields };
+}
+
+function named(type: "person" | "topic", at: number): SiteDocument {
+  const fields = { name: `${type} ${at}`, about: (PARAGRAPHS[at % PARAGRAPHS.length] ?? "").slice(0, 200) };
+  return { id: idOf(type, at), type, createdAt: FIRST_DAY + at * 1000, fields };
+}
+
+/** All that articles refer to. */
+export const targets = (): SiteDocument[] => [
+  ...Array.from({ length: PERSONS }, (_, at) => named("person", at)),
+  ...Array.from({ length: TOPICS }, (_, at) => named("topic", at)),
+];
+
+/** So many articles, and before them what they refer to, in batches. */
+export function* siteBatches(count: number, size: number): Generator<SiteDocument[]> {
+  yield targets();
+  for (let from = 0; from < count; from += size)
+    yield Array.from({ length: Math.min(size, count - from) }, (_, at) => article(from + at));
+}

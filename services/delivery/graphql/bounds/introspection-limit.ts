@@ -1,0 +1,63 @@
+import {
+  getIntrospectionQuery,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+} from "graphql";
+import { Measure } from "./measure.js";
+
+/** How much of a schema introspection finds in its lists. */
+export interface Breadth {
+  types: number;
+  /** Fields and values of a type: of one among all, and of the largest. */
+  perType: number;
+  largest: number;
+}
+
+export function breadthOf(schema: GraphQLSchema): Breadth {
+  const sizes = Object.values(schema.getTypeMap()).map((type) => {
+    if (isObjectType(type) || isInterfaceType(type) || isInputObjectType(type))
+      return Object.keys(type.getFields()).length;
+    return isEnumType(type) ? type.getValues().length : 0;
+  });
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    types: sizes.length,
+    perType: Math.ceil(all / sizes.length),
+    largest: sizes.reduce((a, b) => Math.max(a, b), 0),
+  };
+}
+
+const STANDARD = parse(
+  getIntrospectionQuery({
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
+  }),
+);
+/** What tools ask costs this part. */
+const TIMES_STANDARD = 3;
+
+/** What introspection of a schema may cost, as `Measure` counts it: some times the standard query of tools. */
+export function introspectionLimit(schema: GraphQLSchema, breadth: Breadth): number {
+  const fragments = new Map(
+    STANDARD.definitions.flatMap((each) =>
+      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each] as const] : [],
+    ),
+  );
+  const none = Number.POSITIVE_INFINITY;
+  const limits = { depth: none, aliases: none, cost: none };
+  const scope = { schema, breadth, introspection: none };
+  const measure = new Measure(scope, fragments, { variables: {}, limits });
+  const isOperation = (each: { kind: Kind }): each is OperationDefinitionNode =>
+    each.kind === Kind.OPERATION_DEFINITION;
+  for (const operation of STANDARD.definitions.filter(isOperation)) measure.check(operation);
+  return TIMES_STANDARD * measure.introspectionCost;
+}

@@ -1,0 +1,40 @@
+import {
+  type DocumentNode,
+  type FragmentDefinitionNode,
+  getOperationAST,
+  Kind,
+  type SelectionSetNode,
+} from "graphql";
+import { refusal } from "../../query/refusal.js";
+
+/**
+ * Whether an operation asks for the schema and nothing else. Throws `invalid_params` for one that asks for both: they
+ * are answered in different places. The document is valid.
+ */
+export function isIntrospection(document: DocumentNode, operationName: string | null): boolean {
+  const fragments = new Map<string, FragmentDefinitionNode>();
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  const operation = getOperationAST(document, operationName);
+  const names = new Set(operation ? namesIn(operation.selectionSet, fragments) : []);
+  names.delete("__typename");
+  const asksSchema = names.delete("__schema") || names.has("__type");
+  names.delete("__type");
+  if (asksSchema && names.size > 0)
+    throw refusal("__schema and __type are asked for in a query of their own.");
+  return asksSchema;
+}
+
+function* namesIn(
+  { selections }: SelectionSetNode,
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): Generator<string> {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) yield selection.name.value;
+    else if (selection.kind === Kind.INLINE_FRAGMENT) yield* namesIn(selection.selectionSet, fragments);
+    else {
+      const fragment = fragments.get(selection.name.value);
+      if (fragment !== undefined) yield* namesIn(fragment.selectionSet, fragments);
+    }
+  }
+}

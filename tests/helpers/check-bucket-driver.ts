@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { ExecutionContext } from "ava";
+import { checkStorageDriver } from "../../plugins/kit/conformance/storage-driver.js";
+import type { ObjectStoreDriver } from "../../plugins/kit/object-store/object-store-driver.js";
+import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import type { Objects } from "../stand-ins/buckets.js";
+
+/** A driver, and the stand-in of the store that it writes to. */
+export interface OpenBucket {
+  driver: StorageDriver;
+  store: { objects: Objects; stop(): Promise<void> };
+}
+
+const HOUR_MS = 3600_000;
+
+/** The suite of the kit; it leaves nothing but what waits for its clean-up. */
+export async function checkConformance(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
+  for (const { name, ok, detail } of await checkStorageDriver(driver)) t.true(ok, `${name}: ${detail}`);
+  const left = [...store.objects.all.keys()];
+  t.deepEqual(
+    left.filter((name) => !name.includes("/spent/") && !name.includes("/incoming/")),
+    [],
+  );
+}
+
+/** Writes 20 MB, and 20 MB that break off at their end; gives the key of the first. */
+export async function checkLongStreams(t: ExecutionContext, { driver }: OpenBucket): Promise<string> {
+  const bytes = randomBytes(20 * 2 ** 20 + 5);
+  const key = randomUUID();
+  const pieces = function* () {
+    for (let at = 0; at < bytes.length; at += 100_000) yield bytes.subarray(at, at + 100_000);
+  };
+  const { sizeBytes } = await driver.write(key, Readable.from(pieces()), { contentType: "video/mp4" });
+  t.is(sizeBytes, bytes.length);
+  const body = await driver.read(key);
+  t.true((body === null ? Buffer.alloc(0) : await buffer(body)).equals(bytes));
+  const broken = Readable.from(
+    (function* () {
+      yield* pieces();
+      throw new Error("the source broke");
+    })(),
+  );
+  await t.throwsAsync(driver.write(randomUUID(), broken, { contentType: "video/mp4" }), {
+    message: "the source broke",
+  });
+  return key;
+}
+
+/** Uploads to a signed URL once, and again after the object was taken over and after it was deleted. */
+export async function checkSpentTicket(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
+  const key = randomUUID();
+  const { url } = await driver.signPut(key, {
+    contentType: "image/png",
+    maxBytes: 3,
+    expiresAt: Date.now() + HOUR_MS,
+  });
+  const put = async (body: string) =>
+    (await fetch(url, { method: "PUT", body, headers: { "content-type": "image/png" } })).status;
+  t.is(await put("one"), 200);
+  t.is((await driver.stat(key))?.sizeBytes, 3);
+  await put("two");
+  const body = await driver.read(key);
+  t.is(body === null ? null : (await buffer(body)).toString(), "one");
+  await driver.delete(key);
+  await put("six");
+  t.is(await driver.stat(key), null);
+  t.is(await driver.read(key), null);
+  await (driver as ObjectStoreDriver).clean(Date.now() + 72 * HOUR_MS);
+  t.deepEqual([...store.objects.all.keys()], []);
+}
+
+export async function checkStoreAway(t: ExecutionContext, { driver, store }: OpenBucket): Promise<void> {
+  await store.stop();
+  await t.throwsAsync(driver.stat(randomUUID()));
+  await t.throwsAsync(driver.read(randomUUID()));
+}

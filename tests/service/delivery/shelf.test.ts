@@ -1,0 +1,104 @@
+import anyTest, { type TestFn } from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import type { ContentType } from "../../../services/content/index.js";
+import type { ProjectShape } from "../../../services/delivery/serving/project-content.js";
+import { Shelf } from "../../../services/delivery/serving/shelf.js";
+import type { IndexPage } from "../../../services/delivery/read-model/query-engine.js";
+import type { Kiln } from "../../../start.js";
+import { readHead, recordChange } from "../../../services/changes/index.js";
+import { makeSite } from "../../helpers/make-site.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string" },
+  { name: "rank", title: "Rank", type: "number" },
+];
+/** What the field `rank` may become, each read in another way. */
+const RANKS: FieldDefinition[] = [
+  { name: "rank", title: "Rank", type: "number" },
+  { name: "rank", title: "Rank", type: "number", integer: true },
+  { name: "rank", title: "Rank", type: "string" },
+  { name: "rank", title: "Rank", type: "string", localized: true },
+  { name: "rank", title: "Rank", type: "text" },
+  { name: "rank", title: "Rank", type: "boolean" },
+  { name: "rank", title: "Rank", type: "datetime" },
+  { name: "rank", title: "Rank", type: "text", localized: true },
+];
+
+const test = anyTest as TestFn<{ kiln: Kiln; shelf: Shelf; shape: ProjectShape; find: Find }>;
+type Find = (type: ContentType, sort: string, revision?: number) => Promise<IndexPage>;
+
+test.beforeEach(async (t) => {
+  const kiln = await startKiln();
+  const { projectId, documents } = await makeSite(kiln, FIELDS);
+  for (let rank = 1; rank <= 12; rank++) await documents.makePublished({ title: `T${rank}`, rank });
+  const shelf = new Shelf(kiln.host);
+  const project = shelf.projectAt(projectId, 1);
+  const revision = 24;
+  const shape = await project.shapeAt(revision);
+  const find: Find = (type, sort, at = shape.revision) =>
+    shelf.find(
+      { project, shape: { ...shape, revision: at }, type, perspective: "published", revision },
+      {
+        where: { kind: "every" },
+        sort: [{ field: sort, isDescending: false }],
+        limit: 20,
+        offset: 0,
+        chain: ["en"],
+      },
+    );
+  t.context = { kiln, shelf, shape, find };
+});
+test.afterEach.always(async (t) => {
+  await t.context.shelf.close();
+  await t.context.kiln.stop();
+});
+
+const typeOf = ({ types }: ProjectShape): ContentType => {
+  const type = types.get("article");
+  if (type === undefined) throw new Error("There is no article.");
+  return type;
+};
+const withRank = (type: ContentType, rank: FieldDefinition): ContentType => ({
+  ...type,
+  schema: { ...type.schema, fields: [type.schema.fields[0], rank] },
+});
+
+test("requests that saw a type in different shapes are all answered, whatever the others open", async (t) => {
+  const { shape, find } = t.context;
+  const types = RANKS.map((rank) => withRank(typeOf(shape), rank));
+  for (let round = 0; round < 5; round++) {
+    const asked = types.flatMap((type, at) => [find(type, "rank", at), find(type, "rank", at)]);
+    for (const { total } of await Promise.all(asked)) t.is(total, 12);
+  }
+});
+
+test("a model that is thousands of changes behind follows them, also when the process has let go of them", async (t) => {
+  const { kiln, shelf, shape, find } = t.context;
+  const type = typeOf(shape);
+  await find(type, "rank");
+  const links = Array.from({ length: 6000 }, () => ({ kind: "links", isPublished: true }) as const);
+  await kiln.host.transact((tx) => recordChange(tx, type.projectId, links));
+  const { revision } = await readHead(kiln.host.read, type.projectId);
+  const project = shelf.projectAt(type.projectId, revision);
+  await project.log.since(revision - 1, revision);
+  const query = kiln.host.read.query.bind(kiln.host.read);
+  const statements: string[] = [];
+  kiln.host.read.query = (sql, parameters) => {
+    statements.push(sql);
+    return query(sql, parameters);
+  };
+  const asked = { project, shape, type, perspective: "published", revision } as const;
+  const { total } = await shelf.find(asked, {
+    where: { kind: "every" },
+    sort: [{ field: "rank", isDescending: false }],
+    limit: 20,
+    offset: 0,
+    chain: ["en"],
+  });
+  t.is(total, 12);
+  t.deepEqual(
+    statements.filter((sql) => sql.includes("FROM content_documents")),
+    [],
+  );
+});
