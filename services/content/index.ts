@@ -5,13 +5,13 @@
 export { type PayloadRow, type Perspective, readPayloads, scanPayloads } from "./reading/read-payloads.js";
 export { findTypes } from "./find-type.js";
 export type { ContentType } from "../../entities/content-type.js";
-export { readLocales, readSettings } from "./read-locales.js";
+export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
 export { restDesk } from "./documents/desk.js";
 export { requireProject } from "./see-project.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { valueAt } from "./documents/derived-columns.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
-export { memoryKey } from "./documents/translation-memory.js";
+export { type Memory, memoryKey } from "./documents/translation-memory.js";
 export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
 export { type FilledGroup, readFilledGroups, readGroupDrafts } from "./translations/filled-groups.js";
 export {
