@@ -94,7 +94,8 @@ function isWanted(
 
 /** What a localized field says in a locale; a bare value is the default locale's. */
 function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
-  if (isPlainObject(value) && !("storageId" in value)) return value[locale];
+  if (isPlainObject(value) && !Object.hasOwn(value, "storageId"))
+    return Object.hasOwn(value, locale) ? value[locale] : undefined;
   return locale === defaultLocale ? value : undefined;
 }
 
