@@ -30,6 +30,7 @@ export interface HistoryMark {
 @Index("IX_content_documents_type_updated", ["typeId", "updatedAt", "id"])
 @Index("IX_content_documents_status", ["typeId", "status", "createdAt", "id"])
 @Index("IX_content_documents_title", ["typeId", "titleKey", "id"])
+@Index("IX_content_documents_walk", ["typeId", "id"])
 @Index("IX_content_documents_filled", ["typeId", "filledHash", "id"])
 export class ContentDocument {
   @Id()
@@ -96,7 +97,7 @@ export class ContentDocument {
   @Json()
   history: HistoryMark;
 
-  /** Value of the title field, in the default locale where it is localized. */
+  /** Value of the title field, in the default locale where it is localized; its first 10,000 characters. */
   @LongText({ nullable: true })
   title: string | null;
 

@@ -17,13 +17,20 @@ const NO_TITLE = "\u{10ffff}";
 /** As many as a column of keys holds. */
 const KEY_LENGTH = 191;
 
+/**
+ * Of a title, what lists search: a title may be as long as a draft, and a row that holds it three times over is more
+ * than a database takes at once.
+ */
+const SEARCHED_LENGTH = 10_000;
+
 /** What lists find and sort documents by: follows from the draft, the schema and the default locale. */
 export function derivedColumns(
   schema: ContentSchema,
   defaultLocale: string,
   draft: ContentFields,
 ): DerivedColumns {
-  const title = titleOf(schema, defaultLocale, draft);
+  const whole = titleOf(schema, defaultLocale, draft);
+  const title = whole === null ? null : cutCodePoints(whole, SEARCHED_LENGTH);
   const filled = filledOf(schema, draft);
   return {
     title,
@@ -45,7 +52,7 @@ export function titleOf(schema: ContentSchema, defaultLocale: string, draft: Con
 }
 
 /** Stands for a value that was saved before its field was localized: it is the default locale's. */
-export const BARE = "*";
+const BARE = "*";
 
 /** What may be a locale's code; other keys of a map are issues of the draft. */
 const CODE = /^[A-Za-z0-9-]{1,64}$/;
@@ -67,6 +74,18 @@ function filledOf(schema: ContentSchema, draft: ContentFields): string {
     })
     .join(";");
 }
+
+/** What a `filled` column says: the locales that have a text, by its path. */
+export const readFilled = (filled: string, defaultLocale: string): Map<string, string[]> =>
+  new Map(
+    filled
+      .split(";")
+      .filter((entry) => entry !== "")
+      .map((entry) => {
+        const [path = "", codes = ""] = entry.split(":");
+        return [path, codes.split(",").map((code) => (code === BARE ? defaultLocale : code))];
+      }),
+  );
 
 /** Paths of the localized texts of a schema; media is no text (decisions 10, coverage). */
 export function textsOf(fields: readonly FieldDefinition[], prefix = ""): string[] {
