@@ -7,8 +7,8 @@ import { canonical, isSame } from "./plain-value.js";
 import { projectValue, textOf } from "./project-fields.js";
 
 /**
- * Makes a shared map say `values`, touching only what differs (decisions 10), so that an edit elsewhere, which has
- * not arrived yet, keeps its place. Entries that `values` leaves out are removed.
+ * Changes a shared map to `values`, touching only what differs (decisions 10), so that concurrent edits elsewhere
+ * keep their place. Entries that `values` leaves out are removed.
  */
 export function applyMap(map: Y.Map<unknown>, layout: MapLayout, values: Record<string, unknown>): void {
   for (const key of map.keys()) if (!Object.hasOwn(values, key)) map.delete(key);
@@ -37,7 +37,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** One replacement between the common beginning and the common end, on whole code points. */
 function applyText(text: Y.Text, after: string): void {
   const before = textOf(text);
-  // embedded objects count in positions, but are no characters
+  // embedded objects count in positions, but are not characters
   const isPlain = before.length === text.length;
   const start = isPlain ? commonStart(before, after) : 0;
   const end = isPlain ? commonEnd(before, after, start) : 0;
@@ -98,20 +98,20 @@ function replaceItems(
   );
 }
 
-/** Items by their `_key`, without one by what they say. */
+/** Items by their `_key`, or by their content where they have none. */
 const tokens = (items: readonly unknown[]): string[] =>
   identities(items).map((id, index) => id ?? `=${canonical(items[index])}`);
 
 const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
 
-/** A fresh value of a layout that fits it. */
+/** A new shared value for a layout that fits. */
 function build(layout: Layout, value: unknown): unknown {
   if (layout.kind === "text") return new Y.Text(String(value));
   if (layout.kind === "list") {
     const { item } = layout;
     return Y.Array.from(asList(value).map((each) => build(fit(item, each), each)) as object[]);
   }
-  // Yjs tells plain objects by their `constructor`, and takes none that has a key of that name
+  // Yjs recognises plain objects by their `constructor`, and refuses an object with a key of that name
   const isUnfit = isPlainObject(value) && Object.hasOwn(value, "constructor");
   if (layout.kind === "atom" && !isUnfit) return value;
   const entry = (key: string) => (layout.kind === "map" ? layout.entry(key) : layout);

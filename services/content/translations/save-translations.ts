@@ -9,20 +9,20 @@ import { remember } from "../documents/remember.js";
 import { saveDraftIn } from "../documents/save-draft.js";
 import { withFields } from "../documents/with-fields.js";
 
-/** A value that a machine wrote, and what it started from. */
+/** A machine translation of one value, and its source. */
 export interface TranslatedValue {
   /** Dotted path of a localized field. */
   path: string;
   value: unknown;
   /** Fingerprint of the source that was translated. */
   sourceHash: string;
-  /** Fingerprint of what the target held then: what somebody wrote meanwhile stays. */
+  /** Fingerprint of the target when the translation began: what somebody wrote meanwhile stays. */
   targetHash: string;
 }
 
 interface Translations {
   documentId: string;
-  /** In whose name the draft is saved. */
+  /** The account on whose behalf the draft is saved. */
   accountId: string;
   locale: string;
   model: string;
@@ -30,9 +30,9 @@ interface Translations {
 }
 
 /**
- * Writes one language of a document into its draft, in the caller's transaction, and remembers from what (decisions
- * 10, translation memory). Gives the paths that were written: a value whose target changed meanwhile is not.
- * Throws `not_found` when the document is gone.
+ * Writes the translations into one language into a document's draft, in the caller's transaction, and stores their
+ * sources (decisions 10, translation memory). Returns the paths that were written; a value whose target changed
+ * meanwhile is skipped. Throws `not_found` when the document is gone.
  */
 export async function saveTranslations(host: Host, tx: Tx, work: Translations): Promise<string[]> {
   const desk = openDesk(host);
@@ -65,13 +65,13 @@ export async function saveTranslations(host: Host, tx: Tx, work: Translations): 
   return saved.next.written.map(({ path }) => path);
 }
 
-/** What a localized field says in a locale; a bare value is the default locale's. */
+/** The value of a localized field in a locale; a bare value counts for the default locale. */
 function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
   if (isPlainObject(value) && !("storageId" in value)) return value[locale];
   return locale === defaultLocale ? value : undefined;
 }
 
-/** The fields with one localized value set; objects on the way are copied, or made. */
+/** The fields with one localized value set; objects on its path are copied or created. */
 function withLocale(
   fields: ContentFields,
   [name = "", ...rest]: readonly string[],
