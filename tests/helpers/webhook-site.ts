@@ -11,9 +11,10 @@ import type { KilnProcess } from "./spawn-kiln.js";
 export interface WebhookSite {
   site: Site;
   receiver: Receiver;
+  projectId: string;
   webhookId: string;
   /** The owner at one of the processes. */
-  at(kiln: KilnProcess): { api: Client; documents: Documents };
+  at(kiln: KilnProcess): { person: Person; api: Client; documents: Documents };
   close(): Promise<void>;
 }
 
@@ -36,11 +37,12 @@ export async function openWebhookSite(env: Readonly<Record<string, string>> = {}
   return {
     site,
     receiver,
+    projectId,
     webhookId,
     at({ url }) {
       const api = new ApiClient(url, { authorization: `Bearer ${owner.key}` });
       const person: Person = { ...owner, api };
-      return { api, documents: new Documents(person, projectId) };
+      return { person, api, documents: new Documents(person, projectId) };
     },
     async close() {
       await site.close();

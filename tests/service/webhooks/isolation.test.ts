@@ -96,3 +96,61 @@ test.serial(
     });
   },
 );
+
+/** Ways to answer badly, with what the log says of them: a status is an answer, whatever follows it. */
+const BAD: Readonly<Record<string, { answer: Receiver["answer"]; status: number | null }>> = {
+  "redirects to itself": {
+    status: 307,
+    answer: (req, res) => res.writeHead(307, { location: req.url ?? "/" }).end(),
+  },
+  "hangs up without an answer": { status: null, answer: (req) => req.socket.destroy() },
+  "hangs up in the middle of its body": {
+    status: 500,
+    answer: (req, res) => {
+      res.writeHead(500, { "content-length": 1000 }).write("half");
+      setTimeout(() => req.socket.destroy(), 20);
+    },
+  },
+  "answers without end": {
+    status: 500,
+    answer(_req, res) {
+      res.writeHead(500);
+      const chunk = Buffer.alloc(1024 * 1024, "x");
+      const more = (): void => {
+        while (!res.destroyed && res.write(chunk));
+        res.once("drain", more);
+      };
+      more();
+    },
+  },
+  drips: {
+    status: 500,
+    answer(_req, res) {
+      res.writeHead(500);
+      const drip = setInterval(() => res.write("."), 20);
+      res.once("close", () => clearInterval(drip));
+    },
+  },
+};
+
+for (const [manner, { answer, status }] of Object.entries(BAD))
+  test.serial(`a receiver that ${manner} keeps no other webhook waiting (decisions 10)`, async (t) => {
+    const projectId = await makeProject(owner);
+    const bad = await startReceiver();
+    t.teardown(() => bad.stop());
+    bad.answer = answer;
+    healthy.received.length = 0;
+    const webhook = await makeWebhook(owner.api, projectId, bad.url);
+    const other = await makeWebhook(owner.api, projectId, `${healthy.url}/beside`);
+    await emitEvents(kiln.host, ...Array.from({ length: EVENTS }, () => publishEvent(projectId)));
+    await until(async () => healthy.at("/beside").length === EVENTS);
+    await until(async () => (await other.deliveries()).every((each) => each.status === "delivered"));
+    const tried = await until(async () =>
+      (await webhook.deliveries()).find(({ attempts }) => attempts.length > 0),
+    );
+    t.is(tried.attempts.length, 1);
+    t.is(tried.attempts[0]?.statusCode, status);
+    t.truthy(tried.attempts[0]?.error);
+    t.true(bad.received.length <= EVENTS, "each event came at most once");
+    await webhook.patch({ enabled: false });
+  });
