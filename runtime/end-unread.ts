@@ -21,7 +21,7 @@ export function isUnread({ complete, headers }: IncomingMessage): boolean {
  * would reset it, and a client that sends first and reads later (most do) would see a broken pipe instead of
  * the answer.
  */
-export function endUnread(req: IncomingMessage, res: ServerResponse, text: string): void {
+export function endUnread(req: IncomingMessage, res: ServerResponse, text: string | Buffer): void {
   res.write(text);
   const end = () => {
     clearTimeout(timer);

@@ -2,10 +2,10 @@ import DataLoader from "dataloader";
 import { flatten } from "../../../contracts/content-flatten.js";
 import { type Reading, readingOf } from "../../../contracts/content-reading.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { type PayloadRow, readPayloads } from "../../content/index.js";
+import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
-import type { View } from "../serving/list-documents.js";
+import { currentRows, type View } from "../serving/list-documents.js";
 import type { Source } from "./source.js";
 
 export interface MediaFile {
@@ -79,8 +79,7 @@ export class GraphqlContext {
   }
 
   async #readDocuments(ids: readonly string[]): Promise<(PayloadRow | null)[]> {
-    const { shelf, seen, perspective } = this.view;
-    const rows = await readPayloads(shelf.host.read, seen.project.id, perspective, ids);
+    const rows = await currentRows(this.view, ids);
     return ids.map((id) => rows.get(id) ?? null);
   }
 

@@ -39,7 +39,7 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
       const key = keyOf(view, asked);
       const known = shelf.bodies.get(key);
       if (known && (known.window === null || known.window === mediaSigner(shelf.host.storage).window))
-        return sendText(request, 200, known.text);
+        return sendText(request, 200, known.bytes);
       const { isRun, text, kept } = await run(view, asked, {
         schemas,
         introspection,
@@ -47,11 +47,12 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
         requestId,
         log,
       });
-      if (kept !== null) shelf.bodies.set(key, { text, etag: "", cacheTag: "", window: kept.window });
-      sendText(request, isRun ? 200 : 400, text);
+      const bytes = Buffer.from(text);
+      if (kept !== null) shelf.bodies.set(key, { bytes, etag: "", cacheTag: "", window: kept.window });
+      sendText(request, isRun ? 200 : 400, bytes);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).text);
+      sendText(request, 400, Buffer.from(refused([formatError(thrown, { requestId, log })]).text));
     }
   };
 

@@ -15,11 +15,11 @@ function mediaTypeOf(accept: string | undefined): string {
 }
 
 /** Sends an answer, also while the body is still coming. */
-export function sendText({ req, res }: EdgeRequest, status: number, text: string): void {
+export function sendText({ req, res }: EdgeRequest, status: number, text: Buffer): void {
   const isLast = isUnread(req);
   res.writeHead(status, {
     "content-type": `${mediaTypeOf(req.headers.accept)}; charset=utf-8`,
-    "content-length": Buffer.byteLength(text),
+    "content-length": text.length,
     "cache-control": "no-store",
     vary: "Accept, Authorization",
     ...(isLast && { connection: "close" }),

@@ -39,6 +39,8 @@ export interface ContentRead {
   /** Without the fields that were not selected. */
   schema: ContentSchema;
   expand: ExpandTree;
+  /** Tells apart what is read of a document: its locale and its fields, not what they lead to elsewhere. */
+  documentKey: string;
   /** Tells reads apart: two with the same key give the same of the same documents. */
   key: string;
 }
@@ -66,8 +68,22 @@ export function parseRead(context: QueryContext, input: ReadInput): ContentRead 
   const selected = input.select === undefined ? schema : parseSelect(schema, input.select);
   const expand = parseExpand(schema, input.expand ?? [], input.expandDepth ?? 1, schemaOf);
   const select = input.select && [...new Set(input.select)].sort();
-  return { reading, schema: selected, expand, key: keyOf(reading.locale, select ?? null, expand) };
+  const documentKey = documentKeyOf(reading, select, expand);
+  return {
+    reading,
+    schema: selected,
+    expand,
+    documentKey,
+    key: keyOf(reading.locale, select ?? null, expand),
+  };
 }
+
+/** Of a read of the fields that are selected, all unless said otherwise; naming system fields changes nothing. */
+export const documentKeyOf = (
+  { locale }: Reading,
+  select: readonly string[] | undefined,
+  expand: ExpandTree,
+): string => keyOf(locale, select?.filter((path) => !path.startsWith("_")) ?? null, [...expand.keys()]);
 
 /** Throws `invalid_params` that names what is unknown (decisions 11). */
 export function parseQuery(context: QueryContext, input: QueryInput): ContentQuery {

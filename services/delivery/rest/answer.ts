@@ -44,9 +44,9 @@ export function sendBody({ req, res, method }: EdgeRequest, body: Body, mode: To
   res.writeHead(200, {
     ...headers,
     "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(body.text),
+    "content-length": body.bytes.length,
   });
-  res.end(method === "HEAD" ? undefined : body.text);
+  res.end(method === "HEAD" ? undefined : body.bytes);
 }
 
 /** The secret of an Authorization header; cookies and everything else do not count here. */

@@ -1,11 +1,12 @@
 import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { type Perspective, readPayloads } from "../../content/index.js";
+import type { Perspective } from "../../content/index.js";
 import { parseQuery, parseRead, type QueryContext } from "../query/parse-query.js";
 import { listNames, refusal } from "../query/refusal.js";
 import { type Body, makeBody } from "../serving/body.js";
-import { listRows, type View } from "../serving/list-documents.js";
-import { renderDocuments, type Rendered } from "../serving/render-documents.js";
+import { makeText } from "../serving/document-text.js";
+import { currentRows, listPage, type View } from "../serving/list-documents.js";
+import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { Shelf } from "../serving/shelf.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { mediaSigner } from "../../storage/index.js";
@@ -75,16 +76,17 @@ const listDocuments: Work = async (shelf, { query: parameters }, seen) => {
     throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
   const query = parseQuery(contextOf(view, type.schema), input);
   return cached(view, `${type.id} ${query.key}`, async () => {
-    const { rows, total } = await listRows(view, type, query);
-    const rendered = await renderDocuments(
-      { ...view, host: shelf.host, project: seen.project, reading: query.reading },
-      rows,
-      query,
-    );
-    const { limit, offset } = query;
+    const texts = shelf.documents.textsOf(view, query.documentKey);
+    const { items, total } = await listPage(view, type, query, {
+      kept: texts.ofVersion,
+      make: (row) => texts.keep(view, makeText(row, query)),
+    });
+    const rendered = await renderPage(view, items, query);
     rendered.types.add(type.name);
-    const content = { documents: rendered.documents, total, limit, offset };
-    return makeBody(content, { ...tagsOf(view, rendered), window: rendered.window });
+    const { limit, offset } = query;
+    const rest = JSON.stringify({ total, limit, offset }).slice(1);
+    const text = `{"documents":[${rendered.documents.join(",")}],${rest}`;
+    return makeBody(text, { ...tagsOf(view, rendered), window: rendered.window });
   });
 };
 
@@ -94,19 +96,17 @@ const getDocument: Work = async (shelf, request, seen) => {
   const input = readInput(request.query);
   const question = `${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
-    const row = (await readPayloads(shelf.host.read, seen.project.id, view.perspective, [id])).get(id);
+    const row = (await currentRows(view, [id])).get(id);
     const type = row && view.shape.typesById.get(row.typeId);
     if (row === undefined || type === undefined) throw notFound("Unknown document.");
     const read = parseRead(contextOf(view, type.schema), input);
-    const rendered = await renderDocuments(
-      { ...view, host: shelf.host, project: seen.project, reading: read.reading },
-      [row],
-      read,
-    );
-    return makeBody(
-      { document: rendered.documents[0] },
-      { ...tagsOf(view, rendered), window: rendered.window },
-    );
+    const texts = shelf.documents.textsOf(view, read.documentKey);
+    const text = texts.ofVersion(id, row.version) ?? texts.keep(view, makeText(row, read));
+    const rendered = await renderPage(view, [text], read);
+    return makeBody(`{"document":${rendered.documents.join("")}}`, {
+      ...tagsOf(view, rendered),
+      window: rendered.window,
+    });
   });
 };
 
@@ -122,8 +122,8 @@ const listTypes: Work = async (shelf, _request, seen) => {
   }));
   const { locales, defaultLocale } = view.shape.locales;
   const names = new Set(types.map(({ name }) => name));
-  return makeBody(
-    { types, locales, defaultLocale, total: types.length },
-    { ...tagsOf(view, { documentIds: new Set(), types: names }), window: null },
-  );
+  return makeBody(JSON.stringify({ types, locales, defaultLocale, total: types.length }), {
+    ...tagsOf(view, { documentIds: new Set(), types: names }),
+    window: null,
+  });
 };

@@ -1,8 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** An answer as it goes out, kept for those who ask the same of the same content. */
 export interface Body {
-  text: string;
+  /** UTF-8: a text would be encoded anew each time that it is sent. */
+  bytes: Buffer;
   /** Strong. Covers the signing window where the text holds signed URLs (decisions 11). */
   etag: string;
   /** Names the project, types and documents in the body. */
@@ -14,15 +15,15 @@ export interface Body {
 /** A header is no place for more. */
 const MAX_TAG_BYTES = 7000;
 
-/** Makes the body of an answer. */
+/** Makes the body of an answer from its JSON. */
 export function makeBody(
-  content: object,
+  text: string,
   { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },
 ): Body {
-  const text = JSON.stringify(content);
-  const hash = createHash("sha256").update(text).digest("base64url").slice(0, 27);
+  const bytes = Buffer.from(text);
+  const digest = hash("sha256", bytes, "base64url").slice(0, 27);
   const all = [...wideTags, ...tags].join(",");
   // with too many documents the types stand for them
   const cacheTag = all.length > MAX_TAG_BYTES ? wideTags.join(",") : all;
-  return { text, etag: `"${hash}"`, cacheTag, window };
+  return { bytes, etag: `"${digest}"`, cacheTag, window };
 }

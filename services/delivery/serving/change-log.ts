@@ -1,5 +1,6 @@
 import type { Host } from "../../../runtime/host.js";
 import { type Change, readChanges } from "../../changes/index.js";
+import type { Perspective } from "../../content/index.js";
 
 /** Changes that are kept at hand. */
 const KEPT = 5000;
@@ -16,6 +17,8 @@ export class ChangeLog {
   #after: number;
   /** up to this one. */
   #upTo: number;
+  /** Documents in the changes at hand: the newest change of each, and the newest of what is published of it. */
+  readonly #touched = new Map<string, { any: number; published: number }>();
   #reading: Promise<void> = Promise.resolve();
 
   constructor(host: Pick<Host, "read">, projectId: string, revision: number) {
@@ -43,6 +46,17 @@ export class ChangeLog {
     return this.#changes.slice(after - this.#after);
   }
 
+  /** Whether a document surely says in a perspective as of `upTo` what it said as of `after`. False also when that is not known. */
+  isUntouched(
+    documentId: string,
+    { after, upTo, perspective }: { after: number; upTo: number; perspective: Perspective },
+  ): boolean {
+    if (after >= upTo) return true;
+    if (after < this.#after || this.#upTo < upTo) return false;
+    const touched = this.#touched.get(documentId);
+    return touched === undefined || (perspective === "drafts" ? touched.any : touched.published) <= after;
+  }
+
   /** Changes that are not at hand any more, for one who was slow: the others have gone on. */
   async #older(after: number, upTo: number): Promise<readonly Change[] | null> {
     if (upTo - after > FOLLOWED) return null;
@@ -61,14 +75,29 @@ export class ChangeLog {
       const changes = await readChanges(this.#host.read, this.#projectId, range, BATCH);
       if (changes === null) {
         this.#changes = [];
+        this.#touched.clear();
         this.#after = upTo;
         this.#upTo = upTo;
         return;
       }
       this.#changes.push(...changes);
+      for (const change of changes) this.#touch(change);
       this.#upTo = changes.at(-1)?.revision ?? upTo;
       const excess = this.#changes.length - KEPT;
-      if (excess > 0) this.#after = this.#changes.splice(0, excess).at(-1)?.revision ?? this.#after;
+      if (excess > 0) this.#forget(this.#changes.splice(0, excess));
     }
+  }
+
+  #touch({ documentId, revision, isPublished }: Change): void {
+    if (documentId === null) return;
+    const published = isPublished ? revision : (this.#touched.get(documentId)?.published ?? 0);
+    this.#touched.set(documentId, { any: revision, published });
+  }
+
+  #forget(changes: readonly Change[]): void {
+    for (const { documentId, revision } of changes)
+      if (documentId !== null && this.#touched.get(documentId)?.any === revision)
+        this.#touched.delete(documentId);
+    this.#after = changes.at(-1)?.revision ?? this.#after;
   }
 }

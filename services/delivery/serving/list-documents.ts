@@ -2,7 +2,6 @@ import { comparedChain } from "../../../contracts/content-reading.js";
 import { readHead } from "../../changes/index.js";
 import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
-import type { IndexPage } from "../read-model/query-engine.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
 import type { ProjectContent, ProjectShape } from "./project-content.js";
 import type { Shelf } from "./shelf.js";
@@ -20,42 +19,91 @@ export interface View {
 /** How often a page is asked for whose documents change while they are read. */
 const ATTEMPTS = 5;
 
+type PageQuery = Pick<ContentQuery, "where" | "sort" | "limit" | "offset" | "reading">;
+
+/** What a page is made of: what is kept of a version of a document, or what is made of its row. */
+interface Making<T> {
+  kept(id: string, version: number | undefined): T | undefined;
+  make(row: PayloadRow): T;
+}
+
 /**
- * The rows of a page in its order, with the exact total of all that match. When a document changed after the index was
- * asked, the index is asked again: the rows are those that it found.
+ * A page in its order, with the exact total of all that match; one query for the rows that are not at hand. When a
+ * document changed after the index was asked, the index is asked again: the documents are those that it found.
  */
-export async function listRows(
+export async function listPage<T>(
   view: View,
   type: ContentType,
-  query: Pick<ContentQuery, "where" | "sort" | "limit" | "offset" | "reading">,
-): Promise<{ rows: PayloadRow[]; total: number }> {
+  query: PageQuery,
+  { kept, make }: Making<T>,
+): Promise<{ items: T[]; total: number }> {
   const { where, sort, limit, offset } = query;
   const chain = comparedChain(query.reading);
   for (let { revision } = view, attempt = 1; ; attempt++) {
-    const page = await view.shelf.find({ ...view, type, revision }, { where, sort, limit, offset, chain });
-    const rows = await rowsOf(view, page);
-    const isSame = page.ids.every((id, at) => rows[at]?.id === id && rows[at]?.version === page.versions[at]);
-    if (isSame || attempt === ATTEMPTS) return { rows, total: page.total };
+    const { ids, versions, total } = await view.shelf.find(
+      { ...view, type, revision },
+      { where, sort, limit, offset, chain },
+    );
+    const items = ids.map((id, at) => kept(id, versions[at]));
+    const missing = ids.flatMap((id, at) => (items[at] === undefined ? [{ id, version: versions[at] }] : []));
+    const rows = await rowsOf(view, missing);
+    const isSame = missing.every(({ id, version }) => rows.get(id)?.version === version);
+    if (isSame || attempt === ATTEMPTS) {
+      const made = ids.flatMap((id, at) => {
+        const row = rows.get(id);
+        return items[at] ?? (row === undefined ? [] : [make(row)]);
+      });
+      return { items: made, total };
+    }
     ({ revision } = await readHead(view.shelf.host.read, view.seen.project.id));
   }
 }
 
-/** Payloads of a page; one query for those that are not at hand. One that went since the index was asked is left out. */
-async function rowsOf(
-  { shelf, seen, perspective }: View,
-  { ids, versions }: IndexPage,
-): Promise<PayloadRow[]> {
-  const keyOf = (id: string, version: number | undefined) => `${perspective} ${id} ${version}`;
-  const rows = new Map<string, PayloadRow>();
-  const missing: string[] = [];
-  for (const [at, id] of ids.entries()) {
-    const row = shelf.payloads.get(keyOf(id, versions[at]));
-    if (row === undefined) missing.push(id);
-    else rows.set(id, row);
-  }
-  for (const [id, row] of await readPayloads(shelf.host.read, seen.project.id, perspective, missing)) {
-    rows.set(id, row);
-    shelf.payloads.set(keyOf(id, row.version), row);
-  }
-  return ids.flatMap((id) => rows.get(id) ?? []);
+/** The rows of a page. */
+export async function listRows(
+  view: View,
+  type: ContentType,
+  query: PageQuery,
+): Promise<{ rows: PayloadRow[]; total: number }> {
+  const { items, total } = await listPage(view, type, query, {
+    kept: () => undefined,
+    make: (row) => row,
+  });
+  return { rows: items, total };
 }
+
+/** Rows of some versions, those at hand or else as they are now; one that went is left out. */
+async function rowsOf(
+  view: View,
+  wanted: readonly { id: string; version: number | undefined }[],
+): Promise<Map<string, PayloadRow>> {
+  const { payloads } = view.shelf.documents;
+  const rows = new Map<string, PayloadRow>();
+  for (const { id, version } of wanted) {
+    const row = payloads.ofVersion(keyOf(view, id), version);
+    if (row !== undefined) rows.set(id, row);
+  }
+  const missing = wanted.flatMap(({ id }) => (rows.has(id) ? [] : [id]));
+  return new Map([...rows, ...(await readRows(view, missing))]);
+}
+
+/** Documents as of the view, those at hand or else as they are now; those that the perspective does not have are left out. */
+export async function currentRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
+  const { payloads } = view.shelf.documents;
+  const rows = new Map<string, PayloadRow>();
+  for (const id of ids) {
+    const row = payloads.asOf(view, id, keyOf(view, id));
+    if (row !== undefined) rows.set(id, row);
+  }
+  const missing = ids.filter((id) => !rows.has(id));
+  return new Map([...rows, ...(await readRows(view, missing))]);
+}
+
+async function readRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
+  const { shelf, seen, perspective } = view;
+  const rows = await readPayloads(shelf.host.read, seen.project.id, perspective, ids);
+  for (const row of rows.values()) shelf.documents.payloads.keep(view, row, keyOf(view, row.id));
+  return rows;
+}
+
+const keyOf = ({ perspective }: View, id: string): string => `${perspective} ${id}`;

@@ -1,18 +1,19 @@
 import { LRUCache } from "lru-cache";
 import { tmpdir } from "node:os";
 import type { Host } from "../../../runtime/host.js";
-import type { ContentType, PayloadRow, Perspective } from "../../content/index.js";
+import type { ContentType, Perspective } from "../../content/index.js";
 import { type IndexPlan, planIndex, readsAlike } from "../read-model/index-plan.js";
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
 import type { Body } from "./body.js";
+import { KeptDocuments } from "./kept-documents.js";
 import { ProjectContent, type ProjectShape } from "./project-content.js";
 import { Outdated, TypeContent } from "./type-content.js";
 
 const MB = 2 ** 20;
-/** Of all read models of a process, of one of them, of payloads and of rendered bodies. */
-const BUDGET = { models: 256 * MB, model: 192 * MB, payloads: 32 * MB, bodies: 32 * MB };
+/** Of all read models of a process, of one of them, and of rendered bodies. */
+const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 32 * MB };
 const PROJECTS = 1000;
 
 interface Asked {
@@ -26,13 +27,10 @@ interface Asked {
 /** What a process keeps of content to deliver it fast. All of it can be thrown away at any time. */
 export class Shelf {
   readonly host: Host;
-  readonly payloads = new LRUCache<string, PayloadRow>({
-    maxSize: BUDGET.payloads,
-    sizeCalculation: ({ payload }) => 2 * payload.length + 400,
-  });
+  readonly documents = new KeptDocuments();
   readonly bodies = new LRUCache<string, Body>({
     maxSize: BUDGET.bodies,
-    sizeCalculation: ({ text }) => 2 * text.length + 400,
+    sizeCalculation: ({ bytes, cacheTag }) => bytes.length + 2 * cacheTag.length + 600,
   });
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);

@@ -2,6 +2,7 @@ import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
 import type { Client } from "../../helpers/client.js";
+import type { Documents } from "../../helpers/content.js";
 import { makeReader } from "../../helpers/make-reader.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -10,7 +11,7 @@ const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string" },
   { name: "next", title: "Next", type: "reference", to: ["article"] },
 ];
-const test = anyTest as TestFn<{ kiln: Kiln; reader: Client; path: string }>;
+const test = anyTest as TestFn<{ kiln: Kiln; reader: Client; path: string; documents: Documents }>;
 
 test.before(async (t) => {
   const kiln = await startKiln();
@@ -23,7 +24,7 @@ test.before(async (t) => {
     next = made;
   }
   const path = `/v1/content/${projectId}/documents`;
-  t.context = { kiln, reader: await makeReader(ann, projectId), path };
+  t.context = { kiln, reader: await makeReader(ann, projectId), path, documents };
 });
 test.after.always((t) => t.context.kiln.stop());
 
@@ -72,6 +73,39 @@ test.serial(
     t.is(seen.length, 1, seen.join("\n"));
   },
 );
+
+test.serial(
+  "a document and what it leads to, both at hand, take no statement; their next publish is read (decisions 11)",
+  async (t) => {
+    const { kiln, reader, path, documents } = t.context;
+    const query = "type=article&sort=title&limit=10&expand=next";
+    const first = await reader.get(`${path}?${query}&offset=4`);
+    const [{ _id, next }] = first.body.documents;
+    const again = () => reader.get(`${path}?${query}&offset=3`);
+    t.is((await count(kiln, again)).length, 1);
+    const single = () => reader.get(`${path}/${_id}?expand=next`);
+    t.is((await count(kiln, single)).length, 1);
+    const saved = await documents.put(next._id, { title: "Another text" });
+    t.is((await single()).body.document.next.title, next.title);
+    await documents.publish(next._id, saved.body.version);
+    t.is((await single()).body.document.next.title, "Another text");
+    t.is((await count(kiln, single)).length, 1);
+    // nothing leads to the newest one
+    const [newest] = (await reader.get(`${path}?type=article`)).body.documents;
+    t.is((await reader.get(`${path}/${newest._id}`)).status, 200);
+    await documents.unpublish(newest._id);
+    t.is((await reader.get(`${path}/${newest._id}`)).status, 404);
+  },
+);
+
+test.serial("a document at hand is of its own project only (spec: Content delivery)", async (t) => {
+  const { kiln, reader, path } = t.context;
+  const [{ _id }] = (await reader.get(`${path}?type=article`)).body.documents;
+  t.is((await reader.get(`${path}/${_id}`)).status, 200);
+  const other = await makeSite(kiln, FIELDS);
+  const stranger = await makeReader(other.ann, other.projectId);
+  t.is((await stranger.get(`/v1/content/${other.projectId}/documents/${_id}`)).status, 404);
+});
 
 test.serial(
   "the same list again takes one statement: that of the token and the revision (decisions 11)",

@@ -1,0 +1,76 @@
+import { LRUCache } from "lru-cache";
+import type { PayloadRow } from "../../content/index.js";
+import { type DocumentText, lengthOf } from "./document-text.js";
+import type { View } from "./list-documents.js";
+
+const MB = 2 ** 20;
+const BUDGET = { payloads: 16 * MB, texts: 32 * MB };
+/** Ways to read documents that texts are kept of. */
+const READS = 1000;
+/** Of an entry without its text. */
+const ENTRY = 400;
+
+interface Kept<T> {
+  value: T;
+  /** The project's revision that was known when it was read: it says what was said then, or later. */
+  revision: number;
+}
+
+/** Documents that were read lately: payloads, and texts by the way they were read. */
+export class KeptDocuments {
+  readonly payloads = new KeptVersions<PayloadRow>(
+    BUDGET.payloads,
+    ({ payload }) => Buffer.byteLength(payload) + ENTRY,
+  );
+  readonly #texts = new KeptVersions<DocumentText>(BUDGET.texts, (text) => lengthOf(text) + ENTRY);
+  readonly #reads = new LRUCache<string, number>({ max: READS });
+  #next = 0;
+
+  /** Texts of documents that the view reads alike; by what, the key says. */
+  textsOf({ project, perspective, shape }: View, documentKey: string): KeptTexts {
+    const key = `${project.id} ${perspective} ${shape.revision} ${documentKey}`;
+    const read = this.#reads.get(key) ?? (this.#next += 1);
+    this.#reads.set(key, read);
+    const keyOf = (id: string) => `${read} ${id}`;
+    return {
+      ofVersion: (id, version) => this.#texts.ofVersion(keyOf(id), version),
+      asOf: (view, id) => this.#texts.asOf(view, id, keyOf(id)),
+      keep: (view, text) => this.#texts.keep(view, text, keyOf(text.id)),
+    };
+  }
+}
+
+export interface KeptTexts {
+  ofVersion(id: string, version: number | undefined): DocumentText | undefined;
+  asOf(view: View, id: string): DocumentText | undefined;
+  keep(view: View, text: DocumentText): DocumentText;
+}
+
+/** What is kept of one version of each document. */
+class KeptVersions<T extends { version: number; projectId: string }> {
+  readonly #kept: LRUCache<string, Kept<T>>;
+
+  constructor(maxSize: number, sizeOf: (value: T) => number) {
+    this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });
+  }
+
+  /** That of a version. */
+  ofVersion(key: string, version: number | undefined): T | undefined {
+    const value = this.#kept.get(key)?.value;
+    return value?.version === version ? value : undefined;
+  }
+
+  /** That of the version that a view sees, when it surely is the newest one. */
+  asOf({ project, perspective, revision }: View, id: string, key: string): T | undefined {
+    const kept = this.#kept.get(key);
+    if (kept?.value.projectId !== project.id) return undefined;
+    const range = { after: kept.revision, upTo: revision, perspective };
+    return project.log.isUntouched(id, range) ? kept.value : undefined;
+  }
+
+  /** Keeps what was read after the view's revision was. */
+  keep({ seen }: View, value: T, key: string): T {
+    this.#kept.set(key, { value, revision: seen.revision });
+    return value;
+  }
+}
