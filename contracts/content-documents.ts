@@ -93,7 +93,11 @@ export const listDocuments = contract({
     projectId: uuid(),
     type: z.string().optional(),
     status: z.enum(DOCUMENT_STATUSES).optional(),
-    q: z.string().max(500).optional().describe("Looked for in the title, whatever the case; needs type."),
+    q: z
+      .string()
+      .max(500)
+      .optional()
+      .describe("Looked for in the first 10,000 characters of the title, whatever the case; needs type."),
     missingLocale: localeCode
       .optional()
       .describe("Only documents whose localized texts are not all there in this locale; needs type."),
@@ -141,7 +145,7 @@ export const readDocument = contract({
 export const mergeDraft = contract({
   name: "content.mergeDraft",
   description:
-    "Changes the fields of the draft that are given; null clears one, a map by locale changes its own locales.",
+    "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
   params: z.object({ id: uuid(), draft: draftParam }),
   result: z.strictObject(checkedDocument),
   audience: "account",
@@ -153,7 +157,10 @@ const baseVersion = z
   .int("must be the document's draftVersion")
   .min(1)
   .max(2 ** 31);
-const force = z.boolean().default(false).describe("Also while published documents refer to it.");
+const force = z
+  .boolean("must be true or false")
+  .default(false)
+  .describe("Also while published documents refer to it.");
 
 export const publishDocument = contract({
   name: "content.publishDocument",

@@ -94,7 +94,7 @@ class Flattening {
     const { locale, locales, chain } = this.#reading;
     const values = localeValues(definition, value, locales);
     if (locale === null) return Object.keys(values).length > 0 ? values : null;
-    if (isEmptyValue(values[locale])) this.found.fallbackFields.push(path);
+    if (!Object.hasOwn(values, locale) || isEmptyValue(values[locale])) this.found.fallbackFields.push(path);
     return resolveLocale(values, chain);
   }
 

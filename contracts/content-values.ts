@@ -64,7 +64,7 @@ export function localeValues(
     return values;
   }
   for (const { code } of locales) {
-    const own = readShape(definition, value[code]);
+    const own = Object.hasOwn(value, code) ? readShape(definition, value[code]) : null;
     if (own !== null) values[code] = own;
   }
   return values;
@@ -73,7 +73,8 @@ export function localeValues(
 /** The first value along the chain that is not empty, null when there is none. */
 export function resolveLocale(values: Record<string, unknown>, chain: readonly string[]): unknown {
   for (const code of chain) {
-    const value = values[code];
+    // a locale may be called `valueOf`
+    const value = Object.hasOwn(values, code) ? values[code] : null;
     if (!isEmptyValue(value)) return value;
   }
   return null;

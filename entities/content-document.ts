@@ -96,7 +96,7 @@ export class ContentDocument {
   @Json()
   history: HistoryMark;
 
-  /** Value of the title field, in the default locale where it is localized. */
+  /** Value of the title field, in the default locale where it is localized; its first 10,000 characters. */
   @LongText({ nullable: true })
   title: string | null;
 

@@ -40,7 +40,7 @@ export const documentActions = (desk: Desk): Action[] => [
   action(contracts.createDocument, {
     find: inProject(desk),
     run: async ({ auth }, params) => {
-      const { document, frame, issues } = await createDocument(desk.host, auth.accountId, params);
+      const { document, frame, issues } = await createDocument(desk, auth.accountId, params);
       return { document: presentDocument(document, frame), valid: issues.length === 0, issues };
     },
   }),

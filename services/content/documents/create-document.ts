@@ -4,12 +4,12 @@ import type { createDocument as contract } from "../../../contracts/content-docu
 import type { ContentIssue } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
-import type { Host } from "../../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
 import { settleFields } from "../draft/settle-fields.js";
 import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
+import type { Desk } from "./desk.js";
 import { shapeOf } from "./draft-state.js";
 import { type Frame, holdFrameOf, unknownType } from "./frame.js";
 import { firstMark } from "./history.js";
@@ -25,14 +25,15 @@ type Params = ParamsOf<typeof contract>;
 
 /**
  * Makes a document, unpublished, whether its draft is valid or not. Throws `invalid_params` for an unknown type and
- * a draft that is too large, `conflict` for an id that any document has, also of another project (decisions 10).
+ * a draft above MAX_DRAFT_BYTES, `payload_too_large` for one that no editor could open, `conflict` for an id that any
+ * document has, also of another project (decisions 10).
  */
-export async function createDocument(host: Host, authorId: string, params: Params): Promise<Created> {
+export async function createDocument(desk: Desk, authorId: string, params: Params): Promise<Created> {
   try {
-    return await host.transact(async (tx) => {
+    return await desk.host.transact(async (tx) => {
       const frame = await holdFrameOf(tx, params.projectId, params.type);
       if (frame === null) throw await unknownType(tx, params.projectId, params.type);
-      return insert(tx, authorId, params, frame);
+      return insert(tx, desk, { authorId, ...params }, frame);
     });
   } catch (error) {
     if (params.id === undefined || !isUniqueViolation(error)) throw error;
@@ -40,11 +41,17 @@ export async function createDocument(host: Host, authorId: string, params: Param
   }
 }
 
-async function insert(tx: Tx, authorId: string, params: Params, frame: Frame): Promise<Created> {
-  const { projectId } = params;
+async function insert(
+  tx: Tx,
+  { drafts }: Desk,
+  { projectId, authorId, ...params }: Params & { authorId: string },
+  frame: Frame,
+): Promise<Created> {
   const id = params.id ?? v7();
   const now = Date.now();
   const draft = settleFields(shapeOf(frame), params.draft);
+  const draftBytes = requireSize(draft);
+  await drafts.requireOpenable(shapeOf(frame), draft);
   const document = { id, type: frame.type, projectId, isValid: false, draft };
   const issues = await checkDocument(tx, { frame, document, accountId: authorId, draft });
   const row: ContentDocument = {
@@ -56,7 +63,7 @@ async function insert(tx: Tx, authorId: string, params: Params, frame: Frame): P
     draftVersion: 1,
     isValid: issues.length === 0,
     schemaVersion: frame.schemaVersion,
-    draftBytes: requireSize(draft),
+    draftBytes,
     publishedVersion: null,
     publishedAt: null,
     firstPublishedAt: null,

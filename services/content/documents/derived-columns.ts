@@ -17,13 +17,20 @@ const NO_TITLE = "\u{10ffff}";
 /** The length of the column of keys. */
 const KEY_LENGTH = 191;
 
+/**
+ * Of a title, what lists search: a title may be as long as a draft, and a row that holds it three times over is more
+ * than a database takes at once.
+ */
+const SEARCHED_LENGTH = 10_000;
+
 /** The columns that lists filter and sort by, derived from the draft, the schema and the default locale. */
 export function derivedColumns(
   schema: ContentSchema,
   defaultLocale: string,
   draft: ContentFields,
 ): DerivedColumns {
-  const title = titleOf(schema, defaultLocale, draft);
+  const whole = titleOf(schema, defaultLocale, draft);
+  const title = whole === null ? null : cutCodePoints(whole, SEARCHED_LENGTH);
   const filled = filledOf(schema, draft);
   return {
     title,

@@ -1,3 +1,5 @@
+import { weigh } from "../draft/weigh.js";
+
 /** From this size on, work on a state takes too long to do inside a transaction. */
 const HEAVY_BYTES = 32 * 1024;
 const MAX_KNOWN = 10_000;
@@ -11,6 +13,11 @@ export class HeavyDocuments {
 
   has(id: string): boolean {
     return this.#ids.has(id);
+  }
+
+  /** Notes that a change brings a document so much, when that alone makes it heavy. */
+  noteChange(id: string, fields: unknown): void {
+    if (!this.has(id)) this.note(id, weigh(fields, HEAVY_BYTES));
   }
 
   /** Records how many bytes a change of the document has to process. */

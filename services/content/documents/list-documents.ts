@@ -24,8 +24,15 @@ const ORDERS: Readonly<Record<Query["sort"], string>> = {
   title: "titleKey ASC, id ASC",
 };
 
+interface PageRow {
+  id: string;
+  draftBytes: number;
+  /** Null: nothing is published. */
+  publishedBytes: number | null;
+}
+
 /** The most bytes of drafts and published payloads in the rows of one answer. */
-const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** The documents of a project that match, newest first; `total` counts all of them (decisions 10). */
 export async function listDocuments(read: Reader, query: Query): Promise<ResultOf<typeof contract>> {
@@ -33,8 +40,8 @@ export async function listDocuments(read: Reader, query: Query): Promise<ResultO
   const frame = await frameOf(read, query);
   const condition = await conditionOf(read, query, frame);
   const [page, counted] = await Promise.all([
-    read.query<{ id: string; draftBytes: number }>(
-      `SELECT id, draftBytes FROM content_documents WHERE ${condition.sql} ORDER BY ${ORDERS[query.sort]} LIMIT ? OFFSET ?`,
+    read.query<PageRow>(
+      `SELECT id, draftBytes, OCTET_LENGTH(published) AS publishedBytes FROM content_documents WHERE ${condition.sql} ORDER BY ${ORDERS[query.sort]} LIMIT ? OFFSET ?`,
       [...condition.parameters, limit, offset],
     ),
     read.query<{ total: number }>(
@@ -114,8 +121,11 @@ async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Co
 }
 
 /** Throws `payload_too_large` when the rows of the page would take too much memory. */
-function requireBearable(page: readonly { draftBytes: number }[]): void {
-  const bytes = page.reduce((sum, { draftBytes }) => sum + 2 * Number(draftBytes), 0);
+function requireBearable(page: readonly PageRow[]): void {
+  const bytes = page.reduce(
+    (sum, { draftBytes, publishedBytes }) => sum + Number(draftBytes) + Number(publishedBytes ?? 0),
+    0,
+  );
   if (bytes > MAX_PAGE_BYTES)
     throw new ServiceError(
       "payload_too_large",

@@ -6,16 +6,17 @@ import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
 /**
- * Changes the fields that are given and leaves the others (spec: Agent tool server, update_content_document): null
- * clears one, a map by locale changes its own locales.
+ * Changes the fields that are given and leaves the others (spec: Agent tool server, update_content_document), also
+ * within objects: null clears one, a map by locale changes its own locales.
  */
 export const mergeDraft = (
   desk: Desk,
   authorId: string,
   documentId: string,
   patch: ContentFields,
-): Promise<Saved<DraftNext>> =>
-  saveDraft(desk, { documentId, authorId, kind: "draft" }, (now) => {
+): Promise<Saved<DraftNext>> => {
+  desk.heavy.noteChange(documentId, patch);
+  return saveDraft(desk, { documentId, authorId, kind: "draft" }, (now) => {
     const { schema, locales } = now.frame;
     return withFields(
       desk,
@@ -23,6 +24,7 @@ export const mergeDraft = (
       mergedFields(schema.fields, locales.defaultLocale, now.document.draft, patch),
     );
   });
+};
 
 /** A draft with a patch applied. A bare value of a localized field counts for the default locale (decisions 10). */
 function mergedFields(
@@ -31,14 +33,25 @@ function mergedFields(
   draft: ContentFields,
   patch: ContentFields,
 ): ContentFields {
-  const localized = new Set(definitions.filter(isLocalized).map(({ name }) => name));
+  const known = new Map(definitions.map((definition) => [definition.name, definition]));
   const merged = new Map(Object.entries(draft));
   for (const [name, value] of Object.entries(patch))
     if (value === null) merged.delete(name);
-    else if (localized.has(name))
-      merged.set(name, mergedLocales(mapOf(merged.get(name), defaultLocale), mapOf(value, defaultLocale)));
-    else merged.set(name, value);
+    else merged.set(name, mergedValue(known.get(name), defaultLocale, merged.get(name), value));
   return Object.fromEntries(merged);
+}
+
+function mergedValue(
+  definition: FieldDefinition | undefined,
+  defaultLocale: string,
+  before: unknown,
+  patch: unknown,
+): unknown {
+  if (definition === undefined) return patch;
+  if (isLocalized(definition))
+    return mergedLocales(mapOf(before, defaultLocale), mapOf(patch, defaultLocale));
+  if (definition.type !== "object" || !isPlainObject(patch)) return patch;
+  return mergedFields(definition.fields, defaultLocale, isPlainObject(before) ? before : {}, patch);
 }
 
 function mergedLocales(

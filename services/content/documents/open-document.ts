@@ -10,7 +10,9 @@ import type { Reader } from "../../../runtime/transaction.js";
 import { checkDocument } from "./check-document.js";
 import { coverageOf, hasTranslations } from "./coverage.js";
 import type { Desk } from "./desk.js";
-import { type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
+import { changeAhead } from "./change-ahead.js";
+import { type DraftNow, type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
+import type { LiveNext } from "./replace-draft.js";
 import { type Frame, frameAt, type Framed, readFrame } from "./frame.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
@@ -20,7 +22,7 @@ type Looked = ResultOf<typeof readContract>;
 
 /** A document as an editor opens it. The first opening creates its collaborative state. */
 export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
-  const { document, epoch, live } = found.live === null ? await beginState(desk, found.document.id) : found;
+  const { document, epoch, live } = found.live === null ? await beginState(desk, found.document) : found;
   if (live === null) throw notFound("Unknown document.");
   const frame = await readFrame(desk.host.read, document.typeId);
   if (frame === null) throw notFound("Unknown document.");
@@ -46,16 +48,25 @@ export async function lookAt(read: Reader, accountId: string, { document, frame 
 }
 
 /** The state with the content of the draft. When another request created it first, that one is used. */
-function beginState({ host, drafts, turns }: Desk, id: string): Promise<OpenedDocument> {
-  return turns.take(id, () =>
-    host.transact(async (tx) => {
+function beginState(desk: Desk, { id, draftBytes }: ContentDocument): Promise<OpenedDocument> {
+  const { host, heavy, turns } = desk;
+  const make = (now: DraftNow) => begun(desk, now);
+  return turns.take(id, async () => {
+    heavy.note(id, draftBytes);
+    const made = heavy.has(id) ? await changeAhead(desk, id, make) : make;
+    return host.transact(async (tx) => {
       const now = await lockDraft(tx, id);
       if (now.live !== null) return now;
-      const live = { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
+      const { live } = await made(now);
       await writeState(tx, now, live, { epoch: now.epoch });
       return { ...now, live, hasRow: true };
-    }),
-  );
+    });
+  });
+}
+
+async function begun({ drafts }: Desk, { shape, document, live }: DraftNow): Promise<LiveNext> {
+  const own = live ?? { ...(await drafts.make(shape, document.draft)), buffered: null };
+  return { fields: document.draft, isChanged: false, live: own };
 }
 
 /** A document with the issues that its last save found. */

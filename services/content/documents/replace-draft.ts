@@ -16,11 +16,13 @@ export const replaceDraft = (
   authorId: string,
   documentId: string,
   fields: ContentFields,
-): Promise<Saved<LiveNext>> =>
-  saveDraft(desk, { documentId, authorId, kind: "draft" }, async (now) => {
+): Promise<Saved<LiveNext>> => {
+  desk.heavy.noteChange(documentId, fields);
+  return saveDraft(desk, { documentId, authorId, kind: "draft" }, async (now) => {
     const next = await withFields(desk, now, fields);
     return {
       ...next,
       live: next.live ?? { ...(await desk.drafts.make(now.shape, next.fields)), buffered: null },
     };
   });
+};

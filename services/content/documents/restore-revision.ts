@@ -13,10 +13,12 @@ export const restoreRevision = (
   desk: Desk,
   { authorId, ...save }: { documentId: string; authorId: string; baseVersion?: number | undefined },
   payload: ContentFields,
-): Promise<Saved<LiveNext>> =>
-  saveDraft(desk, { ...save, authorId, kind: "restore" }, async ({ shape, epoch, document }) => {
+): Promise<Saved<LiveNext>> => {
+  desk.heavy.noteChange(save.documentId, payload);
+  return saveDraft(desk, { ...save, authorId, kind: "restore" }, async ({ shape, epoch, document }) => {
     const made = await desk.drafts.make(shape, settleFields(shape, payload, document.draft));
     // buffered updates build on the old epoch
     const live = { ...made, buffered: null };
     return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
   });
+};

@@ -7,8 +7,8 @@ import type { DraftNow } from "./draft-state.js";
 import type { DraftNext } from "./save-draft.js";
 
 /**
- * Replaces the content of the draft by `fields`. Only the difference is written, so that it merges with live editors;
- * creates no state where nobody has opened the document.
+ * The draft as it says `fields` and nothing else. Written as the difference, so that it merges with what live editors
+ * do; makes no state where nobody has the document open. Throws `payload_too_large` for a draft that no state takes.
  */
 export async function withFields(
   { drafts }: Pick<Desk, "drafts">,
@@ -17,7 +17,9 @@ export async function withFields(
 ): Promise<DraftNext> {
   if (live === null) {
     const settled = settleFields(shape, fields, document.draft);
-    return { fields: settled, live, isChanged: !isSame(settled, document.draft) };
+    const isChanged = !isSame(settled, document.draft);
+    if (isChanged) await drafts.requireOpenable(shape, settled);
+    return { fields: settled, live, isChanged };
   }
   const next = await drafts.replace(shape, live.state, fields).catch(isFull);
   if (next === "full") {

@@ -23,6 +23,26 @@ export function longestCommon(before: readonly string[], after: readonly string[
   return [...head, ...middle, ...tail];
 }
 
+/** About what Yjs does in half a second: each edit that stands alone moves whatever lies behind it. */
+const MAX_STEPS = 100_000_000;
+
+/**
+ * The pairs, or only those at the beginning and the end where the others would take too many edits: what lies between
+ * is then replaced as a whole. Only lists of tens of thousands of items that are mixed anew come to that.
+ */
+export function affordable(pairs: readonly Pair[], [before, after]: Pair): readonly Pair[] {
+  const edits = pairs.filter(([i, j], at) => {
+    const [nextI, nextJ] = pairs[at + 1] ?? [before, after];
+    return nextI !== i + 1 || nextJ !== j + 1;
+  }).length;
+  if (edits * Math.max(before, after) <= MAX_STEPS) return pairs;
+  const start = pairs.findIndex(([i, j], at) => i !== at || j !== at);
+  const last = pairs.findLastIndex(
+    ([i, j], at) => before - i !== pairs.length - at || after - j !== pairs.length - at,
+  );
+  return [...pairs.slice(0, start), ...pairs.slice(last + 1)];
+}
+
 interface Link {
   pair: Pair;
   previous: Link | null;

@@ -1,8 +1,8 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 import * as Y from "yjs";
-import { longestCommon, pairChanged } from "./align.js";
+import { affordable, longestCommon, pairChanged } from "./align.js";
 import { identities, keyOf } from "./fill-keys.js";
-import { fit, type Layout, type MapLayout } from "./layout.js";
+import { fit, isShared, type Layout, type MapLayout } from "./layout.js";
 import { canonical, isSame } from "./plain-value.js";
 import { projectValue, textOf } from "./project-fields.js";
 
@@ -69,10 +69,14 @@ const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 function applyList(list: Y.Array<unknown>, layout: Layout, after: readonly unknown[]): void {
   const shared = list.toArray();
   const before = shared.map((item) => projectValue(item) ?? null);
-  const pairs = pairChanged(
-    longestCommon(tokens(before), tokens(after)),
-    [before.length, after.length],
-    (i, j) => isUnkeyed(before[i]) && isUnkeyed(after[j]),
+  const lengths = [before.length, after.length] as const;
+  const pairs = affordable(
+    pairChanged(
+      longestCommon(tokens(before), tokens(after)),
+      lengths,
+      (i, j) => isUnkeyed(before[i]) && isUnkeyed(after[j]),
+    ),
+    lengths,
   );
   // from the end, so that positions before it stay as they are
   let [i, j] = [before.length, after.length];
@@ -104,16 +108,21 @@ const tokens = (items: readonly unknown[]): string[] =>
 
 const isUnkeyed = (item: unknown) => typeof item === "object" && item !== null && keyOf(item) === null;
 
+/** In parts: Yjs spreads what it is given over arguments, of which there may be some 100,000. */
+const PART = 10_000;
+
+function buildList(layout: Layout, items: readonly unknown[]): Y.Array<unknown> {
+  const list = new Y.Array<unknown>();
+  for (let at = 0; at < items.length; at += PART)
+    list.push(items.slice(at, at + PART).map((each) => build(fit(layout, each), each)));
+  return list;
+}
+
 /** A new shared value for a layout that fits. */
 function build(layout: Layout, value: unknown): unknown {
   if (layout.kind === "text") return new Y.Text(String(value));
-  if (layout.kind === "list") {
-    const { item } = layout;
-    return Y.Array.from(asList(value).map((each) => build(fit(item, each), each)) as object[]);
-  }
-  // Yjs recognises plain objects by their `constructor`, and refuses an object with a key of that name
-  const isUnfit = isPlainObject(value) && Object.hasOwn(value, "constructor");
-  if (layout.kind === "atom" && !isUnfit) return value;
+  if (layout.kind === "list") return buildList(layout.item, asList(value));
+  if (!isShared(layout, value)) return value;
   const entry = (key: string) => (layout.kind === "map" ? layout.entry(key) : layout);
   return new Y.Map(
     Object.entries(asObject(value)).map(([key, each]) => [key, build(fit(entry(key), each), each)]),

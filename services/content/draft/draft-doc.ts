@@ -26,13 +26,15 @@ export function load(state: Uint8Array): Y.Doc {
   return doc;
 }
 
+export const tooLarge = () =>
+  new ServiceError("payload_too_large", "The draft with the history of its editing is too large.");
+
 /** Throws `payload_too_large` for a state beyond the limits. */
 export function stored(doc: Y.Doc): DraftState {
   let pieces = 0;
   for (const structs of doc.store.clients.values()) pieces += structs.length;
   const state = Y.encodeStateAsUpdate(doc);
-  if (pieces > MAX_STATE_PIECES || state.length > MAX_STATE_BYTES)
-    throw new ServiceError("payload_too_large", "The draft with the history of its editing is too large.");
+  if (pieces > MAX_STATE_PIECES || state.length > MAX_STATE_BYTES) throw tooLarge();
   return {
     state,
     stateVector: Y.encodeStateVector(doc),

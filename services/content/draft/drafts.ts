@@ -1,9 +1,11 @@
 import { extname, join } from "node:path";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { WorkerPool } from "../../../runtime/worker-pool.js";
-import type { DraftState } from "./draft-doc.js";
+import { type DraftState, tooLarge } from "./draft-doc.js";
+import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { fieldsOf, makeState, replaceFields } from "./engine.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
+import { measureState } from "./measure-state.js";
 import type { DraftShape } from "./settle-fields.js";
 import { weigh } from "./weigh.js";
 
@@ -35,6 +37,13 @@ export class Drafts {
   /** A new Y.Doc with the content `fields`. */
   make(shape: DraftShape, fields: ContentFields): Promise<DraftState> {
     return this.#run({ verb: "make", shape, fields }, () => makeState(shape, fields));
+  }
+
+  /** Throws `payload_too_large` for settled fields that no state takes: nobody could open what says them. */
+  async requireOpenable(shape: DraftShape, fields: ContentFields): Promise<void> {
+    const { pieces, bytes } = measureState(shape, fields);
+    if (pieces > MAX_STATE_PIECES) throw tooLarge();
+    if (bytes > MAX_STATE_BYTES) await this.make(shape, fields);
   }
 
   /** The content of a state. */

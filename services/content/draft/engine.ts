@@ -1,13 +1,17 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { type DraftState, load, settle, stored } from "./draft-doc.js";
+import { type DraftState, load, settle, stored, tooLarge } from "./draft-doc.js";
+import { MAX_STATE_PIECES } from "./draft-limits.js";
+import { measureState } from "./measure-state.js";
 import { projectFields } from "./project-fields.js";
-import type { DraftShape } from "./settle-fields.js";
+import { type DraftShape, settleFields } from "./settle-fields.js";
 
-/** A new Y.Doc with the content `fields`. */
+/** A new Y.Doc that says `fields`. Throws `payload_too_large`, before it has made one of too many pieces. */
 export function makeState(shape: DraftShape, fields: ContentFields): DraftState {
+  const settled = settleFields(shape, fields);
+  if (measureState(shape, settled).pieces > MAX_STATE_PIECES) throw tooLarge();
   const doc = new Y.Doc();
-  settle(doc, shape, fields, {});
+  settle(doc, shape, settled, {});
   return stored(doc);
 }
 

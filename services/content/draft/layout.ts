@@ -62,3 +62,10 @@ export function fit(layout: Layout, value: unknown): Layout {
     (layout.kind === "list" && Array.isArray(value));
   return fits ? layout : ATOM;
 }
+
+/**
+ * Whether a value is a shared type under a layout that fits it. Yjs tells plain objects by their `constructor`, and takes
+ * none that has a key of that name: such an object is a map also where it is plain.
+ */
+export const isShared = (layout: Layout, value: unknown): boolean =>
+  layout.kind !== "atom" || (isPlainObject(value) && Object.hasOwn(value, "constructor"));

@@ -67,7 +67,8 @@ export async function saveTranslations(host: Host, tx: Tx, work: Translations): 
 
 /** The value of a localized field in a locale; a bare value counts for the default locale. */
 function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
-  if (isPlainObject(value) && !("storageId" in value)) return value[locale];
+  if (isPlainObject(value) && !Object.hasOwn(value, "storageId"))
+    return Object.hasOwn(value, locale) ? value[locale] : undefined;
   return locale === defaultLocale ? value : undefined;
 }
 

@@ -81,7 +81,7 @@ class DraftCheck {
     const codes = new Set(locales.map(({ code }) => code));
     for (const code of Object.keys(values))
       if (!codes.has(code) && !isAbsent(values[code]))
-        this.#add({ path, locale: code }, "unknown_locale", "has a value in a locale that the project lacks");
+        this.#add({ path, locale: code }, "unknown_locale", "is in a locale that the project lacks");
   }
 
   #value(definition: AnyDefinition, value: unknown, place: Place): void {
@@ -140,7 +140,13 @@ class DraftCheck {
 
   #add({ path, locale }: Place, code: IssueCode, message: string): void {
     if (this.issues.length >= MAX_ISSUES) return;
-    this.issues.push({ path, code, message: `${path} ${message}.`, ...(locale !== undefined && { locale }) });
+    const place = locale === undefined ? path : `${path} (${locale})`;
+    this.issues.push({
+      path,
+      code,
+      message: `${place} ${message}.`,
+      ...(locale !== undefined && { locale }),
+    });
   }
 }
 

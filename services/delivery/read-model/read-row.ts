@@ -2,7 +2,12 @@ import { parseInstant } from "../../../contracts/content-datetime.js";
 import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { type AnyDefinition, localeValues, readShape } from "../../../contracts/content-values.js";
+import {
+  type AnyDefinition,
+  localeValues,
+  readShape,
+  resolveLocale,
+} from "../../../contracts/content-values.js";
 import type { IndexedField, IndexPlan } from "./index-plan.js";
 import type { DocumentRow } from "./query-engine.js";
 
@@ -39,7 +44,7 @@ function readField(
   const value = payload[definition.name];
   if (field.locales !== null) {
     const values = localeValues(definition, value, locales);
-    const own = field.locales.map((code) => (isEmptyValue(values[code]) ? null : values[code]));
+    const own = field.locales.map((code) => resolveLocale(values, [code]));
     return field.isPresenceOnly ? own.map((one) => one !== null) : (own as (string | null)[]);
   }
   const shaped = readShape(definition, value);

@@ -12,6 +12,7 @@ const test = anyTest as TestFn<{ kiln: Kiln; ann: Person; projectId: string; doc
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", required: true, localized: true },
   { name: "body", title: "Body", type: "portableText" },
+  { name: "list", title: "List", type: "array", of: { type: "number" } },
   {
     name: "seo",
     title: "SEO",
@@ -145,6 +146,47 @@ test("a draft above 4 MB is invalid_params, one below is kept", async (t) => {
   const id = await documents.make({ title: "x".repeat(4_000_000) });
   t.is((await documents.put(id, { title: "y".repeat(4 * 1024 * 1024) })).status, 400);
   t.is((await documents.get(id)).body.document.draftVersion, 1);
+});
+
+test.serial(
+  "a title of any length and kind of characters is kept; lists name it by its beginning",
+  async (t) => {
+    const { documents } = t.context;
+    // characters that become three under normalization, and such that need two in SQL
+    for (const title of ["\u{1d160}".repeat(900_000), "'\\".repeat(1_000_000)]) {
+      const id = await documents.make({ title });
+      const { body } = await documents.put(id, { title: `${title}!` });
+      t.is(body.document.title, `${title}!`);
+      t.is((await documents.publish(id, 2)).status, 200);
+      await documents.delete(id, "?force=true");
+    }
+  },
+);
+
+test.serial("a list of 200,000 numbers is a draft like any other", async (t) => {
+  const { documents } = t.context;
+  const list = Array.from({ length: 200_000 }, (_, index) => index % 10);
+  const id = await documents.make({ title: "numbers", list });
+  t.deepEqual((await documents.get(id)).body.document.draft.list, list);
+  const { body } = await documents.put(id, { title: "numbers", list: list.toReversed() });
+  t.is(body.version, 2);
+  await documents.delete(id);
+});
+
+test.serial("a draft that no editor could open is payload_too_large, and nothing is made", async (t) => {
+  const { documents } = t.context;
+  const body = Array.from({ length: 40_000 }, () => ({
+    _type: "block",
+    children: [{ _type: "span", text: "x" }],
+  }));
+  const refused = await documents.create({ title: "pieces", body });
+  t.is(refused.status, 413);
+  t.is(refused.body.error.code, "payload_too_large");
+  t.is((await documents.list("?type=article&q=pieces")).body.total, 0);
+  const id = await documents.make({ title: "small" });
+  const { status } = await documents.put(id, { title: "pieces", body });
+  t.is(status, 413);
+  t.is((await documents.get(id)).body.document.title, "small");
 });
 
 test("documents of the default project are like any others; a person's projects do not mix", async (t) => {

@@ -126,7 +126,12 @@ test("q looks in the title field of the type, whatever the case, and takes its c
   t.deepEqual(await by("strasse\\"), ["STRASSE\\"]);
   t.deepEqual(await by("'QUOTED' \"X"), ["'quoted' \"x\""]);
   t.deepEqual(await by("needle"), []);
-  t.is((await by("")).length, 5);
+  await documents.make({ title: "ΟΔΟΣ" });
+  for (const q of ["ΟΔΟΣ", "οδος", "οδοσ", "σ", "Σ"]) t.deepEqual(await by(q), ["ΟΔΟΣ"], q);
+  await documents.make({ title: `${"x".repeat(9_994)}inside, beyond` });
+  t.is((await by("INSIDE")).length, 1);
+  t.is((await by("beyond")).length, 0, "10,000 characters are searched");
+  t.is((await by("")).length, 7);
   t.is((await documents.list("?type=article&q=100&limit=1")).body.total, 2);
   const refused = await documents.list("?q=x");
   t.is(refused.status, 400);
@@ -256,4 +261,16 @@ test("a page whose rows are too large for one answer is refused with the way out
   t.is(refused.body.error.code, "payload_too_large");
   t.regex(refused.body.error.message, /limit/);
   t.is((await documents.list("?limit=2")).body.total, 10);
+});
+
+test("what is published counts in the size of a page, also when the draft is small again", async (t) => {
+  const { documents } = await open(t.context);
+  for (let index = 0; index < 9; index++) {
+    const id = await documents.makePublished({ title: `${index}`, body: "x".repeat(4_000_000) });
+    await documents.put(id, { title: `${index}` });
+  }
+  const refused = await documents.list();
+  t.is(refused.status, 413);
+  t.regex(refused.body.error.message, /limit/);
+  t.is((await documents.list("?limit=2")).body.documents.length, 2);
 });

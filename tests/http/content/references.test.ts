@@ -57,7 +57,14 @@ test("force is read from the body too (decisions 10)", async (t) => {
   await documents.makePublished({ one: to(target) });
   const path = `/v1/content/documents/${target}`;
   t.is((await ann.api.post(`${path}/unpublish`, { force: false })).status, 409);
-  t.is((await ann.api.post(`${path}/unpublish?force=maybe`)).status, 400);
+  for (const [query, body] of [
+    ["?force=maybe", undefined],
+    ["", { force: "yes" }],
+  ] as const) {
+    const refused = await ann.api.post(`${path}/unpublish${query}`, body);
+    t.is(refused.status, 400);
+    t.is(refused.body.error.message, "force must be true or false.");
+  }
   t.is((await ann.api.post(`${path}/unpublish`, { force: true })).status, 200);
   t.is((await ann.api.delete(path, { body: { force: false } })).status, 409);
   t.is((await ann.api.delete(path, { body: { force: true } })).status, 200);

@@ -103,6 +103,57 @@ test("an agent models, writes, translates, publishes and takes back (spec: Agent
   t.deepEqual(await done("delete_content_type", { contentTypeId: contentType.id }), { ok: true });
 });
 
+test("an agent's partial update merges within objects too (spec: update_content_document)", async (t) => {
+  const projectId = await makeProject(ann);
+  await done("update_content_settings", { projectId, locales: [{ code: "en" }, { code: "de" }] });
+  const text = { title: "Text", type: "string" };
+  const seo = [
+    { ...text, name: "title", localized: true },
+    { ...text, name: "slug" },
+    {
+      name: "card",
+      title: "Card",
+      type: "object",
+      fields: [
+        { ...text, name: "a" },
+        { ...text, name: "b" },
+      ],
+    },
+  ];
+  const fields = [
+    { name: "seo", title: "SEO", type: "object", fields: seo },
+    {
+      name: "links",
+      title: "Links",
+      type: "array",
+      of: { type: "object", fields: [{ ...text, name: "to" }] },
+    },
+  ];
+  await done("create_content_type", { projectId, name: "page", title: "Page", fields });
+  const draft = {
+    seo: { title: { en: "One", de: "Eins" }, slug: "one", card: { a: "1", b: "2" } },
+    links: [{ to: "x" }],
+  };
+  const { document } = await done("create_content_document", { projectId, type: "page", draft });
+  const merge = async (patch: object) =>
+    (await done("update_content_document", { documentId: document.id, draft: patch })).document.draft;
+  t.deepEqual((await merge({ seo: { title: "Two" } })).seo, {
+    ...draft.seo,
+    title: { en: "Two", de: "Eins" },
+  });
+  t.deepEqual((await merge({ seo: { title: { de: null }, slug: null, card: { a: "3" } } })).seo, {
+    title: { en: "Two" },
+    card: { a: "3", b: "2" },
+  });
+  t.deepEqual(await merge({ seo: { card: null }, links: [] }), { seo: { title: { en: "Two" } }, links: [] });
+  t.deepEqual(await merge({ seo: "no object" }), { seo: "no object", links: [] });
+  t.deepEqual(await merge({ seo: { slug: "again" }, other: { a: 1 } }), {
+    seo: { slug: "again" },
+    links: [],
+    other: { a: 1 },
+  });
+});
+
 test("without projectId the tools work in the default project; a delivery token's secret is shown once", async (t) => {
   await done("create_content_type", {
     name: "note",

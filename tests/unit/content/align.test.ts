@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { longestCommon, type Pair, pairChanged } from "../../../services/content/draft/align.js";
+import { affordable, longestCommon, type Pair, pairChanged } from "../../../services/content/draft/align.js";
 
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const texts = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 30 });
@@ -67,4 +67,21 @@ test("items that changed where they stand are paired in order, within what is co
     pairChanged([], [2, 2], (i) => i === 1),
     [[1, 1]],
   );
+});
+
+test("pairs that would take too many edits are given up, but for those at the beginning and the end", (t) => {
+  const size = 50_000;
+  const middle = Array.from({ length: size }, (_, i) => i % 10);
+  const before = ["a", "b", ...middle, "y", "z"].map(String);
+  const after = ["a", "b", ...middle.toReversed(), "y", "z"].map(String);
+  const pairs = longestCommon(before, after);
+  t.true(pairs.length > 10_000);
+  t.deepEqual(affordable(pairs, [before.length, after.length]), [
+    [0, 0],
+    [1, 1],
+    [size + 2, size + 2],
+    [size + 3, size + 3],
+  ]);
+  const few = longestCommon(before, before.toSpliced(20_000, 5, "new"));
+  t.is(affordable(few, [before.length, before.length - 4]), few);
 });

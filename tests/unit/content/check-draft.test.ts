@@ -253,6 +253,11 @@ test("an issue is a sentence that begins with the path and names the bound", (t)
   t.deepEqual(issuesOf(seo, { seo: { title: "x".repeat(61) } }), [
     { path: "seo.title", code: "too_long", message: "seo.title must have at most 60 characters." },
   ]);
+  const title = { type: "string", name: "title", localized: true, required: true };
+  t.deepEqual(
+    issuesOf(title, { title: { en: "a", es: "b" } }, LOCALES).map(({ message }) => message),
+    ["title (de) is required.", "title (es) is in a locale that the project lacks."],
+  );
 });
 
 test("a draft of which everything is wrong has a bounded list of issues", (t) => {

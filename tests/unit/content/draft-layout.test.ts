@@ -1,6 +1,10 @@
 import test from "ava";
+import fc from "fast-check";
 import * as Y from "yjs";
+import { ServiceError } from "../../../contracts/errors.js";
 import { makeState } from "../../../services/content/draft/engine.js";
+import { measureState } from "../../../services/content/draft/measure-state.js";
+import { arbitraryDraft } from "./arbitrary-draft.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
 
 const opened = (state: Uint8Array): Y.Map<unknown> => {
@@ -72,6 +76,37 @@ test("decisions 10: portable text gets the keys that it lacks", (t) => {
 test("a value of another shape than its field is kept as it is", (t) => {
   const given = { notes: 5, seo: [1], tags: { a: 1 }, body: "no", count: "many", unknown: { a: [null] } };
   t.deepEqual(makeState(shape, given).fields, given as never);
+});
+
+test("lists may be longer than what JavaScript takes as arguments", (t) => {
+  const tags = Array.from({ length: 300_000 }, (_, index) => index % 7);
+  const { state, fields } = makeState(shape, { tags });
+  t.deepEqual(fields, { tags } as never);
+  t.is((opened(state).get("tags") as Y.Array<unknown>).length, tags.length);
+});
+
+test("the size of a state is known before it is made: its pieces exactly, its bytes as a bound", (t) => {
+  const measured = (given: object) => {
+    const { fields, state } = makeState(shape, given as never);
+    const size = measureState(shape, fields);
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, state);
+    const pieces = [...doc.store.clients.values()].reduce((sum, structs) => sum + structs.length, 0);
+    t.is(size.pieces, pieces, JSON.stringify(given));
+    t.true(size.bytes >= state.length, JSON.stringify(given));
+  };
+  measured({});
+  measured(EVERY_FIELD);
+  measured({
+    tags: [1, "a", { constructor: 1, a: { constructor: 2 } }, null, 2.5],
+    cover: { constructor: {} },
+  });
+  fc.assert(fc.property(arbitraryDraft, measured));
+});
+
+test("a draft of more pieces than a state may have is refused before it is made", (t) => {
+  const body = Array.from({ length: 60_000 }, () => ({ _type: "block", children: [{ _type: "span" }] }));
+  t.is(t.throws(() => makeState(shape, { body }), { instanceOf: ServiceError })?.code, "payload_too_large");
 });
 
 test("names that JavaScript knows are fields like others", (t) => {

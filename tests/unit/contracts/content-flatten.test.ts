@@ -193,6 +193,30 @@ test("references name their place, so that a document or null can stand there", 
   );
 });
 
+test("locales may be called like what every object has", (t) => {
+  const locales: Locales = {
+    defaultLocale: "en",
+    locales: ["en", "toString", "valueOf"].map((code) => ({
+      code,
+      title: code,
+      fallback: null,
+      required: false,
+    })),
+  };
+  for (const locale of ["toString", "valueOf"]) {
+    const found = readingOf(locales, locale);
+    if (found === undefined) throw new Error(`No locale ${locale}.`);
+    const { values, fallbackFields } = flatten(ARTICLE, { title: { en: "Hello" } }, found);
+    t.deepEqual(values, { title: "Hello" });
+    t.true(fallbackFields.includes("title"));
+    t.deepEqual(flatten(ARTICLE, { title: { [locale]: "x" } }, found).values, { title: "x" });
+  }
+  const every = readingOf(locales, "*");
+  t.deepEqual(every && flatten(ARTICLE, { title: { en: "Hello" } }, every).values, {
+    title: { en: "Hello" },
+  });
+});
+
 test("only the media that the reader gets is asked for", (t) => {
   const payload = { cover: { en: { storageId: "m1" }, de: { storageId: "m2" } } };
   t.deepEqual(flatten(ARTICLE, payload, reading("de-CH")).media, [{ storageId: "m2" }]);

@@ -1,0 +1,66 @@
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import { fit, isShared, type Layout, layoutOf } from "./layout.js";
+import type { DraftShape } from "./settle-fields.js";
+
+/** What Yjs writes about a piece beside its key and its content, at most. */
+const PIECE_BYTES = 32;
+
+/** Of a number, or of what stands around a text or an object, at most. */
+const VALUE_BYTES = 9;
+
+/** How large the state of a draft is that nobody edited yet. */
+export interface StateSize {
+  /** Exact. */
+  pieces: number;
+  /** At most. */
+  bytes: number;
+}
+
+/** Counts what `build` would make of settled fields, without making it. */
+export function measureState({ schema }: DraftShape, fields: ContentFields): StateSize {
+  const size: StateSize = { pieces: 0, bytes: PIECE_BYTES };
+  measure(layoutOf(schema), fields, size);
+  return size;
+}
+
+function measure(layout: Layout, value: unknown, size: StateSize): void {
+  if (isPlainObject(value) && isShared(layout, value)) {
+    const entry = (key: string) => (layout.kind === "map" ? layout.entry(key) : layout);
+    for (const [key, each] of Object.entries(value)) {
+      addPiece(size, key);
+      measure(fit(entry(key), each), each, size);
+    }
+  } else if (layout.kind === "list" && Array.isArray(value)) measureItems(layout.item, value, size);
+  else if (layout.kind === "text" && value !== "") {
+    addPiece(size);
+    size.bytes += Buffer.byteLength(String(value));
+  } else size.bytes += plainBytes(value);
+}
+
+/** Plain values that stand next to each other are one piece. */
+function measureItems(layout: Layout, items: readonly unknown[], size: StateSize): void {
+  let isRun = false;
+  for (const item of items) {
+    const own = fit(layout, item);
+    const isPlain = !isShared(own, item);
+    if (!isPlain || !isRun) addPiece(size);
+    isRun = isPlain;
+    measure(own, item, size);
+  }
+}
+
+function addPiece(size: StateSize, key = ""): void {
+  size.pieces += 1;
+  size.bytes += PIECE_BYTES + Buffer.byteLength(key);
+}
+
+function plainBytes(value: unknown): number {
+  if (typeof value === "string") return VALUE_BYTES + Buffer.byteLength(value);
+  if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + plainBytes(item), VALUE_BYTES);
+  if (!isPlainObject(value)) return VALUE_BYTES;
+  return Object.entries(value).reduce(
+    (sum, [key, item]) => sum + VALUE_BYTES + Buffer.byteLength(key) + plainBytes(item),
+    VALUE_BYTES,
+  );
+}
