@@ -23,6 +23,15 @@ for (const surroundings of ["browser", "node"] as const)
     t.is(await compileStrict(files, surroundings), "");
   });
 
+test("the examples of docs/typescript.md compile", async (t) => {
+  const page = await readFile(join(PACKAGE_ROOT, "docs/typescript.md"), "utf8");
+  const examples = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, text]) => text);
+  t.true(examples.length >= 2);
+  const given = "declare const PROJECT: string, TOKEN: string, id: string;\n";
+  const files = { "kiln-content.ts": generate(EXAMPLE), "page.ts": given + examples.join("") };
+  t.is(await compileStrict(files, "browser", { noUnusedLocals: false }), "");
+});
+
 test("a promise that does not hold is noticed", async (t) => {
   const broken = generate(EXAMPLE).replace("  score: number;", "  score?: number;");
   const said = await compileStrict({ "kiln-content.ts": broken, "usage.ts": await readUsage() });

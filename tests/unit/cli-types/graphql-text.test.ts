@@ -39,7 +39,7 @@ test("arguments are variables: the text depends on the fields alone", (t) => {
       },
       total: true,
     },
-    article: { $args: { id: "1" }, seo: { card: { size: { width: true } } } },
+    article: { $args: { id: "1", locale: undefined }, seo: { card: { size: { width: true } } } },
   };
   t.deepEqual(graphqlText(selection, "en"), {
     query:
