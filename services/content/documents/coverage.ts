@@ -2,7 +2,7 @@ import type { CoverageState } from "../../../contracts/content-documents.js";
 import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
-import { BARE, textsOf, valueAt } from "./derived-columns.js";
+import { readFilled, textsOf, valueAt } from "./derived-columns.js";
 import { fingerprint } from "./fingerprint.js";
 import type { Frame } from "./frame.js";
 import { type Memory, memoryKey } from "./translation-memory.js";
@@ -60,10 +60,9 @@ export function isMissing(
   filled: string,
   locale: string,
 ): boolean {
-  const texts = new Set(textsOf(schema.fields));
-  return filled.split(";").some((entry) => {
-    const [path = "", list = ""] = entry.split(":");
-    const codes = list.split(",").map((code) => (code === BARE ? defaultLocale : code));
-    return texts.has(path) && codes.includes(defaultLocale) && !codes.includes(locale);
+  const codesOf = readFilled(filled, defaultLocale);
+  return textsOf(schema.fields).some((path) => {
+    const codes = codesOf.get(path) ?? [];
+    return codes.includes(defaultLocale) && !codes.includes(locale);
   });
 }

@@ -52,7 +52,7 @@ export function titleOf(schema: ContentSchema, defaultLocale: string, draft: Con
 }
 
 /** Marks a value that was saved before its field was localized; it counts for the default locale. */
-export const BARE = "*";
+const BARE = "*";
 
 /** The form of a locale code; other keys of a map are issues of the draft. */
 const CODE = /^[A-Za-z0-9-]{1,64}$/;
@@ -74,6 +74,18 @@ function filledOf(schema: ContentSchema, draft: ContentFields): string {
     })
     .join(";");
 }
+
+/** What a `filled` column says: the locales that have a text, by its path. */
+export const readFilled = (filled: string, defaultLocale: string): Map<string, string[]> =>
+  new Map(
+    filled
+      .split(";")
+      .filter((entry) => entry !== "")
+      .map((entry) => {
+        const [path = "", codes = ""] = entry.split(":");
+        return [path, codes.split(",").map((code) => (code === BARE ? defaultLocale : code))];
+      }),
+  );
 
 /** Paths of the localized texts of a schema; media is no text (decisions 10, coverage). */
 export function textsOf(fields: readonly FieldDefinition[], prefix = ""): string[] {

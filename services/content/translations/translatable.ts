@@ -82,18 +82,20 @@ export async function nextTranslatable(
   after: string | null,
   limit: number,
 ): Promise<string[]> {
-  const types = await localizedTypes(read, projectId);
-  if (types.length === 0) return [];
-  const rows = await read.query<{ id: string }>(
-    `SELECT id FROM content_documents WHERE projectId = ? AND typeId IN (${types.map(() => "?").join(", ")})
-      AND id > ? ORDER BY id LIMIT ${Math.trunc(limit)}`,
-    [projectId, ...types, after ?? ""],
-  );
-  return rows.map(({ id }) => id);
+  const ids: string[] = [];
+  // type by type, as the index has them: all at once would sort all of them for each page
+  for (const typeId of await localizedTypes(read, projectId)) {
+    const rows = await read.query<{ id: string }>(
+      "SELECT id FROM content_documents WHERE typeId = ? AND id > ? ORDER BY id LIMIT ?",
+      [typeId, after ?? "", limit],
+    );
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids.sort().slice(0, limit);
 }
 
 /** How many documents of a project have localized fields. */
 export async function countTranslatable(read: Reader, projectId: string): Promise<number> {
   const types = await localizedTypes(read, projectId);
-  return types.length === 0 ? 0 : read.count(ContentDocument, { projectId, typeId: In(types) });
+  return types.length === 0 ? 0 : read.count(ContentDocument, { typeId: In(types) });
 }
