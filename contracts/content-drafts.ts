@@ -11,8 +11,13 @@ const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-
 /** Bytes that base64 text stands for. */
 const byteLength = (text: string): number => (text.length / 4) * 3 - (/=*$/.exec(text)?.[0].length ?? 0);
 
+/** The sentence for a value of another type; one that is missing gets the usual "is required". */
+const unlessMissing = (sentence: string) => ({
+  error: ({ input }: { input?: unknown }) => (input === undefined ? undefined : sentence),
+});
+
 const bytes = z
-  .string("must be base64")
+  .string(unlessMissing("must be base64"))
   .refine((text) => text.length <= 2 * MAX_UPDATE_BYTES && byteLength(text) <= MAX_UPDATE_BYTES, {
     error: `must have at most ${MAX_UPDATE_BYTES} bytes`,
     abort: true,
@@ -28,7 +33,7 @@ export const updateDraft = contract({
     "Merges a Yjs update of an editor into the draft and answers what the editor lacks. Sent again, it changes nothing.",
   params: z.object({
     id: uuid(),
-    epoch: z.int("must be the epoch that came with the draft's state"),
+    epoch: z.int(unlessMissing("must be the epoch that came with the draft's state")),
     update: bytes.describe("A Yjs update (version 1 encoding)."),
     stateVector: bytes.describe("What the editor holds; one zero byte: nothing."),
   }),

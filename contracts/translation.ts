@@ -89,13 +89,18 @@ const jobAnswer = z.strictObject({ job: translationJob });
 export const previewTranslation = contract({
   name: "translation.preview",
   description:
-    "What filling the missing translations of a project would take: documents, values, languages, and at most how many credits.",
+    "What filling the missing translations of a project would take: documents, values, languages, and at most how many credits. Answers within seconds, also for a large project.",
   params: z.object({ projectId: uuid(), model: modelId.optional() }),
   result: z.strictObject({
     documents: z.int(),
     values: z.int(),
     languages: z.int(),
     credits: z.int(),
+    exact: z
+      .boolean()
+      .describe(
+        "False: the project is too large to read all of its documents; some count with the average of the others.",
+      ),
   }),
   audience: "account",
   rest: { method: "POST", path: "/v1/projects/:projectId/content/translation-jobs/preview" },

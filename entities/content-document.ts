@@ -30,6 +30,7 @@ export interface HistoryMark {
 @Index("IX_content_documents_type_updated", ["typeId", "updatedAt", "id"])
 @Index("IX_content_documents_status", ["typeId", "status", "createdAt", "id"])
 @Index("IX_content_documents_title", ["typeId", "titleKey", "id"])
+@Index("IX_content_documents_walk", ["typeId", "id"])
 @Index("IX_content_documents_filled", ["typeId", "filledHash", "id"])
 export class ContentDocument {
   @Id()

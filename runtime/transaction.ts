@@ -115,7 +115,10 @@ export class Tx extends Reader {
     }
   }
 
-  /** Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task. */
+  /**
+   * Reads a row and keeps others from changing it until the end. Lock order: account, project, document, job, task,
+   * the head of a project's content.
+   */
   findOneForUpdate<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
     return this.#lockOne(entity, where, "FOR UPDATE", "pessimistic_write");
   }

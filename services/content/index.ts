@@ -1,22 +1,23 @@
 /**
  * What other areas' transactions and reads may use of content; everything else is an action. Lock order: documents by
- * ascending id, their draft states, the type, the project's head last.
+ * ascending id, their draft states, the type, then what other areas write in the same transaction, the project's head last.
  */
 export { type PayloadRow, type Perspective, readPayloads, scanPayloads } from "./reading/read-payloads.js";
 export { findTypes } from "./find-type.js";
 export type { ContentType } from "../../entities/content-type.js";
-export { readLocales, readSettings } from "./read-locales.js";
+export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
 export { restDesk } from "./documents/desk.js";
 export { requireProject } from "./see-project.js";
 export { fingerprint } from "./documents/fingerprint.js";
+export { valueAt } from "./documents/derived-columns.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
-export { memoryKey } from "./documents/translation-memory.js";
+export { type Memory, memoryKey } from "./documents/translation-memory.js";
 export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
+export { type FilledGroup, readFilledGroups, readGroupDrafts } from "./translations/filled-groups.js";
 export {
   countTranslatable,
   nextTranslatable,
   readTranslatable,
-  readTranslatables,
   requireTranslatable,
   type Translatable,
 } from "./translations/translatable.js";

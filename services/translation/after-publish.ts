@@ -2,10 +2,10 @@ import { getProfiles as readProfiles } from "../../contracts/identity.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import type { Host } from "../../runtime/host.js";
-import { findProject } from "../projects/index.js";
+import { findProject, liveProject } from "../projects/index.js";
 import * as content from "../content/index.js";
 import { insertJob, newJob } from "./start-job.js";
-import { planDocument } from "./translate-document.js";
+import { planDocument } from "./plan-document.js";
 
 /**
  * Follows a publish where the project wants it (decisions 10): a job of its own, billed to the owner, whose failure
@@ -35,7 +35,8 @@ export const publishedTask = (host: Host): TaskHandler => ({
     );
     const startedBy = { id: project.ownerId, email: profiles[0]?.email ?? "" };
     return host.transact(async (tx) => {
-      if (isNeeded)
+      const stands = (await liveProject(tx, document.projectId)) !== null;
+      if (isNeeded && stands)
         await insertJob(
           host,
           tx,

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { isPlainObject } from "../../contracts/content-empty.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plugins/kit/text-model.js";
 
@@ -19,13 +20,13 @@ interface Limits {
 export async function callModel(
   model: TextModel,
   request: TranslationRequest,
-  { signal, timeoutMs }: Limits,
+  limits: Limits,
 ): Promise<TranslationAnswer> {
+  const { signal } = limits;
   for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
     try {
-      return await model.translate(request, {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-      });
+      return await callOnce(model, request, limits);
     } catch (error) {
       signal.throwIfAborted();
       const waitMs = waitAfter(error, attempt);
@@ -33,6 +34,39 @@ export async function callModel(
       await sleep(waitMs, undefined, { signal });
     }
   }
+}
+
+/** One attempt. It ends in time, also when the model does not listen to the signal. */
+async function callOnce(
+  model: TextModel,
+  request: TranslationRequest,
+  { signal, timeoutMs }: Limits,
+): Promise<TranslationAnswer> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, late]);
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(either.reason);
+  either.addEventListener("abort", abort, { once: true });
+  try {
+    return requireAnswer(await Promise.race([model.translate(request, { signal: either }), aborted.promise]));
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error;
+    // what it has done and billed is unknown: no second call
+    throw new ProviderError("timeout", `The text model did not answer within ${timeoutMs / 1000} seconds.`, {
+      retryable: false,
+      cause: error,
+    });
+  } finally {
+    either.removeEventListener("abort", abort);
+  }
+}
+
+/** Throws for an answer that cannot be read, or not be priced. */
+function requireAnswer(answer: TranslationAnswer): TranslationAnswer {
+  const { segments, usage } = (answer ?? {}) as Partial<TranslationAnswer>;
+  const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;
+  if (isPlainObject(segments) && isCount(usage?.inputTokens) && isCount(usage?.outputTokens)) return answer;
+  throw new ProviderError("unknown", "The text model gave an answer that cannot be read.");
 }
 
 function waitAfter(error: unknown, attempt: number): number | null {

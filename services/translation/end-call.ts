@@ -2,16 +2,31 @@ import type { ErrorCode } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import type { Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
+import type { Skipped } from "./plan-language.js";
 
-/** Ends a call that made nothing: its hold is released, nothing is charged. Repeated, it changes nothing. */
+type Call = Pick<TranslationCall, "id">;
+
+/** How a call ends whose document was deleted. */
+export const DOCUMENT_GONE = { code: "not_found", message: "The document was deleted." } as const;
+
+/** Ends a call that failed: its hold is released, nothing is charged. Repeated, it changes nothing. */
 export async function failCall(
   tx: Tx,
-  call: Pick<TranslationCall, "id">,
+  call: Call,
   { code, message }: { code: ErrorCode; message: string },
 ): Promise<void> {
   await billing.release(tx, { workId: call.id });
   await tx.run(
     "UPDATE translation_calls SET status = 'failed', costCredits = 0, errorCode = ?, errorMessage = ? WHERE id = ? AND status = 'running'",
     [code, message, call.id],
+  );
+}
+
+/** Ends a call that filled nothing, with the reasons: like `failCall`, but nothing went wrong. */
+export async function endEmptyCall(tx: Tx, call: Call, skipped: readonly Skipped[]): Promise<void> {
+  await billing.release(tx, { workId: call.id });
+  await tx.run(
+    "UPDATE translation_calls SET status = 'complete', costCredits = 0, skipped = ? WHERE id = ? AND status = 'running'",
+    [JSON.stringify(skipped), call.id],
   );
 }

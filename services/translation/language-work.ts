@@ -1,3 +1,4 @@
+import type { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { LanguagePlan } from "./plan-language.js";
@@ -10,4 +11,6 @@ export interface LanguageWork {
   brief: string;
   model: TextModel;
   plan: LanguagePlan;
+  /** The call that a process which died had begun, or that has ended already; null: there is none. */
+  begun: TranslationCall | null;
 }

@@ -25,10 +25,8 @@ export const estimateOf = (model: TextModel, brief: string, plan: LanguagePlan):
 export async function openCall(
   host: Host,
   task: ClaimedTask,
-  { job, documentId, model, brief, plan }: LanguageWork,
+  { job, documentId, model, brief, plan, begun }: LanguageWork,
 ): Promise<TranslationCall> {
-  const language = { jobId: job.id, documentId, locale: plan.locale };
-  const begun = await host.read.findOne(TranslationCall, language);
   if (begun !== null) return begun;
   if (!fitsOneCall(model, textsOf(plan)))
     throw new ServiceError(
@@ -36,8 +34,10 @@ export async function openCall(
       `The texts are too long for one call of ${model.id}. Translate them in parts, by fields.`,
     );
   const call: TranslationCall = {
-    ...language,
     id: v7(),
+    jobId: job.id,
+    documentId,
+    locale: plan.locale,
     projectId: job.projectId,
     payerId: job.payerId,
     status: "running",

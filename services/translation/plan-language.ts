@@ -1,13 +1,7 @@
 import { isEmptyValue } from "../../contracts/content-empty.js";
-import { fingerprint } from "../content/index.js";
+import { fingerprint, type Memory } from "../content/index.js";
 import type { LocalizedValue } from "./localized-paths.js";
 import { readSegments } from "./segments.js";
-
-/** What the translation memory keeps of one value in one locale (decisions 10). */
-export interface Memory {
-  sourceHash: string;
-  valueHash: string;
-}
 
 export type SkipReason =
   | "media"
@@ -29,10 +23,9 @@ export interface Skipped {
 export interface Wanted {
   path: string;
   source: unknown;
-  sourceHash: string;
+  /** What the locale says now: a translation never overwrites what was written meanwhile. */
+  target: unknown;
   segments: Readonly<Record<string, string>>;
-  /** Hash of what the target holds now: a translation never overwrites what was written meanwhile. */
-  targetHash: string;
 }
 
 export interface LanguagePlan {
@@ -59,13 +52,8 @@ export function planLanguage(values: readonly LocalizedValue[], options: PlanOpt
       continue;
     }
     const source = value.byLocale[options.sourceLocale];
-    plan.wanted.push({
-      path: value.path,
-      source,
-      sourceHash: fingerprint(source),
-      segments: readSegments(source),
-      targetHash: fingerprint(value.byLocale[options.locale] ?? null),
-    });
+    const target = value.byLocale[options.locale] ?? null;
+    plan.wanted.push({ path: value.path, source, target, segments: readSegments(source) });
   }
   return plan;
 }

@@ -7,14 +7,8 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
-import { planDocument } from "./translate-document.js";
-
-/** Refusals of the payer: when nothing could be done because of one, it is the answer. */
-const REFUSALS = new Set<ServiceError["code"]>([
-  "insufficient_credits",
-  "owner_insufficient_credits",
-  "plan_required",
-]);
+import { PAYER_REFUSALS } from "./payer-standing.js";
+import { planDocument } from "./plan-document.js";
 
 /** What a translation of one document brought so far, language by language (decisions 10). */
 export async function presentResult(
@@ -25,7 +19,8 @@ export async function presentResult(
 ): Promise<ResultOf<typeof translateDocument>> {
   const calls = await host.read.find(TranslationCall, { jobId: job.id });
   const plans = planDocument(before, job.options);
-  const refusal = Object.values(job.failures).find(({ code }) => REFUSALS.has(code));
+  // when nothing could be done because of the payer, that is the answer
+  const refusal = Object.values(job.failures).find(({ code }) => PAYER_REFUSALS.has(code));
   if (refusal !== undefined && !calls.some(({ translated }) => translated.length > 0))
     throw new ServiceError(refusal.code, refusal.message);
   const locales = plans.map(({ locale, skipped }): TranslatedLanguage => {

@@ -5,10 +5,15 @@ import type { TranslationOptions } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
+import { isTranslated, localizedFields } from "./localized-paths.js";
 import { estimateOf } from "./open-call.js";
-import { planDocument } from "./translate-document.js";
+import { planDocument } from "./plan-document.js";
+import type { LanguagePlan } from "./plan-language.js";
 
-const BATCH = 50;
+type Preview = ResultOf<typeof previewTranslation>;
+
+/** How long drafts are read for a preview: far below what a call may take. */
+const WITHIN_MS = 5000;
 
 /** Project-wide runs fill only what is missing (spec: Project-wide translation). */
 export const fillOptions = (defaultLocale: string): TranslationOptions => ({
@@ -18,30 +23,130 @@ export const fillOptions = (defaultLocale: string): TranslationOptions => ({
   mode: "missing",
 });
 
-/** What a run over a project would do, at most: the credits are the sum of what would be held. */
+/**
+ * What a run over a project would do, at most: the credits are the sum of what would be held. Which texts are
+ * missing is known of every document without reading it. Drafts, on which the credits depend, are read for some
+ * seconds; documents that are left then are counted with the average of those that were read, and `exact` is false.
+ */
 export async function previewJob(
-  host: Host,
+  host: Pick<Host, "read">,
   projectId: string,
   model: TextModel,
-): Promise<ResultOf<typeof previewTranslation>> {
+  withinMs = WITHIN_MS,
+): Promise<Preview> {
   const settings = await content.readSettings(host.read, projectId);
-  const options = fillOptions(settings.defaultLocale);
-  const languages = new Set<string>();
-  const sum = { documents: 0, values: 0, credits: 0 };
-  let cursor: string | null = null;
-  for (;;) {
-    const ids: string[] = await content.nextTranslatable(host.read, projectId, cursor, BATCH);
-    for (const found of await content.readTranslatables(host.read, projectId, ids)) {
-      const plans = planDocument(found, options).filter(({ wanted }) => wanted.length > 0);
-      if (plans.length > 0) sum.documents += 1;
-      for (const plan of plans) {
-        languages.add(plan.locale);
-        sum.values += plan.wanted.length;
-        sum.credits += estimateOf(model, settings.brief, plan);
-      }
+  const until = performance.now() + withinMs;
+  const isLate = () => performance.now() > until;
+  const tally = new Tally((plan) => estimateOf(model, settings.brief, plan));
+  for (const missing of await readMissing(host, projectId, settings)) {
+    const { group } = missing;
+    let left = group.documents;
+    const batches = isLate() ? [] : readPlans(host, group, settings);
+    for await (const batch of batches) {
+      for (const plans of batch) tally.add(plans);
+      left -= batch.length;
+      if (isLate()) break;
     }
-    if (ids.length < BATCH) return { ...sum, languages: languages.size };
-    cursor = ids.at(-1) ?? null;
+    if (isLate() && left > 0) tally.addUnread(missing, left);
+  }
+  return tally.result();
+}
+
+/** Adds up what documents need. */
+class Tally {
+  readonly #creditsOf: (plan: LanguagePlan) => number;
+  readonly #languages = new Set<string>();
+  readonly #read = { documents: 0, values: 0, calls: 0, credits: 0 };
+  readonly #unread = { documents: 0, values: 0, calls: 0 };
+
+  constructor(creditsOf: (plan: LanguagePlan) => number) {
+    this.#creditsOf = creditsOf;
+  }
+
+  /** A document with the languages that it needs. */
+  add(plans: readonly LanguagePlan[]): void {
+    if (plans.length > 0) this.#read.documents += 1;
+    for (const plan of plans) {
+      this.#languages.add(plan.locale);
+      this.#read.values += plan.wanted.length;
+      this.#read.calls += 1;
+      this.#read.credits += this.#creditsOf(plan);
+    }
+  }
+
+  /** Documents of a group whose drafts there was no time to read. */
+  addUnread({ valuesIn }: Missing, documents: number): void {
+    this.#unread.documents += documents;
+    for (const [locale, values] of valuesIn) {
+      this.#languages.add(locale);
+      this.#unread.values += documents * values;
+      this.#unread.calls += documents;
+    }
+  }
+
+  result(): Preview {
+    const { calls, credits } = this.#read;
+    const average = calls === 0 ? 1 : credits / calls;
+    return {
+      documents: this.#read.documents + this.#unread.documents,
+      values: this.#read.values + this.#unread.values,
+      languages: this.#languages.size,
+      credits: credits + Math.ceil(this.#unread.calls * average),
+      exact: this.#unread.documents === 0,
+    };
+  }
+}
+
+/** Whether a run over a project would have anything to do; yes as well when it takes long to find out. */
+export async function hasMissing(host: Pick<Host, "read">, projectId: string): Promise<boolean> {
+  const settings = await content.readSettings(host.read, projectId);
+  const until = performance.now() + WITHIN_MS;
+  for (const { group } of await readMissing(host, projectId, settings))
+    for await (const batch of readPlans(host, group, settings))
+      if (batch.some((plans) => plans.length > 0) || performance.now() > until) return true;
+  return false;
+}
+
+interface Missing {
+  group: content.FilledGroup;
+  /** How many values each document of the group lacks, by language; never 0. */
+  valuesIn: ReadonlyMap<string, number>;
+}
+
+/** The documents that lack translations, as groups that lack the same ones. */
+async function readMissing(
+  host: Pick<Host, "read">,
+  projectId: string,
+  { defaultLocale, locales }: content.SettingsRead,
+): Promise<Missing[]> {
+  const groups = await content.readFilledGroups(host.read, projectId);
+  return groups.flatMap((group) => {
+    const sourced = localizedFields(group.schema)
+      .filter(({ field }) => isTranslated(field))
+      .map(({ path }) => group.codesOf.get(path) ?? [])
+      .filter((codes) => codes.includes(defaultLocale));
+    const counts = locales.map(
+      ({ code }) => [code, sourced.filter((codes) => !codes.includes(code)).length] as const,
+    );
+    const valuesIn = new Map(counts.filter(([, count]) => count > 0));
+    return valuesIn.size === 0 ? [] : [{ group, valuesIn }];
+  });
+}
+
+/** What each document of a group needs, batch by batch; languages that need nothing are left out. */
+async function* readPlans(
+  host: Pick<Host, "read">,
+  group: content.FilledGroup,
+  settings: content.SettingsRead,
+): AsyncGenerator<LanguagePlan[][]> {
+  const options = fillOptions(settings.defaultLocale);
+  const { schema } = group;
+  for await (const drafts of content.readGroupDrafts(host.read, group)) {
+    yield drafts.map((draft) =>
+      planDocument({ schema, settings, document: { draft }, memories: new Map() }, options).filter(
+        ({ wanted }) => wanted.length > 0,
+      ),
+    );
     await turn();
   }
 }

@@ -7,7 +7,7 @@ import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
 import { localizedFields } from "./localized-paths.js";
 import { newJob, requirePayer, startJob } from "./start-job.js";
-import { planDocument } from "./translate-document.js";
+import { planDocument } from "./plan-document.js";
 
 type Request = ParamsOf<typeof translateDocument>;
 
@@ -48,11 +48,11 @@ export async function requestDocument(
   request: Request,
 ): Promise<TranslationJob> {
   const { document, settings } = found;
+  const payerId = await requirePayer(host, context, document.projectId);
   const options = readOptions(found, request);
   const { id: model } = await context.call(resolveTextModel, {
     model: request.model ?? settings.translationModel,
   });
-  const payerId = await requirePayer(host, context, document.projectId);
   const job = newJob({
     kind: "document",
     projectId: document.projectId,

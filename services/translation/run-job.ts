@@ -1,12 +1,13 @@
-import { ServiceError } from "../../contracts/errors.js";
+import type { ServiceError } from "../../contracts/errors.js";
 import { TranslationJob } from "../../entities/translation-job.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
 import * as content from "../content/index.js";
 import { endJob, type JobEnd } from "./end-job.js";
+import { PAYER_REFUSALS } from "./payer-standing.js";
 import { requireTextModel } from "./text-models.js";
 import { translateDocument } from "./translate-document.js";
-import type { LanguageFailure } from "./translate-language.js";
+import type { LanguageFailure } from "./settle-call.js";
 
 export const JOB_QUEUE = "translation.job";
 
@@ -16,13 +17,8 @@ const BATCH = 20;
 /** Failures of our own before a job is given up. */
 const MAX_ATTEMPTS = 8;
 
-/** Refusals that every further document would meet too. */
-const STOPPING = new Set<ServiceError["code"]>([
-  "insufficient_credits",
-  "owner_insufficient_credits",
-  "plan_required",
-  "not_found",
-]);
+/** Whether every further document would meet the refusal too: the payer's, or that of a project that is gone. */
+const isStopping = ({ code }: LanguageFailure): boolean => PAYER_REFUSALS.has(code) || code === "not_found";
 
 /** A job that was canceled keeps its end; a call that a process which died had begun gives back its hold. */
 const OVER: JobEnd = { status: "failed", errorMessage: null };
@@ -60,7 +56,7 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
     const ids = await content.nextTranslatable(host.read, job.projectId, cursor, BATCH);
     for (const id of ids) {
       const failures = [...(await translateDocument(host, task, job, id, model)).values()];
-      const stopping = failures.find(({ code }) => STOPPING.has(code));
+      const stopping = failures.find(isStopping);
       if (stopping) return finish(host, task, job, { status: "failed", errorMessage: stopping.message });
       if (!(await advance(host, task, job, id, failures))) return finish(host, task, job, OVER);
       host.fault("translation.document");
@@ -72,7 +68,7 @@ async function runJob(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
   return { again: { afterMs: 0 } };
 }
 
-/** Notes that a document is done. False: the job was ended meanwhile. */
+/** Notes that a document is done, the one in flight at a cancellation too. False: the job was ended meanwhile. */
 async function advance(
   host: Host,
   task: ClaimedTask,
@@ -82,13 +78,14 @@ async function advance(
 ): Promise<boolean> {
   const message = failures[0]?.message ?? null;
   return host.transact(async (tx) => {
-    const affected = await tx.run(
-      "UPDATE translation_jobs SET documentsDone = documentsDone + 1, cursorId = ?, errorMessage = COALESCE(?, errorMessage) WHERE id = ? AND status = 'running'",
+    await tx.run(
+      "UPDATE translation_jobs SET documentsDone = documentsDone + 1, cursorId = ?, errorMessage = COALESCE(?, errorMessage) WHERE id = ? AND status IN ('running', 'canceled')",
       [documentId, message, job.id],
     );
+    const now = await tx.findOne(TranslationJob, { id: job.id });
     await task.guard(tx);
     tx.afterCommit(() => host.signals.send("translation.moved", { id: job.id }));
-    return affected === 1;
+    return now?.status === "running";
   });
 }
 
@@ -105,17 +102,18 @@ const endOf = (failures: readonly LanguageFailure[]): JobEnd => ({
   errorMessage: failures[0]?.message ?? null,
 });
 
+/** `failures` are those of a single document, by locale. */
 async function finish(
   host: Host,
   task: ClaimedTask,
   job: TranslationJob,
   end: JobEnd,
-  failures: ReadonlyMap<string, LanguageFailure> = new Map(),
+  failures?: ReadonlyMap<string, LanguageFailure>,
 ): Promise<void> {
   await host.transact(async (tx) => {
     // balances, which ending a job may lock, come before jobs
-    const isEnded = await endJob(host, tx, job.id, end);
-    if (isEnded && job.kind !== "project")
+    await endJob(host, tx, job.id, end);
+    if (failures !== undefined)
       await tx.run("UPDATE translation_jobs SET documentsDone = 1, failures = ? WHERE id = ?", [
         JSON.stringify(Object.fromEntries(failures)),
         job.id,

@@ -1,12 +1,11 @@
+import { isPlainObject } from "../../contracts/content-empty.js";
+
 /** A piece of text of a value: what goes to the model, and how it goes back. */
 interface Piece {
   text: string;
   before: string;
   after: string;
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** White space around a text stays ours: models lose it, and spans of a sentence hang on it. */
 function pieceOf(text: string): Piece | null {
@@ -21,9 +20,9 @@ function* textsOf(value: unknown): Generator<{ at: string; text: string }> {
   if (typeof value === "string") yield { at: "", text: value };
   if (!Array.isArray(value)) return;
   for (const [block, each] of value.entries()) {
-    if (!isObject(each) || !Array.isArray(each["children"])) continue;
+    if (!isPlainObject(each) || !Array.isArray(each["children"])) continue;
     for (const [child, span] of (each["children"] as unknown[]).entries())
-      if (isObject(span) && typeof span["text"] === "string")
+      if (isPlainObject(span) && typeof span["text"] === "string")
         yield { at: `${block}.${child}`, text: span["text"] };
   }
 }
@@ -54,10 +53,10 @@ export function writeSegments(value: unknown, segments: Readonly<Record<string, 
   if (typeof value === "string") return replacements.get("") ?? value;
   if (!Array.isArray(value)) return value;
   return value.map((block: unknown, blockAt) => {
-    if (!isObject(block) || !Array.isArray(block["children"])) return block;
+    if (!isPlainObject(block) || !Array.isArray(block["children"])) return block;
     const children = (block["children"] as unknown[]).map((span, spanAt) => {
       const text = replacements.get(`${blockAt}.${spanAt}`);
-      return text === undefined || !isObject(span) ? span : { ...span, text };
+      return text === undefined || !isPlainObject(span) ? span : { ...span, text };
     });
     return { ...block, children };
   });

@@ -1,11 +1,11 @@
-import { ServiceError } from "../../contracts/errors.js";
+import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
 import { TranslationCall } from "../../entities/translation-call.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as content from "../content/index.js";
-import { failCall } from "./end-call.js";
+import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
 import type { LanguageWork } from "./language-work.js";
 import type { Skipped } from "./plan-language.js";
 
@@ -15,6 +15,15 @@ export interface Translated {
   skipped: readonly Skipped[];
   credits: number;
 }
+
+/** Why a language could not be translated; the others go on. */
+export interface LanguageFailure {
+  code: ErrorCode;
+  message: string;
+}
+
+/** Refusals of a draft that the translation would make too large: calling the model again would change nothing. */
+const DRAFT_REFUSALS = new Set<ErrorCode>(["invalid_params", "payload_too_large"]);
 
 /** Nothing of the translation could be saved: it is released instead of settled. */
 class NothingSaved extends Error {
@@ -28,28 +37,21 @@ class NothingSaved extends Error {
 
 /**
  * Saves a language into the draft and charges for it in one transaction, once. Values that somebody wrote meanwhile
- * stay as they are; when nothing is filled nothing is charged (spec: Limits, Translation price).
+ * stay as they are; when nothing is filled nothing is charged (spec: Limits, Translation price). Gives the failure
+ * when the draft cannot take the translation, else null.
  */
 export async function settleCall(
   host: Host,
   task: ClaimedTask,
-  { job, plan: { locale } }: LanguageWork,
+  { job, sourceLocale, plan: { locale } }: LanguageWork,
   call: TranslationCall,
   translated: Translated,
-): Promise<void> {
+): Promise<LanguageFailure | null> {
   try {
     await host.transact((tx) => save(tx));
+    return null;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === "not_found") return endGone(host, task, call);
-    if (!(error instanceof NothingSaved)) throw error;
-    await host.transact(async (tx) => {
-      await failCall(tx, call, { code: "conflict", message: "" });
-      await tx.run(
-        "UPDATE translation_calls SET status = 'complete', errorCode = NULL, errorMessage = NULL, skipped = ? WHERE id = ? AND costCredits = 0",
-        [JSON.stringify(error.skipped), call.id],
-      );
-      await task.guard(tx);
-    });
+    return endUnsaved(host, task, call, error);
   }
 
   async function save(tx: Tx): Promise<void> {
@@ -68,13 +70,13 @@ export async function settleCall(
       previewStorageId: null,
       previewKind: null,
     });
-    const saved = await content.saveTranslations(host, tx, {
-      documentId: call.documentId,
-      accountId: job.startedById,
-      locale,
-      model: call.model,
-      values: translated.values,
-    });
+    const { documentId, model } = call;
+    const { values } = translated;
+    const work = { documentId, accountId: job.startedById, sourceLocale, locale, model, values };
+    await content.saveTranslations(host, tx, work, (saved) => settle(tx, charged, saved));
+  }
+
+  async function settle(tx: Tx, charged: number, saved: readonly string[]): Promise<void> {
     const left = translated.values
       .filter(({ path }) => !saved.includes(path))
       .map(({ path }): Skipped => ({ path, reason: "changed_meanwhile" }));
@@ -93,9 +95,24 @@ export async function settleCall(
   }
 }
 
-/** The document went while the model worked: nothing is saved, and nothing is charged. */
-const endGone = (host: Host, task: ClaimedTask, call: TranslationCall): Promise<void> =>
-  host.transact(async (tx) => {
-    await failCall(tx, call, { code: "not_found", message: "The document was deleted." });
+/**
+ * Ends a call of which nothing was saved: the document went while the model worked, all its values were written by
+ * somebody else, or the draft would be too large. Nothing is charged. Throws what is none of these.
+ */
+async function endUnsaved(
+  host: Host,
+  task: ClaimedTask,
+  call: TranslationCall,
+  error: unknown,
+): Promise<LanguageFailure | null> {
+  const isGone = error instanceof ServiceError && error.code === "not_found";
+  const isRefused = error instanceof ServiceError && DRAFT_REFUSALS.has(error.code);
+  if (!isGone && !isRefused && !(error instanceof NothingSaved)) throw error;
+  const failure = isRefused ? { code: error.code, message: error.message } : null;
+  await host.transact(async (tx) => {
+    if (error instanceof NothingSaved) await endEmptyCall(tx, call, error.skipped);
+    else await failCall(tx, call, failure ?? DOCUMENT_GONE);
     await task.guard(tx);
   });
+  return failure;
+}

@@ -7,6 +7,7 @@ import type { Host } from "../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
+import { requireStanding } from "./payer-standing.js";
 import { JOB_QUEUE } from "./run-job.js";
 
 /** What a job is to do, and who asked for it. */
@@ -55,10 +56,7 @@ export async function insertJob(host: Host, tx: Tx, job: TranslationJob): Promis
 /** Who pays for a project's translations. Throws when they may not, in the caller's or the owner's name. */
 export async function requirePayer(host: Host, context: ActionContext, projectId: string): Promise<string> {
   const { payerId, payer } = await context.call(resolvePayer, { projectId });
-  const isOwn = payerId === context.auth.accountId;
-  if (payer.isSuspended) throw new ServiceError(isOwn ? "account_suspended" : "owner_account_suspended");
-  if (host.config.requireEmailVerification && !payer.isEmailVerified)
-    throw new ServiceError(isOwn ? "email_unverified" : "owner_email_unverified");
+  requireStanding(host, payer, { isOwn: payerId === context.auth.accountId });
   return payerId;
 }
 
@@ -86,11 +84,16 @@ export async function startJob(
       await insertJob(host, tx, job);
     });
   } catch (error) {
-    if (isUniqueViolation(error) && job.kind === "project" && (await isRunning(host, job.projectId)))
-      throw new ServiceError("conflict", "A translation of this project is running already.");
+    // of several that start at once, one meets no other
+    if (isUniqueViolation(error) && job.kind === "project") throw alreadyRunning(error);
     throw error;
   }
 }
 
-const isRunning = async (host: Host, projectId: string): Promise<boolean> =>
-  (await host.read.findOne(TranslationJob, { runningIn: projectId })) !== null;
+/** Throws `conflict` while a run of the project goes on (spec: Limits, Translation jobs). */
+export async function requireIdle(host: Host, projectId: string): Promise<void> {
+  if ((await host.read.findOne(TranslationJob, { runningIn: projectId })) !== null) throw alreadyRunning();
+}
+
+const alreadyRunning = (cause?: unknown) =>
+  new ServiceError("conflict", "A translation of this project is running already.", { cause });

@@ -2,8 +2,8 @@ import type { TranslationJob } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
-import { fillOptions, previewJob } from "./preview-job.js";
-import { newJob, requirePayer, startJob } from "./start-job.js";
+import { fillOptions, hasMissing } from "./preview-job.js";
+import { newJob, requireIdle, requirePayer, startJob } from "./start-job.js";
 import { requireTextModel } from "./text-models.js";
 
 /** Starts a run over a whole project. Throws `conflict` while one goes on. */
@@ -12,10 +12,10 @@ export async function startProject(
   context: ActionContext,
   { projectId, model }: { projectId: string; model?: string | undefined },
 ): Promise<TranslationJob> {
+  const payerId = await requirePayer(host, context, projectId);
   const settings = await content.readSettings(host.read, projectId);
   const chosen = requireTextModel(host, model ?? settings.translationModel);
-  const payerId = await requirePayer(host, context, projectId);
-  const { credits } = await previewJob(host, projectId, chosen);
+  await requireIdle(host, projectId);
   const job = newJob({
     kind: "project",
     projectId,
@@ -26,6 +26,6 @@ export async function startProject(
     payerId,
     startedBy: { id: context.auth.accountId, email: context.auth.email },
   });
-  await startJob(host, context, job, { costs: credits > 0 });
+  await startJob(host, context, job, { costs: await hasMissing(host, projectId) });
   return job;
 }

@@ -1,35 +1,19 @@
+import { ServiceError } from "../../contracts/errors.js";
+import { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import * as content from "../content/index.js";
-import { localizedValues } from "./localized-paths.js";
-import { type LanguagePlan, type Memory, planLanguage } from "./plan-language.js";
-import { type LanguageFailure, translateLanguage } from "./translate-language.js";
+import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
+import { requireJobPayer } from "./payer-standing.js";
+import { planDocument } from "./plan-document.js";
+import type { LanguagePlan } from "./plan-language.js";
+import type { LanguageFailure } from "./settle-call.js";
+import { translateLanguage } from "./translate-language.js";
 
 /** decisions 10: languages of a document at once. */
 const AT_ONCE = 4;
-
-type Options = TranslationJob["options"];
-
-/** What is to be done in each language of a document, as it is now. */
-export function planDocument(found: content.Translatable, options: Options): LanguagePlan[] {
-  const { schema, settings, document, memories } = found;
-  const values = localizedValues(schema, document.draft, settings.defaultLocale).filter(
-    ({ path }) => options.fields === null || options.fields.includes(path),
-  );
-  const locales =
-    options.locales ??
-    settings.locales.map(({ code }) => code).filter((code) => code !== options.sourceLocale);
-  return locales.map((locale) => {
-    const memory = new Map<string, Memory>();
-    for (const { path } of values) {
-      const own = memories.get(content.memoryKey(path, locale));
-      if (own !== undefined) memory.set(path, own);
-    }
-    return planLanguage(values, { sourceLocale: options.sourceLocale, locale, mode: options.mode, memory });
-  });
-}
 
 /**
  * Translates a document into each language that needs it, four at once. Gives the failures by locale; a document
@@ -44,10 +28,17 @@ export async function translateDocument(
 ): Promise<Map<string, LanguageFailure>> {
   const failures = new Map<string, LanguageFailure>();
   const found = await content.readTranslatable(host.read, documentId);
-  if (found === null || found.document.projectId !== job.projectId) return failures;
-  const plans = planDocument(found, job.options).filter(({ wanted }) => wanted.length > 0);
+  const isThere = found !== null && found.document.projectId === job.projectId;
+  const all = isThere ? planDocument(found, job.options) : [];
+  const begun = await host.read.find(TranslationCall, { jobId: job.id, documentId });
+  await endIdleCalls(host, task, begun, isThere ? all : null);
+  const plans = all.filter(({ wanted }) => wanted.length > 0);
+  if (!isThere || plans.length === 0) return failures;
+  const refusal = await refusalOf(host, job);
+  if (refusal !== null) return new Map(plans.map(({ locale }) => [locale, refusal]));
   const work = async (): Promise<void> => {
     for (let plan = plans.shift(); plan !== undefined; plan = plans.shift()) {
+      const { locale } = plan;
       const failure = await translateLanguage(host, task, {
         job,
         documentId,
@@ -55,12 +46,46 @@ export async function translateDocument(
         brief: found.settings.brief,
         model,
         plan,
+        begun: begun.find((call) => call.locale === locale) ?? null,
       });
-      if (failure !== null) failures.set(plan.locale, failure);
+      if (failure !== null) failures.set(locale, failure);
       host.signals.send("translation.moved", { id: job.id });
     }
   };
   const ended = await Promise.allSettled(Array.from({ length: AT_ONCE }, work));
   for (const each of ended) if (each.status === "rejected") throw each.reason;
   return failures;
+}
+
+/**
+ * Calls that a process which died had begun, in languages that need nothing any more: what they hold is released at
+ * once, and not when the whole job ends. `plans` is null when the document is gone.
+ */
+async function endIdleCalls(
+  host: Host,
+  task: ClaimedTask,
+  begun: readonly TranslationCall[],
+  plans: readonly LanguagePlan[] | null,
+): Promise<void> {
+  for (const call of begun) {
+    if (call.status !== "running") continue;
+    const plan = plans?.find(({ locale }) => locale === call.locale);
+    if (plan !== undefined && plan.wanted.length > 0) continue;
+    await host.transact(async (tx) => {
+      if (plans === null) await failCall(tx, call, DOCUMENT_GONE);
+      else await endEmptyCall(tx, call, plan?.skipped ?? []);
+      await task.guard(tx);
+    });
+  }
+}
+
+/** Why nothing may be billed to the payer any more, or null. */
+async function refusalOf(host: Host, job: TranslationJob): Promise<LanguageFailure | null> {
+  try {
+    await requireJobPayer(host, job);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code === "unavailable") throw error;
+    return { code: error.code, message: error.message };
+  }
 }

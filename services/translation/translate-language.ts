@@ -3,6 +3,7 @@ import type { TranslationCall } from "../../entities/translation-call.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import * as content from "../content/index.js";
 import { callModel } from "./call-model.js";
 import { failCall } from "./end-call.js";
 import { openCall } from "./open-call.js";
@@ -10,13 +11,7 @@ import type { LanguageWork } from "./language-work.js";
 import type { Skipped, Wanted } from "./plan-language.js";
 import { priceOf } from "./price-text.js";
 import { writeSegments } from "./segments.js";
-import { settleCall, type Translated } from "./settle-call.js";
-
-/** Why a language could not be translated; the others go on. */
-export interface LanguageFailure {
-  code: ServiceError["code"];
-  message: string;
-}
+import { type LanguageFailure, settleCall, type Translated } from "./settle-call.js";
 
 /**
  * Translates one document into one language: holds, calls the model, saves and settles. Repeated after a crash it
@@ -57,9 +52,9 @@ export async function translateLanguage(
     return failure;
   }
   host.fault("translation.translated");
-  await settleCall(host, task, work, call, translated);
+  const refusal = await settleCall(host, task, work, call, translated);
   host.fault("translation.settled");
-  return null;
+  return refusal;
 }
 
 async function translate(
@@ -85,7 +80,12 @@ async function translate(
     const value = writeSegments(wanted.source, segmentsOf(wanted, index, answer.segments));
     if (value === null) skipped.push({ path: wanted.path, reason: "not_translated" });
     else
-      values.push({ path: wanted.path, value, sourceHash: wanted.sourceHash, targetHash: wanted.targetHash });
+      values.push({
+        path: wanted.path,
+        value,
+        sourceHash: content.fingerprint(wanted.source),
+        targetHash: content.fingerprint(wanted.target),
+      });
   }
   return { values, skipped, credits: values.length === 0 ? 0 : priceOf(model, answer.usage) };
 }

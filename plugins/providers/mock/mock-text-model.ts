@@ -4,7 +4,7 @@ import type { TextModel, TextUsage } from "../../kit/text-model.js";
 import { readDirectives } from "./directives.js";
 import { faultUpstream, stopIfAborted } from "./fault-upstream.js";
 
-/** Four UTF-8 bytes a token, as good a rule as any for a stand-in. */
+/** Counts one token for every four UTF-8 bytes, so that a test can compute the price of a text. */
 const countTokens = (text: string) => Math.ceil(Buffer.byteLength(text) / 4);
 
 /** Obeys the directives that stand anywhere in the text. */

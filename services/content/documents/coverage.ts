@@ -2,7 +2,7 @@ import type { CoverageState } from "../../../contracts/content-documents.js";
 import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
-import { BARE, textsOf, valueAt } from "./derived-columns.js";
+import { readFilled, textsOf, valueAt } from "./derived-columns.js";
 import { fingerprint } from "./fingerprint.js";
 import type { Frame } from "./frame.js";
 import { type Memory, memoryKey } from "./translation-memory.js";
@@ -14,7 +14,7 @@ function textValues(draft: ContentFields, path: string, defaultLocale: string): 
   return new Map(entries.filter(([, each]) => !isEmptyValue(each)));
 }
 
-/** A translation by a machine, not edited since, whose source says something else now (decisions 10). */
+/** A machine translation that has not been edited since, and whose source text has changed (decisions 10). */
 const isOutdated = (memory: Memory | undefined, source: unknown, value: unknown): boolean =>
   memory !== undefined &&
   memory.valueHash === fingerprint(value) &&
@@ -49,7 +49,7 @@ export function coverageOf(
   return Object.fromEntries(locales.map(({ code }) => [code, stateIn(code)]));
 }
 
-/** Whether documents may have translations at all. */
+/** Whether documents of the type can have translations. */
 export const hasTranslations = (frame: Pick<Frame, "schema" | "locales"> | undefined): boolean =>
   frame !== undefined && frame.locales.locales.length > 1 && textsOf(frame.schema.fields).length > 0;
 
@@ -60,10 +60,9 @@ export function isMissing(
   filled: string,
   locale: string,
 ): boolean {
-  const texts = new Set(textsOf(schema.fields));
-  return filled.split(";").some((entry) => {
-    const [path = "", list = ""] = entry.split(":");
-    const codes = list.split(",").map((code) => (code === BARE ? defaultLocale : code));
-    return texts.has(path) && codes.includes(defaultLocale) && !codes.includes(locale);
+  const codesOf = readFilled(filled, defaultLocale);
+  return textsOf(schema.fields).some((path) => {
+    const codes = codesOf.get(path) ?? [];
+    return codes.includes(defaultLocale) && !codes.includes(locale);
   });
 }

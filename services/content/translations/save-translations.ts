@@ -1,29 +1,32 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { isPlainObject } from "../../../contracts/content-empty.js";
+import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
-import { valueAt } from "../documents/derived-columns.js";
+import { textsOf, valueAt } from "../documents/derived-columns.js";
 import { openDesk } from "../documents/desk.js";
+import type { DraftNow } from "../documents/draft-state.js";
 import { fingerprint } from "../documents/fingerprint.js";
 import { remember } from "../documents/remember.js";
-import { saveDraftIn } from "../documents/save-draft.js";
+import { recordSave, writeDraftIn } from "../documents/save-draft.js";
 import { withFields } from "../documents/with-fields.js";
 
-/** A value that a machine wrote, and what it started from. */
+/** A machine translation of one value, and its source. */
 export interface TranslatedValue {
   /** Dotted path of a localized field. */
   path: string;
   value: unknown;
   /** Fingerprint of the source that was translated. */
   sourceHash: string;
-  /** Fingerprint of what the target held then: what somebody wrote meanwhile stays. */
+  /** Fingerprint of the target when the translation began: what somebody wrote meanwhile stays. */
   targetHash: string;
 }
 
 interface Translations {
   documentId: string;
-  /** In whose name the draft is saved. */
+  /** The account on whose behalf the draft is saved. */
   accountId: string;
+  /** What was translated from. */
+  sourceLocale: string;
   locale: string;
   model: string;
   values: readonly TranslatedValue[];
@@ -31,21 +34,24 @@ interface Translations {
 
 /**
  * Writes one language of a document into its draft, in the caller's transaction, and remembers from what (decisions
- * 10, translation memory). Gives the paths that were written: a value whose target changed meanwhile is not.
- * Throws `not_found` when the document is gone.
+ * 10, translation memory). `settle` is told the paths that were written, and writes all that belongs to them but to
+ * other areas: the lock of the project's head comes after it, as the last one. Throws `not_found` when the document
+ * is gone.
  */
-export async function saveTranslations(host: Host, tx: Tx, work: Translations): Promise<string[]> {
+export async function saveTranslations(
+  host: Host,
+  tx: Tx,
+  work: Translations,
+  settle: (paths: string[]) => Promise<void>,
+): Promise<void> {
   const desk = openDesk(host);
-  const saved = await saveDraftIn(
+  const saved = await writeDraftIn(
     tx,
     { documentId: work.documentId, authorId: work.accountId, kind: "draft" },
     async (now) => {
       const { defaultLocale } = now.frame.locales;
       const before = now.document.draft;
-      const current = (path: string) => inLocale(valueAt(before, path), work.locale, defaultLocale);
-      const written = work.values.filter(
-        ({ path, targetHash }) => fingerprint(current(path) ?? null) === targetHash,
-      );
+      const written = work.values.filter((value) => isWanted(now, work, value));
       const fields = written.reduce(
         (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
         before,
@@ -62,17 +68,38 @@ export async function saveTranslations(host: Host, tx: Tx, work: Translations): 
     valueHash: fingerprint(value),
   }));
   await remember(tx, saved.document, memories);
-  return saved.next.written.map(({ path }) => path);
+  await settle(saved.next.written.map(({ path }) => path));
+  await recordSave(tx, saved);
 }
 
-/** What a localized field says in a locale; a bare value is the default locale's. */
+/**
+ * Whether a translation still has its place: the project has the locale, the field is a localized text, there is
+ * a source, and nobody wrote into the target meanwhile. A source that says something else now is no hindrance: the
+ * translation is outdated then.
+ */
+function isWanted(
+  { document, frame }: DraftNow,
+  { sourceLocale, locale }: Translations,
+  { path, targetHash }: TranslatedValue,
+): boolean {
+  const { defaultLocale, locales } = frame.locales;
+  if (!locales.some(({ code }) => code === locale) || !textsOf(frame.schema.fields).includes(path))
+    return false;
+  const value = valueAt(document.draft, path);
+  return (
+    !isEmptyValue(inLocale(value, sourceLocale, defaultLocale)) &&
+    fingerprint(inLocale(value, locale, defaultLocale) ?? null) === targetHash
+  );
+}
+
+/** The value of a localized field in a locale; a bare value counts for the default locale. */
 function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
   if (isPlainObject(value) && !Object.hasOwn(value, "storageId"))
     return Object.hasOwn(value, locale) ? value[locale] : undefined;
   return locale === defaultLocale ? value : undefined;
 }
 
-/** The fields with one localized value set; objects on the way are copied, or made. */
+/** The fields with one localized value set; objects on its path are copied or created. */
 function withLocale(
   fields: ContentFields,
   [name = "", ...rest]: readonly string[],

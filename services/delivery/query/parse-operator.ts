@@ -26,12 +26,14 @@ export function parseOperator(
       return { kind: "contains", field: name, text: foldCase(readText(operand, path)) };
     case "in":
       return makeMembership(name, readList(field, operand, path));
+    case "eq":
+      return { kind: "compare", field: name, operator, value: readValue(field, operand, path) };
     case "ne":
       return makeNegation({
         kind: "compare",
         field: name,
         operator: "eq",
-        value: readOperand(field, operand, path),
+        value: readValue(field, operand, path),
       });
     default:
       return { kind: "compare", field: name, operator, value: readOperand(field, operand, path) };
@@ -41,7 +43,16 @@ export function parseOperator(
 function readList(field: QueryableField, operand: unknown, path: string): Operand[] {
   if (!Array.isArray(operand) || operand.length === 0 || operand.length > MAX_IN)
     throw refusal(`${path} must be a list of 1 to ${MAX_IN} values.`);
-  return operand.map((item, at) => readOperand(field, item, `${path}[${at}]`));
+  return operand.map((item, at) => readValue(field, item, `${path}[${at}]`));
+}
+
+/** An operand that a value of the field can equal: a fraction is none of an integer field, but it is a bound of one. */
+function readValue(field: QueryableField, operand: unknown, path: string): Operand {
+  const value = readOperand(field, operand, path);
+  const { definition } = field;
+  if (definition?.type === "number" && definition.integer === true && !Number.isInteger(value))
+    throw refusal(`${path} must be an integer, as the values of ${field.name} are.`);
+  return value;
 }
 
 function readOperand({ kind }: QueryableField, operand: unknown, path: string): Operand {

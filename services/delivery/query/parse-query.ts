@@ -83,7 +83,10 @@ export const documentKeyOf = (
   { locale }: Reading,
   select: readonly string[] | undefined,
   expand: ExpandTree,
-): string => keyOf(locale, select?.filter((path) => !path.startsWith("_")) ?? null, [...expand.keys()]);
+): string => {
+  const fields = select && [...new Set(select)].filter((path) => !path.startsWith("_")).sort();
+  return keyOf(locale, fields ?? null, [...expand.keys()]);
+};
 
 /** Throws `invalid_params` that names what is unknown (decisions 11). */
 export function parseQuery(context: QueryContext, input: QueryInput): ContentQuery {

@@ -1,18 +1,19 @@
-import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import type { Perspective } from "../../content/index.js";
-import { parseQuery, parseRead, type QueryContext } from "../query/parse-query.js";
+import { parseQuery } from "../query/parse-query.js";
 import { listNames, refusal } from "../query/refusal.js";
 import { type Body, makeBody } from "../serving/body.js";
 import { makeText } from "../serving/document-text.js";
-import { currentRows, listPage, type View } from "../serving/list-documents.js";
+import { listPage, type View } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { Shelf } from "../serving/shelf.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { mediaSigner } from "../../storage/index.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { PATHS, READ_METHODS } from "./paths.js";
+import { contextOf } from "./query-context.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
+import { renderSingle } from "./render-single.js";
 
 type Work = (shelf: Shelf, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
@@ -41,12 +42,6 @@ export async function viewOf(shelf: Shelf, seen: TokenSeen, perspective: Perspec
   const project = shelf.projectAt(seen.project.id, seen.revision);
   return { shelf, seen, project, shape: await project.shapeAt(revision), perspective, revision };
 }
-
-const contextOf = ({ shape }: View, schema: QueryContext["schema"]): QueryContext => ({
-  schema,
-  locales: shape.locales,
-  schemaOf: (name) => shape.types.get(name)?.schema,
-});
 
 /** A body that was made of the same content for the same question, or a new one. */
 async function cached(view: View, question: string, make: () => Promise<Body>): Promise<Body> {
@@ -96,13 +91,7 @@ const getDocument: Work = async (shelf, request, seen) => {
   const input = readInput(request.query);
   const question = `${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
-    const row = (await currentRows(view, [id])).get(id);
-    const type = row && view.shape.typesById.get(row.typeId);
-    if (row === undefined || type === undefined) throw notFound("Unknown document.");
-    const read = parseRead(contextOf(view, type.schema), input);
-    const texts = shelf.documents.textsOf(view, read.documentKey);
-    const text = texts.ofVersion(id, row.version) ?? texts.keep(view, makeText(row, read));
-    const rendered = await renderPage(view, [text], read);
+    const rendered = await renderSingle(view, id, input);
     return makeBody(`{"document":${rendered.documents.join("")}}`, {
       ...tagsOf(view, rendered),
       window: rendered.window,

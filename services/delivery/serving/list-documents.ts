@@ -99,6 +99,16 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
   return new Map([...rows, ...(await readRows(view, missing))]);
 }
 
+/** One document; requests for single ones that wait at the same time share a query. */
+export async function currentRow(view: View, id: string): Promise<PayloadRow | undefined> {
+  const { shelf, seen, perspective } = view;
+  const { payloads } = shelf.documents;
+  const known = payloads.asOf(view, id, keyOf(view, id));
+  if (known !== undefined) return known;
+  const row = await shelf.singleRows(seen.project.id, perspective).load(id);
+  return row === null ? undefined : payloads.keep(view, row, keyOf(view, id));
+}
+
 async function readRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
   const { shelf, seen, perspective } = view;
   const rows = await readPayloads(shelf.host.read, seen.project.id, perspective, ids);

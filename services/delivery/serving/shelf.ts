@@ -1,7 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { tmpdir } from "node:os";
 import type { Host } from "../../../runtime/host.js";
-import type { ContentType, Perspective } from "../../content/index.js";
+import { SharedRead } from "../../../runtime/shared-read.js";
+import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import { type IndexPlan, planIndex, readsAlike } from "../read-model/index-plan.js";
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
@@ -34,6 +35,7 @@ export class Shelf {
   });
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);
+  readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });
   readonly #plans = new WeakMap<ContentType, IndexPlan>();
   readonly #pool = new TaskPool();
 
@@ -45,6 +47,16 @@ export class Shelf {
   projectAt(id: string, revision: number): ProjectContent {
     const known = this.#projects.get(id) ?? new ProjectContent(this.host, id, revision);
     this.#projects.set(id, known);
+    return known;
+  }
+
+  /** Reads documents of a project one by one, together with whoever else waits for some. */
+  singleRows(projectId: string, perspective: Perspective): SharedRead<PayloadRow> {
+    const key = `${projectId} ${perspective}`;
+    const known =
+      this.#singles.get(key) ??
+      new SharedRead((ids) => readPayloads(this.host.read, projectId, perspective, ids));
+    this.#singles.set(key, known);
     return known;
   }
 

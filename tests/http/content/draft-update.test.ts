@@ -214,6 +214,27 @@ test("decisions 10: what is not valid Yjs, over 1 MB or no base64 is invalid and
   t.is((await send(t, id, good)).body.version, 2);
 });
 
+test("a field that is missing is required, one of another kind says what it has to be (decisions 2)", async (t) => {
+  const { id, editor } = await open(t);
+  editor.fields.set("title", "Two");
+  const good = { epoch: 1, update: toBase64(editor.pending()), stateVector: "AA==" };
+  const cases: [object, string][] = [
+    [{ ...good, update: undefined }, "update is required."],
+    [{ ...good, stateVector: undefined }, "stateVector is required."],
+    [{ ...good, epoch: undefined }, "epoch is required."],
+    [{}, "epoch is required; update is required; stateVector is required."],
+    [{ ...good, update: "%%%%" }, "update must be base64."],
+    [{ ...good, update: 5 }, "update must be base64."],
+    [{ ...good, update: null }, "update must be base64."],
+    [{ ...good, epoch: "1" }, "epoch must be the epoch that came with the draft's state."],
+  ];
+  for (const [body, message] of cases) {
+    const answer = await t.context.ann.api.post(`/v1/content/documents/${id}/draft-update`, body);
+    t.is(answer.status, 400);
+    t.deepEqual(answer.body.error, { code: "invalid_params", message });
+  }
+});
+
 test("an update of just under 1 MB is merged", async (t) => {
   const { id, editor } = await open(t);
   editor.text("body").insert(5, "y".repeat(1_000_000));

@@ -9,7 +9,7 @@ import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
 /** All of them are compiled at once. */
-const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 60), 300);
+const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 60), 120);
 
 /** The usage of the example project, of the file that is written for it. */
 async function readUsage(): Promise<string> {
@@ -22,6 +22,15 @@ for (const surroundings of ["browser", "node"] as const)
     const files = { "kiln-content.ts": generate(EXAMPLE), "usage.ts": await readUsage() };
     t.is(await compileStrict(files, surroundings), "");
   });
+
+test("the examples of docs/typescript.md compile", async (t) => {
+  const page = await readFile(join(PACKAGE_ROOT, "docs/typescript.md"), "utf8");
+  const examples = [...page.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, text]) => text);
+  t.true(examples.length >= 2);
+  const given = "declare const PROJECT: string, TOKEN: string, id: string;\n";
+  const files = { "kiln-content.ts": generate(EXAMPLE), "page.ts": given + examples.join("") };
+  t.is(await compileStrict(files, "browser", { noUnusedLocals: false }), "");
+});
 
 test("a promise that does not hold is noticed", async (t) => {
   const broken = generate(EXAMPLE).replace("  score: number;", "  score?: number;");

@@ -213,7 +213,11 @@ export async function asksGraphql(): Promise<void> {
   const found = await client.query({
     article: { $args: { id, locale: "de" }, _id: true, _status: true, title: { $args: { locale: "pt-BR" } } },
     allArticle: {
-      $args: { where: { score: { gte: 1 }, or: [{ title: { contains: "a" } }] }, sort: ["-day"], limit: 3 },
+      $args: {
+        where: { score: { gte: 1 }, day: { lt: new Date() }, or: [{ title: { contains: "a" } }] },
+        sort: ["-day"],
+        limit: 3,
+      },
       items: {
         section: true,
         rank: true,

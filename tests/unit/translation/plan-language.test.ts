@@ -1,7 +1,7 @@
 import test from "ava";
-import { fingerprint } from "../../../services/content/index.js";
+import { fingerprint, type Memory } from "../../../services/content/index.js";
 import type { LocalizedValue } from "../../../services/translation/localized-paths.js";
-import { type Memory, planLanguage } from "../../../services/translation/plan-language.js";
+import { planLanguage } from "../../../services/translation/plan-language.js";
 
 const value = (
   path: string,

@@ -1,0 +1,95 @@
+import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { readFilled, textsOf } from "../documents/derived-columns.js";
+import { findTypes } from "../find-type.js";
+import { readSettings } from "../read-locales.js";
+
+/** Documents of a type that have the same texts in the same locales. */
+export interface FilledGroup {
+  typeId: string;
+  schema: ContentSchema;
+  filledHash: string;
+  /** How many documents. */
+  documents: number;
+  /** The locales that have a text, by its path. */
+  codesOf: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Far below what any database takes in one statement. */
+const CHUNK = 1000;
+
+const BATCH = 200;
+/** The most bytes of drafts in memory at once; a single draft may be larger. */
+const BATCH_BYTES = 1024 * 1024;
+
+/** The documents of a project that have localized texts, by what is filled. No draft is read. */
+export async function readFilledGroups(read: Reader, projectId: string): Promise<FilledGroup[]> {
+  const { defaultLocale } = await readSettings(read, projectId);
+  const groups: FilledGroup[] = [];
+  for (const { id: typeId, schema } of await findTypes(read, projectId)) {
+    if (textsOf(schema.fields).length === 0) continue;
+    const found = await read.query<{ filledHash: string; documents: number; sample: string }>(
+      `SELECT filledHash, COUNT(*) AS documents, MIN(id) AS sample
+         FROM content_documents WHERE typeId = ? GROUP BY filledHash`,
+      [typeId],
+    );
+    const filled = await readSamples(
+      read,
+      found.map(({ sample }) => sample),
+    );
+    for (const { filledHash, documents, sample } of found)
+      groups.push({
+        typeId,
+        schema,
+        filledHash,
+        documents: Number(documents),
+        codesOf: readFilled(filled.get(sample) ?? "", defaultLocale),
+      });
+  }
+  return groups;
+}
+
+async function readSamples(read: Reader, ids: readonly string[]): Promise<Map<string, string>> {
+  const filled = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const chunk = ids.slice(at, at + CHUNK);
+    const rows = await read.query<{ id: string; filled: string }>(
+      `SELECT id, filled FROM content_documents WHERE id IN (${chunk.map(() => "?").join(", ")})`,
+      chunk,
+    );
+    for (const row of rows) filled.set(row.id, row.filled);
+  }
+  return filled;
+}
+
+/** The drafts of a group in the order of ids, a batch at a time. One that changes meanwhile may be missed. */
+export async function* readGroupDrafts(
+  read: Reader,
+  { typeId, filledHash }: Pick<FilledGroup, "typeId" | "filledHash">,
+): AsyncGenerator<ContentFields[]> {
+  for (let after = ""; ;) {
+    const found = await read.query<{ id: string; draftBytes: number }>(
+      `SELECT id, draftBytes FROM content_documents WHERE typeId = ? AND filledHash = ? AND id > ?
+        ORDER BY id LIMIT ${BATCH}`,
+      [typeId, filledHash, after],
+    );
+    const ids = firstOf(found);
+    const last = ids.at(-1);
+    if (last === undefined) return;
+    const rows = await read.query<{ draft: string }>(
+      `SELECT draft FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+      ids,
+    );
+    yield rows.map(({ draft }) => JSON.parse(draft) as ContentFields);
+    if (ids.length === found.length && found.length < BATCH) return;
+    after = last;
+  }
+}
+
+/** As many as fit in memory together, and one at least. */
+function firstOf(found: readonly Pick<ContentDocument, "id" | "draftBytes">[]): string[] {
+  let bytes = 0;
+  const end = found.findIndex(({ draftBytes }, at) => (bytes += Number(draftBytes)) > BATCH_BYTES && at > 0);
+  return found.slice(0, end === -1 ? found.length : end).map(({ id }) => id);
+}

@@ -1,0 +1,45 @@
+import type { TextModel, TranslationRequest } from "../../plugins/kit/text-model.js";
+import { mockTextModel } from "../../plugins/providers/mock/mock-text-model.js";
+import type { Kiln } from "../../start.js";
+
+let count = 0;
+
+export interface LentTextModel {
+  /** What `model` names. */
+  id: string;
+  /** What it was asked to translate so far. */
+  requests: TranslationRequest[];
+}
+
+/** Adds a text model to a process that answers as the test says. */
+export function lendTextModel({ host }: Kiln, translate: TextModel["translate"]): LentTextModel {
+  const id = `test-text-${++count}`;
+  const requests: TranslationRequest[] = [];
+  const driver: TextModel = {
+    ...mockTextModel,
+    id,
+    displayName: id,
+    translate: async (request, context) => {
+      requests.push(request);
+      return translate(request, context);
+    },
+  };
+  host.plugins.swap({ name: id, version: "1.0.0", file: "test", status: "loaded", error: null }, [
+    { point: "textModel", name: id, driver },
+  ]);
+  return { id, requests };
+}
+
+/** The answer of a model that marks each text, or leaves some out. */
+export const marked = (
+  { segments }: TranslationRequest,
+  mark: (text: string, at: number) => string | undefined = (text) => `T:${text}`,
+): Awaited<ReturnType<TextModel["translate"]>> => ({
+  segments: Object.fromEntries(
+    Object.entries(segments).flatMap(([key, text], at) => {
+      const translated = mark(text, at);
+      return translated === undefined ? [] : [[key, translated]];
+    }),
+  ),
+  usage: { inputTokens: 10, outputTokens: 10 },
+});

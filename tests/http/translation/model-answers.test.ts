@@ -1,0 +1,180 @@
+import anyTest, { type ExecutionContext, type TestFn } from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { Hold } from "../../../entities/hold.js";
+import { ProviderError } from "../../../plugins/kit/provider-error.js";
+import type { TextModel } from "../../../plugins/kit/text-model.js";
+import { verifyLedger } from "../../../services/billing/verify-ledger.js";
+import type { Kiln } from "../../../start.js";
+import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
+import { makeSite } from "../../helpers/make-site.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+/** What a text model may answer, and what becomes of the document, the credits and the hold. */
+const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string", localized: true },
+  { name: "body", title: "Body", type: "text", localized: true },
+];
+
+interface Context {
+  kiln: Kiln;
+}
+const test = anyTest as TestFn<Context>;
+
+test.before(async (t) => {
+  t.context = { kiln: await startKiln({ UPSTREAM_TIMEOUT_SECONDS: "1" }) };
+});
+test.after.always(async (t) => {
+  const { kiln } = t.context;
+  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
+  await kiln.stop();
+});
+
+/** Translates a document into German with a model; gives the language of the answer, and what was spent. */
+async function translateWith(
+  { context: { kiln } }: ExecutionContext<Context>,
+  translate: TextModel["translate"],
+) {
+  const { ann, documents } = await makeSite(kiln, FIELDS);
+  const model = lendTextModel(kiln, translate);
+  const id = await documents.make({ title: { en: "Kiln" }, body: { en: "Hot" } });
+  const { status, body } = await ann.api.post(`/v1/content/documents/${id}/translate`, {
+    locales: ["de"],
+    model: model.id,
+  });
+  const { remainingCredits } = (await ann.api.get("/v1/account")).body;
+  return {
+    status,
+    body,
+    language: body.locales?.[0],
+    draft: (await documents.get(id)).body.document.draft,
+    spent: 500 - remainingCredits,
+    calls: model.requests.length,
+    holds: await kiln.host.read.count(Hold, { accountId: ann.id }),
+  };
+}
+
+const UNTOUCHED = { title: { en: "Kiln" }, body: { en: "Hot" } };
+
+test("fewer segments: what came back is saved and charged, the rest is named (decisions 10)", async (t) => {
+  const done = await translateWith(t, async (request) =>
+    marked(request, (text, at) => (at === 0 ? `T:${text}` : undefined)),
+  );
+  t.deepEqual(done.language, {
+    locale: "de",
+    translated: ["title"],
+    skipped: [{ path: "body", reason: "not_translated" }],
+  });
+  t.deepEqual(done.draft, { title: { en: "Kiln", de: "T:Kiln" }, body: { en: "Hot" } });
+  t.like(done, { spent: 1, holds: 0 });
+});
+
+test("more segments, in another order: each goes where it belongs, what nobody asked for nowhere", async (t) => {
+  const done = await translateWith(t, async (request) => {
+    const { segments, usage } = marked(request);
+    return {
+      segments: { x: "y", "7/": "z", ...Object.fromEntries(Object.entries(segments).toReversed()) },
+      usage,
+    };
+  });
+  t.deepEqual(done.draft, { title: { en: "Kiln", de: "T:Kiln" }, body: { en: "Hot", de: "T:Hot" } });
+  t.like(done, { spent: 1, holds: 0 });
+});
+
+test("empty strings and other things than strings are no translations; nothing filled, nothing charged (spec: Limits)", async (t) => {
+  const answers: ((text: string, at: number) => unknown)[] = [
+    () => "",
+    () => " \n",
+    () => 5,
+    () => null,
+    () => ({ text: "Ofen" }),
+  ];
+  for (const answer of answers) {
+    const done = await translateWith(t, async (request) => marked(request, answer as never));
+    t.deepEqual(
+      done.language.skipped,
+      ["title", "body"].map((path) => ({ path, reason: "not_translated" })),
+    );
+    t.deepEqual(done.draft, UNTOUCHED);
+    t.like(done, { status: 200, spent: 0, holds: 0 });
+  }
+});
+
+test("an answer that cannot be read or priced fails the language, charges nothing and holds nothing", async (t) => {
+  const good = { inputTokens: 1, outputTokens: 1 };
+  const answers: unknown[] = [
+    undefined,
+    null,
+    "Ofen",
+    { usage: good },
+    { segments: ["Ofen", "Heiß"], usage: good },
+    { segments: { "0/": "Ofen" } },
+    { segments: { "0/": "Ofen" }, usage: { inputTokens: Number.NaN, outputTokens: 1 } },
+    { segments: { "0/": "Ofen" }, usage: { inputTokens: -5, outputTokens: 1 } },
+    { segments: { "0/": "Ofen" }, usage: { inputTokens: 1, outputTokens: Infinity } },
+  ];
+  for (const answer of answers) {
+    const done = await translateWith(t, async () => answer as never);
+    t.is(done.language.error, "The text model gave an answer that cannot be read.", JSON.stringify(answer));
+    t.deepEqual(done.draft, UNTOUCHED);
+    t.like(done, { status: 200, spent: 0, holds: 0, calls: 1 });
+  }
+});
+
+test("a usage above what was held is charged at what was held (decisions 4)", async (t) => {
+  const done = await translateWith(t, async (request) => ({
+    ...marked(request),
+    usage: { inputTokens: 1_000_000, outputTokens: 1_000_000 },
+  }));
+  t.true(done.spent > 0 && done.spent <= 3, `${done.spent}`);
+  t.is(done.holds, 0);
+});
+
+test("a translation that makes the draft too large fails the language with the reason, after one call", async (t) => {
+  const huge = "x".repeat(20 * 1024 * 1024);
+  const done = await translateWith(t, async (request) => marked(request, () => huge));
+  t.is(done.status, 200);
+  t.regex(done.language.error, /draft has \d+ bytes/);
+  t.deepEqual(done.language.translated, []);
+  t.deepEqual(done.draft, UNTOUCHED);
+  t.like(done, { spent: 0, holds: 0, calls: 1 });
+});
+
+test("what is no Unicode text comes out well-formed", async (t) => {
+  const done = await translateWith(t, async (request) => marked(request, () => "Ofen \ud800"));
+  t.is(done.draft.title.de, "Ofen \ufffd");
+});
+
+test("a permanent failure is not tried again; a retryable one three times, then it is the answer", async (t) => {
+  const permanent = await translateWith(t, async () => {
+    throw new ProviderError("content_policy", "Not with me.");
+  });
+  t.is(permanent.language.error, "Not with me.");
+  t.like(permanent, { status: 200, calls: 1, spent: 0, holds: 0 });
+  const retryable = await translateWith(t, async () => {
+    throw new ProviderError("provider_unavailable", "Come back later.", { retryAfterMs: 10 });
+  });
+  t.is(retryable.language.error, "Come back later.");
+  t.like(retryable, { status: 200, calls: 3, spent: 0, holds: 0 });
+  const foreign = await translateWith(t, async () => {
+    throw new TypeError("secret inside");
+  });
+  t.is(foreign.language.error, "The text model failed unexpectedly.");
+  t.like(foreign, { status: 200, calls: 1, spent: 0, holds: 0 });
+});
+
+test("a failure that passes is not the caller's: the second attempt is charged once", async (t) => {
+  let attempt = 0;
+  const done = await translateWith(t, async (request) => {
+    if (++attempt === 1) throw new ProviderError("rate_limited", "Slow down.", { retryAfterMs: 10 });
+    return marked(request);
+  });
+  t.deepEqual(done.language.translated, ["title", "body"]);
+  t.like(done, { calls: 2, spent: 1, holds: 0 });
+});
+
+test("a model that hangs and does not listen to its signal ends with the time that it has", async (t) => {
+  const done = await translateWith(t, () => new Promise(() => {}));
+  t.is(done.language.error, "The text model did not answer within 1 seconds.");
+  t.deepEqual(done.draft, UNTOUCHED);
+  t.like(done, { status: 200, calls: 1, spent: 0, holds: 0 });
+});

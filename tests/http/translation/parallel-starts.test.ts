@@ -1,0 +1,99 @@
+import anyTest, { type TestFn } from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { Hold } from "../../../entities/hold.js";
+import { TranslationJob } from "../../../entities/translation-job.js";
+import { verifyLedger } from "../../../services/billing/verify-ledger.js";
+import type { Kiln } from "../../../start.js";
+import { type Answer, type Person, signUp } from "../../helpers/client.js";
+import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
+import { joinProject } from "../../helpers/make-project.js";
+import { makeSite } from "../../helpers/make-site.js";
+import { setBalance } from "../../helpers/set-balance.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+
+/** spec: Limits, Translation jobs: one project-wide run at a time, whoever starts them and however many at once. */
+const FIELDS: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
+
+const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
+
+test.before(async (t) => {
+  const kiln = await startKiln();
+  t.context = { kiln, operator: await signUp(kiln.url) };
+});
+test.after.always(async (t) => {
+  const { kiln } = t.context;
+  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
+  await kiln.stop();
+});
+
+/** A project with a document to translate, whose model answers when the test allows it. */
+async function site(kiln: Kiln) {
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const model = lendTextModel(kiln, async (request) => {
+    await allowed;
+    return marked(request);
+  });
+  const { ann, projectId, documents } = await makeSite(kiln, FIELDS, { translationModel: model.id });
+  const bob = await signUp(kiln.url);
+  await joinProject(ann, projectId, bob);
+  await documents.make({ title: { en: "Kiln" } });
+  const path = `/v1/projects/${projectId}/content/translation-jobs`;
+  return {
+    ann,
+    bob,
+    projectId,
+    allow,
+    start: (by: Person, headers: Record<string, string> = {}, body: object = {}): Promise<Answer> =>
+      by.api.post(path, body, { headers }),
+    ended: () =>
+      until(async () => {
+        const { job } = (await ann.api.get(`${path}/latest`)).body;
+        return job !== null && job.status !== "running" && job;
+      }),
+  };
+}
+
+const REFUSED = { error: { code: "conflict", message: "A translation of this project is running already." } };
+
+test("of many parallel starts by two people one begins, the others get conflict (decisions 10)", async (t) => {
+  const { kiln } = t.context;
+  for (let round = 0; round < 5; round++) {
+    const { ann, bob, projectId, allow, start, ended } = await site(kiln);
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => start(n % 2 === 0 ? ann : bob)));
+    const [begun, ...more] = answers.filter(({ status }) => status === 200);
+    t.deepEqual(more, []);
+    for (const { status, body } of answers)
+      if (status !== 200) t.deepEqual({ status, body }, { status: 409, body: REFUSED });
+    t.is(await kiln.host.read.count(TranslationJob, { projectId }), 1);
+    allow();
+    t.like(await ended(), { id: begun?.body.job.id, status: "complete", valuesTranslated: 2 });
+    t.is(await kiln.host.read.count(Hold, { accountId: ann.id }), 0);
+    t.is((await ann.api.get("/v1/account")).body.remainingCredits, 498);
+  }
+});
+
+test("parallel starts with one Idempotency-Key all answer the one run (decisions 2)", async (t) => {
+  const { ann, projectId, allow, start, ended } = await site(t.context.kiln);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => start(ann, { "idempotency-key": "one-run" })),
+  );
+  t.deepEqual([...new Set(answers.map(({ status }) => status))], [200]);
+  t.is(new Set(answers.map(({ body }) => body.job.id)).size, 1);
+  t.is(await t.context.kiln.host.read.count(TranslationJob, { projectId }), 1);
+  allow();
+  await ended();
+});
+
+test("row by row: what is refused before the run in progress, and what after it (decisions 2, order of checks)", async (t) => {
+  const { kiln, operator } = t.context;
+  const { ann, bob, allow, start, ended } = await site(kiln);
+  const stranger = await signUp(kiln.url);
+  t.is((await start(ann)).status, 200);
+  t.is((await start(stranger)).status, 404);
+  t.is((await start(ann, {}, { model: "none" })).body.error.code, "invalid_params");
+  await setBalance(operator, ann, 0);
+  for (const person of [ann, bob]) t.deepEqual((await start(person)).body, REFUSED);
+  allow();
+  await ended();
+});
