@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isLocalized } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
@@ -17,7 +18,8 @@ const WITHIN_MS = 2000;
 /** When the task takes over a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;
 
-const BATCH = 100;
+/** Work of some milliseconds; other requests come after each batch. */
+const BATCH = 25;
 /** The most bytes of drafts in memory at once; a single draft may be larger. */
 const BATCH_BYTES = 1024 * 1024;
 
@@ -96,6 +98,8 @@ async function refresh(
   while (place !== null) {
     if (isStopped()) return false;
     place = await refreshBatch(host, typeId, place);
+    // an embedded database answers without leaving the event loop
+    await setImmediate();
   }
   if ((await stateOf(host.read, typeId)) !== before) return false;
   await host.transact(async (tx) => {
