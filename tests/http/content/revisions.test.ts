@@ -74,7 +74,7 @@ test("saves coalesce within five minutes of the first one, and no longer (spec: 
       const row = await tx.findOne(ContentDocument, { id });
       if (row === null) throw new Error("The document is gone.");
       const history = { ...row.history, at: Date.now() - millisecondsAgo };
-      await tx.update(ContentDocument, { id }, { history, updatedAt: history.at } as never);
+      await tx.update(ContentDocument, { id }, { history, updatedAt: history.at });
     });
   await began(5 * 60_000 - 30_000);
   await documents.put(id, { title: "2" });
