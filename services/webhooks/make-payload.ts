@@ -3,7 +3,7 @@ import { deliveryDocument } from "../../contracts/content-delivery-document.js";
 import { type FlatMedia, flatten } from "../../contracts/content-flatten.js";
 import type { DeliveryPayload } from "../../entities/webhook-delivery.js";
 import { changedLocales } from "./changed-locales.js";
-import { isOverweight } from "./overweight.js";
+import { isTooLarge } from "./document-limit.js";
 
 type Published = Extract<ContentEvent, { kind: "document.publish" }>;
 
@@ -21,7 +21,7 @@ export function makePayload(event: ContentEvent): DeliveryPayload {
   const { document, media } = readDocument(event);
   const locales = changedLocales(event.content);
   // A document that is already too large without URLs is not stored.
-  return isOverweight(JSON.stringify(document))
+  return isTooLarge(JSON.stringify(document))
     ? { envelope: { ...facts, locales }, media: [] }
     : { envelope: { ...facts, document, locales }, media };
 }

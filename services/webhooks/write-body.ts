@@ -3,7 +3,7 @@ import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { findProject } from "../projects/index.js";
 import { mediaIn, mediaSigner } from "../storage/index.js";
-import { isOverweight } from "./overweight.js";
+import { isTooLarge } from "./document-limit.js";
 
 /**
  * Builds and stores the body of a delivery before anything is sent, so that all attempts send the same one (decisions
@@ -18,7 +18,7 @@ export async function writeBody(
 ): Promise<string> {
   await placeMedia(host, projectId, envelope.document, media);
   const { document, ...rest } = envelope;
-  const isOmitted = document !== undefined && isOverweight(JSON.stringify(document));
+  const isOmitted = document !== undefined && isTooLarge(JSON.stringify(document));
   const body = JSON.stringify(isOmitted ? rest : envelope);
   await host.transact(async (tx) => {
     await tx.update(WebhookDelivery, { id: task.subject }, { body, payload: null });
