@@ -2,7 +2,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { isSame } from "../draft/plain-value.js";
 import { settleFields } from "../draft/settle-fields.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.js";
 import type { DraftNext } from "./save-draft.js";
 
@@ -11,7 +11,7 @@ import type { DraftNext } from "./save-draft.js";
  * do; makes no state where nobody has the document open. Throws `payload_too_large` for a draft that no state takes.
  */
 export async function withFields(
-  { drafts }: Pick<Desk, "drafts">,
+  { drafts }: Pick<DraftServices, "drafts">,
   { document, live, shape, epoch }: DraftNow,
   fields: ContentFields,
 ): Promise<DraftNext> {
