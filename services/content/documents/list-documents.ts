@@ -105,20 +105,29 @@ async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Co
     "SELECT MIN(id) AS id FROM content_documents WHERE typeId = ? GROUP BY filledHash",
     [frame.typeId],
   );
-  const filled =
-    samples.length === 0
-      ? []
-      : await read.query<{ filledHash: string; filled: string }>(
-          `SELECT filledHash, filled FROM content_documents WHERE id IN (${samples.map(() => "?").join(", ")})`,
-          samples.map(({ id }) => id),
-        );
-  const hashes = filled
-    .filter((sample) => isMissing(frame.schema, frame.locales, sample.filled, locale))
-    .map(({ filledHash }) => filledHash);
+  const hashes: string[] = [];
+  for (let at = 0; at < samples.length; at += CHUNK) {
+    const ids = samples.slice(at, at + CHUNK).map(({ id }) => id);
+    const filled = await read.query<{ filledHash: string; filled: string }>(
+      `SELECT filledHash, filled FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+      ids,
+    );
+    for (const sample of filled)
+      if (isMissing(frame.schema, frame.locales, sample.filled, locale)) hashes.push(sample.filledHash);
+  }
   return hashes.length === 0
     ? { sql: "1 = 0", parameters: [] }
-    : { sql: `filledHash IN (${hashes.map(() => "?").join(", ")})`, parameters: hashes };
+    : { sql: `filledHash IN (${hashes.map(literal).join(", ")})`, parameters: [] };
 }
+
+/** Far below what a statement of any database takes. */
+const CHUNK = 1000;
+
+/** Not a parameter: there may be more of them than a statement takes. */
+const literal = (hash: string): string => {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A hash of the database is none.");
+  return `'${hash}'`;
+};
 
 /** Throws `payload_too_large` when the rows of the page would take too much memory. */
 function requireBearable(page: readonly PageRow[]): void {

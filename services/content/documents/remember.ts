@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ContentTranslation } from "../../../entities/content-translation.js";
 import type { Tx } from "../../../runtime/transaction.js";
@@ -29,7 +30,11 @@ export async function remember(
     ...memory,
     createdAt,
   }));
-  for (const { locale, pathHash } of rows)
-    await tx.delete(ContentTranslation, { documentId, locale, pathHash });
+  for (const [locale, own] of Map.groupBy(rows, (row) => row.locale))
+    await tx.delete(ContentTranslation, {
+      documentId,
+      locale,
+      pathHash: In(own.map(({ pathHash }) => pathHash)),
+    });
   if (rows.length > 0) await tx.insert(ContentTranslation, rows);
 }
