@@ -84,7 +84,8 @@ export class GraphqlContext {
   }
 
   async #readMedia(ids: readonly string[]): Promise<(MediaFile | null)[]> {
-    const { shelf, seen } = this.view;
+    const { shelf, seen, basis } = this.view;
+    basis.hasMedia = true;
     const found = await mediaIn(shelf.host.read, seen.project, ids);
     const signer = mediaSigner(shelf.host.storage);
     return Promise.all(

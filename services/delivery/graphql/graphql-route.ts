@@ -1,11 +1,9 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Config } from "../../../runtime/config/load-config.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { mediaSigner } from "../../storage/index.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
 import { viewOf } from "../rest/delivery-routes.js";
 import { readPerspective } from "../rest/read-request.js";
-import type { View } from "../serving/list-documents.js";
 import type { Shelf } from "../serving/shelf.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
@@ -36,10 +34,9 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
       const perspective = readPerspective(request.query, seen);
       const asked = await readRequest(request);
       const view = await viewOf(shelf, seen, perspective);
-      const key = keyOf(view, asked);
-      const known = shelf.bodies.get(key);
-      if (known && (known.window === null || known.window === mediaSigner(shelf.host.storage).window))
-        return sendText(request, 200, known.bytes);
+      const question = questionOf(asked);
+      const known = await shelf.bodies.find(view, question);
+      if (known !== undefined) return sendText(request, 200, known.bytes);
       const { isRun, text, kept } = await run(view, asked, {
         schemas,
         introspection,
@@ -48,7 +45,8 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
         log,
       });
       const bytes = Buffer.from(text);
-      if (kept !== null) shelf.bodies.set(key, { bytes, etag: "", cacheTag: "", window: kept.window });
+      if (kept !== null)
+        shelf.bodies.keep(view, question, { bytes, etag: "", cacheTag: "", window: kept.window });
       sendText(request, isRun ? 200 : 400, bytes);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
@@ -68,11 +66,8 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
   };
 }
 
-/** Same content, same question. */
-function keyOf(
-  { seen, perspective, revision, shape }: View,
-  { query, operationName, variables }: GraphqlRequest,
-): string {
-  const question = createHash("sha256").update(JSON.stringify([query, operationName, variables]));
-  return `graphql ${seen.project.id} ${perspective} ${revision} ${shape.revision} ${question.digest("base64url")}`;
+/** Tells questions apart. */
+function questionOf({ query, operationName, variables }: GraphqlRequest): string {
+  const asked = JSON.stringify([query, operationName, variables]);
+  return `graphql ${hash("sha256", asked, "base64url")}`;
 }

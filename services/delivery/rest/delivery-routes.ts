@@ -2,13 +2,13 @@ import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import type { Perspective } from "../../content/index.js";
 import { parseQuery } from "../query/parse-query.js";
 import { listNames, refusal } from "../query/refusal.js";
+import { Basis } from "../serving/basis.js";
 import { type Body, makeBody } from "../serving/body.js";
 import { makeText } from "../serving/document-text.js";
 import { listPage, type View } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { Shelf } from "../serving/shelf.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
-import { mediaSigner } from "../../storage/index.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
@@ -40,21 +40,24 @@ const readRoute = (shelf: Shelf, path: string, work: Work): EdgeRoute => ({
 export async function viewOf(shelf: Shelf, seen: TokenSeen, perspective: Perspective): Promise<View> {
   const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
   const project = shelf.projectAt(seen.project.id, seen.revision);
-  return { shelf, seen, project, shape: await project.shapeAt(revision), perspective, revision };
+  return {
+    shelf,
+    seen,
+    project,
+    shape: await project.shapeAt(revision),
+    perspective,
+    revision,
+    basis: new Basis(),
+  };
 }
 
-/** A body that was made of the same content for the same question, or a new one. */
+/** An answer that was given before and still holds, or a new one. */
 async function cached(view: View, question: string, make: () => Promise<Body>): Promise<Body> {
-  const { shelf, seen, perspective, revision, shape } = view;
-  const key = `${seen.project.id} ${perspective} ${revision} ${shape.revision} ${question}`;
-  const known = shelf.bodies.get(key);
-  if (
-    known !== undefined &&
-    (known.window === null || known.window === mediaSigner(shelf.host.storage).window)
-  )
-    return known;
+  const { bodies } = view.shelf;
+  const known = await bodies.find(view, question);
+  if (known !== undefined) return known;
   const made = await make();
-  shelf.bodies.set(key, made);
+  bodies.keep(view, question, made);
   return made;
 }
 
@@ -70,7 +73,7 @@ const listDocuments: Work = async (shelf, { query: parameters }, seen) => {
   if (type === undefined)
     throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
   const query = parseQuery(contextOf(view, type.schema), input);
-  return cached(view, `${type.id} ${query.key}`, async () => {
+  return cached(view, `list ${type.id} ${query.key}`, async () => {
     const texts = shelf.documents.textsOf(view, query.documentKey);
     const { items, total } = await listPage(view, type, query, {
       kept: texts.ofVersion,
@@ -89,7 +92,7 @@ const getDocument: Work = async (shelf, request, seen) => {
   const id = uuidOf(request, "id");
   const view = await viewOf(shelf, seen, readPerspective(request.query, seen));
   const input = readInput(request.query);
-  const question = `${id} ${JSON.stringify(input)}`;
+  const question = `single ${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
     const rendered = await renderSingle(view, id, input);
     return makeBody(`{"document":${rendered.documents.join("")}}`, {

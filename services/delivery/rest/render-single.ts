@@ -16,6 +16,7 @@ async function renderKept(view: View, id: string, input: ReadInput): Promise<Ren
   const reading = readingOf(view.shape.locales, input.locale);
   if (reading === undefined || input.expand !== undefined) return null;
   const expand: ExpandTree = new Map();
+  view.basis.documentIds.add(id);
   const text = view.shelf.documents
     .textsOf(view, documentKeyOf(reading, input.select, expand))
     .asOf(view, id);

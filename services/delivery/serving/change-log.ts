@@ -8,6 +8,22 @@ const KEPT = 1000;
 const FOLLOWED = 50_000;
 const BATCH = 1000;
 
+/** Revisions of the newest change, and of the newest one of what is published. */
+interface Newest {
+  any: number;
+  published: number;
+}
+
+/** What changed after a revision and up to another one, as a perspective sees it. */
+interface Range {
+  after: number;
+  upTo: number;
+  perspective: Perspective;
+}
+
+const isBefore = (newest: Newest, { after, perspective }: Range): boolean =>
+  (perspective === "drafts" ? newest.any : newest.published) <= after;
+
 /** The newest changes of one project, read once for all that follow them. */
 export class ChangeLog {
   readonly #host: Pick<Host, "read">;
@@ -18,7 +34,9 @@ export class ChangeLog {
   /** up to this one. */
   #upTo: number;
   /** Documents in the changes at hand: the newest change of each, and the newest of what is published of it. */
-  readonly #touched = new Map<string, { any: number; published: number }>();
+  readonly #touched = new Map<string, Newest>();
+  /** Of the links to media, as far as it is at hand. */
+  #links: Newest = { any: 0, published: 0 };
   #reading: Promise<void> = Promise.resolve();
 
   constructor(host: Pick<Host, "read">, projectId: string, revision: number) {
@@ -46,15 +64,21 @@ export class ChangeLog {
     return this.#changes.slice(after - this.#after);
   }
 
-  /** Whether a document surely says in a perspective as of `upTo` what it said as of `after`. False also when that is not known. */
-  isUntouched(
-    documentId: string,
-    { after, upTo, perspective }: { after: number; upTo: number; perspective: Perspective },
-  ): boolean {
-    if (after >= upTo) return true;
-    if (after < this.#after || this.#upTo < upTo) return false;
+  /** Whether all changes of a range are at hand. */
+  knows({ after, upTo }: Pick<Range, "after" | "upTo">): boolean {
+    return after >= upTo || (after >= this.#after && this.#upTo >= upTo);
+  }
+
+  /** Whether a document surely says as of `upTo` what it said as of `after`. False also when that is not known. */
+  isUntouched(documentId: string, range: Range): boolean {
+    if (range.after >= range.upTo) return true;
     const touched = this.#touched.get(documentId);
-    return touched === undefined || (perspective === "drafts" ? touched.any : touched.published) <= after;
+    return this.knows(range) && (touched === undefined || isBefore(touched, range));
+  }
+
+  /** Whether the project surely has as of `upTo` the media that it had as of `after`. False also when that is not known. */
+  hasSameLinks(range: Range): boolean {
+    return range.after >= range.upTo || (this.knows(range) && isBefore(this.#links, range));
   }
 
   /** Changes that are not at hand any more, for one who was slow: the others have gone on. */
@@ -88,10 +112,13 @@ export class ChangeLog {
     }
   }
 
-  #touch({ documentId, revision, isPublished }: Change): void {
-    if (documentId === null) return;
-    const published = isPublished ? revision : (this.#touched.get(documentId)?.published ?? 0);
-    this.#touched.set(documentId, { any: revision, published });
+  #touch({ kind, documentId, revision, isPublished }: Change): void {
+    const after = (before: Newest | undefined): Newest => ({
+      any: revision,
+      published: isPublished ? revision : (before?.published ?? 0),
+    });
+    if (kind === "links") this.#links = after(this.#links);
+    if (documentId !== null) this.#touched.set(documentId, after(this.#touched.get(documentId)));
   }
 
   #forget(changes: readonly Change[]): void {

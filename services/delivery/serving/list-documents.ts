@@ -3,6 +3,7 @@ import { readHead } from "../../changes/index.js";
 import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
+import type { Basis } from "./basis.js";
 import type { ProjectContent, ProjectShape } from "./project-content.js";
 import type { Shelf } from "./shelf.js";
 
@@ -14,6 +15,8 @@ export interface View {
   shape: ProjectShape;
   perspective: Perspective;
   revision: number;
+  /** What the answer is made from. */
+  basis: Basis;
 }
 
 /** How often a page is asked for whose documents change while they are read. */
@@ -40,15 +43,15 @@ export async function listPage<T>(
   const { where, sort, limit, offset } = query;
   const chain = comparedChain(query.reading);
   for (let { revision } = view, attempt = 1; ; attempt++) {
-    const { ids, versions, total } = await view.shelf.find(
-      { ...view, type, revision },
-      { where, sort, limit, offset, chain },
-    );
+    const asked = { where, sort, limit, offset, chain };
+    const page = await view.shelf.find({ ...view, type, revision }, asked);
+    const { ids, versions, total } = page;
     const items = ids.map((id, at) => kept(id, versions[at]));
     const missing = ids.flatMap((id, at) => (items[at] === undefined ? [{ id, version: versions[at] }] : []));
     const rows = await rowsOf(view, missing);
     const isSame = missing.every(({ id, version }) => rows.get(id)?.version === version);
     if (isSame || attempt === ATTEMPTS) {
+      view.basis.pages.push({ type, query: asked, page });
       const made = ids.flatMap((id, at) => {
         const row = rows.get(id);
         return items[at] ?? (row === undefined ? [] : [make(row)]);
@@ -92,6 +95,7 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
   const { payloads } = view.shelf.documents;
   const rows = new Map<string, PayloadRow>();
   for (const id of ids) {
+    view.basis.documentIds.add(id);
     const row = payloads.asOf(view, id, keyOf(view, id));
     if (row !== undefined) rows.set(id, row);
   }
@@ -103,6 +107,7 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
 export async function currentRow(view: View, id: string): Promise<PayloadRow | undefined> {
   const { shelf, seen, perspective } = view;
   const { payloads } = shelf.documents;
+  view.basis.documentIds.add(id);
   const known = payloads.asOf(view, id, keyOf(view, id));
   if (known !== undefined) return known;
   const row = await shelf.singleRows(seen.project.id, perspective).load(id);

@@ -79,6 +79,7 @@ async function readLevel(
 ): Promise<{ text: DocumentText; tree: ExpandTree }[]> {
   const reads = [...wanted].map(([tree, ids]) => {
     const kept = view.shelf.documents.textsOf(view, documentKeyOf(reading, undefined, tree));
+    for (const id of ids) view.basis.documentIds.add(id);
     return { tree, kept, texts: new Map([...ids].map((id) => [id, kept.asOf(view, id)])) };
   });
   const missing = reads.flatMap(({ texts }) => [...texts].flatMap(([id, text]) => (text ? [] : [id])));
@@ -100,11 +101,12 @@ async function readLevel(
 
 /** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */
 async function findUrls(
-  { shelf, seen }: View,
+  { shelf, seen, basis }: View,
   ids: readonly string[],
 ): Promise<{ urls: Urls; window: number | null }> {
   const urls = new Map<string, { url: string; contentType: string }>();
   if (ids.length === 0) return { urls, window: null };
+  basis.hasMedia = true;
   const found = await mediaIn(shelf.host.read, seen.project, ids);
   const signer = mediaSigner(shelf.host.storage);
   for (const id of ids) {

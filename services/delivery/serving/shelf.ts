@@ -7,7 +7,7 @@ import { type IndexPlan, planIndex, readsAlike } from "../read-model/index-plan.
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
-import type { Body } from "./body.js";
+import { KeptBodies } from "./kept-bodies.js";
 import { KeptDocuments } from "./kept-documents.js";
 import { ProjectContent, type ProjectShape } from "./project-content.js";
 import { Outdated, TypeContent } from "./type-content.js";
@@ -29,11 +29,7 @@ interface Asked {
 export class Shelf {
   readonly host: Host;
   readonly documents = new KeptDocuments();
-  readonly bodies = new LRUCache<string, Body>({
-    maxSize: BUDGET.bodies,
-    // a question may be longer than its answer
-    sizeCalculation: ({ bytes, cacheTag }, key) => bytes.length + 2 * (cacheTag.length + key.length) + 600,
-  });
+  readonly bodies = new KeptBodies(BUDGET.bodies);
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);
   readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });

@@ -3,6 +3,7 @@ import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
 import type { Client } from "../../helpers/client.js";
 import type { Documents } from "../../helpers/content.js";
+import { countStatements } from "../../helpers/count-statements.js";
 import { makeReader } from "../../helpers/make-reader.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -28,23 +29,6 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-/** Statements of the process while something is done. */
-async function count({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
-  const read = host.read as { query: (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]> };
-  const original = read.query.bind(read);
-  const seen: string[] = [];
-  read.query = (sql, parameters) => {
-    if (!/ tasks|sessions/.test(sql)) seen.push(sql.replaceAll(/\s+/g, " ").slice(0, 80));
-    return original(sql, parameters);
-  };
-  try {
-    await work();
-  } finally {
-    read.query = original;
-  }
-  return seen;
-}
-
 for (const [depth, query] of [
   [0, "&sort=title&limit=10"],
   [1, "&sort=title&limit=10&offset=5&expand=next"],
@@ -55,7 +39,7 @@ for (const [depth, query] of [
     async (t) => {
       const { kiln, reader, path } = t.context;
       await reader.get(`${path}?type=article`);
-      const seen = await count(kiln, async () => {
+      const seen = await countStatements(kiln, async () => {
         const { status, body } = await reader.get(`${path}?type=article${query}`);
         t.is(status, 200);
         t.true(body.documents.length > 5);
@@ -69,7 +53,9 @@ test.serial(
   async (t) => {
     const { kiln, reader, path } = t.context;
     await reader.get(`${path}?type=article&sort=title&limit=20`);
-    const seen = await count(kiln, () => reader.get(`${path}?type=article&sort=title&limit=10&offset=3`));
+    const seen = await countStatements(kiln, () =>
+      reader.get(`${path}?type=article&sort=title&limit=10&offset=3`),
+    );
     t.is(seen.length, 1, seen.join("\n"));
   },
 );
@@ -82,14 +68,14 @@ test.serial(
     const first = await reader.get(`${path}?${query}&offset=4`);
     const [{ _id, next }] = first.body.documents;
     const again = () => reader.get(`${path}?${query}&offset=3`);
-    t.is((await count(kiln, again)).length, 1);
+    t.is((await countStatements(kiln, again)).length, 1);
     const single = () => reader.get(`${path}/${_id}?expand=next`);
-    t.is((await count(kiln, single)).length, 1);
+    t.is((await countStatements(kiln, single)).length, 1);
     const saved = await documents.put(next._id, { title: "Another text" });
     t.is((await single()).body.document.next.title, next.title);
     await documents.publish(next._id, saved.body.version);
     t.is((await single()).body.document.next.title, "Another text");
-    t.is((await count(kiln, single)).length, 1);
+    t.is((await countStatements(kiln, single)).length, 1);
     // nothing leads to the newest one
     const [newest] = (await reader.get(`${path}?type=article`)).body.documents;
     t.is((await reader.get(`${path}/${newest._id}`)).status, 200);
@@ -112,7 +98,7 @@ test.serial(
   async (t) => {
     const { kiln, reader, path } = t.context;
     await reader.get(`${path}?type=article&limit=7`);
-    const seen = await count(kiln, () => reader.get(`${path}?type=article&limit=7`));
+    const seen = await countStatements(kiln, () => reader.get(`${path}?type=article&limit=7`));
     t.is(seen.length, 1, seen.join("\n"));
   },
 );

@@ -1,0 +1,64 @@
+import { LRUCache } from "lru-cache";
+import { mediaSigner } from "../../storage/index.js";
+import { type Basis, bytesOf, isSamePage } from "./basis.js";
+import type { Body } from "./body.js";
+import type { View } from "./list-documents.js";
+
+interface Kept {
+  body: Body;
+  basis: Basis;
+  /** The project's revision as of which the body holds. */
+  revision: number;
+}
+
+/** Answers that were given lately, by what was asked. A change of other content leaves them valid. */
+export class KeptBodies {
+  readonly #kept: LRUCache<string, Kept>;
+
+  constructor(maxBytes: number) {
+    this.#kept = new LRUCache({
+      maxSize: maxBytes,
+      // a question may be longer than its answer
+      sizeCalculation: ({ body, basis }, key) =>
+        body.bytes.length + 2 * (body.cacheTag.length + key.length) + bytesOf(basis) + 600,
+    });
+  }
+
+  /** The answer to a question as of the view, if it is at hand and still holds. */
+  async find(view: View, question: string): Promise<Body | undefined> {
+    const kept = this.#kept.get(keyOf(view, question));
+    if (kept === undefined) return undefined;
+    const { window } = kept.body;
+    if (window !== null && window !== mediaSigner(view.shelf.host.storage).window) return undefined;
+    if (kept.revision < view.revision) {
+      if (!(await stillHolds(view, kept))) return undefined;
+      kept.revision = Math.max(kept.revision, view.revision);
+    }
+    return kept.body;
+  }
+
+  /** Keeps an answer with what the view noted while it was made. */
+  keep(view: View, question: string, body: Body): void {
+    const { basis, revision } = view;
+    this.#kept.set(keyOf(view, question), { body, basis, revision });
+  }
+}
+
+/** Types and locales are in the key; what else an answer depends on is in its basis. */
+const keyOf = ({ seen, perspective, shape }: View, question: string): string =>
+  `${seen.project.id} ${perspective} ${shape.revision} ${question}`;
+
+/** Whether an answer would be made from the same rows now. False also when the changes since are not known. */
+async function stillHolds(view: View, { basis, revision }: Kept): Promise<boolean> {
+  const { project, perspective, shape, shelf } = view;
+  const range = { after: revision, upTo: view.revision, perspective };
+  if (!project.log.knows(range)) return false;
+  if (basis.hasMedia && !project.log.hasSameLinks(range)) return false;
+  for (const id of basis.documentIds) if (!project.log.isUntouched(id, range)) return false;
+  for (const { type, query, page } of basis.pages) {
+    const current = shape.typesById.get(type.id);
+    if (current === undefined) return false;
+    if (!isSamePage(page, await shelf.find({ ...view, type: current }, query))) return false;
+  }
+  return true;
+}

@@ -1,0 +1,18 @@
+import type { Kiln } from "../../start.js";
+
+/** Statements of the process while something is done, those of background work left out. */
+export async function countStatements({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
+  const read = host.read as { query: (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]> };
+  const original = read.query.bind(read);
+  const seen: string[] = [];
+  read.query = (sql, parameters) => {
+    if (!/ tasks|sessions/.test(sql)) seen.push(sql.replaceAll(/\s+/g, " ").slice(0, 80));
+    return original(sql, parameters);
+  };
+  try {
+    await work();
+  } finally {
+    read.query = original;
+  }
+  return seen;
+}
