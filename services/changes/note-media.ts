@@ -13,6 +13,5 @@ export async function noteMediaChange(
 ): Promise<void> {
   if (projectIds.length === 0) return;
   const heads = await readHeads(tx, projectIds);
-  for (const id of [...heads.keys()].toSorted())
-    await recordChange(tx, id, [{ kind: "links", isPublished }]);
+  for (const id of [...heads.keys()].toSorted()) await recordChange(tx, id, [{ kind: "links", isPublished }]);
 }

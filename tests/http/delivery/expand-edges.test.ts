@@ -124,7 +124,9 @@ test("a type that is deleted by force takes its documents out of lists, expansio
   const tag = await documents.makePublished({ title: "Tag" }, { type: "tag" });
   const { status, body } = await ann.api.get(`/v1/projects/${projectId}/content/types`);
   t.is(status, 200);
-  const ids = Object.fromEntries(body.contentTypes.map((each: { name: string; id: string }) => [each.name, each.id]));
+  const ids = Object.fromEntries(
+    body.contentTypes.map((each: { name: string; id: string }) => [each.name, each.id]),
+  );
   t.is((await single(t.context, tag, "")).title, "Tag");
   const fields = PERSON.filter(({ name }) => name !== "box");
   t.is((await ann.api.put(`/v1/content/types/${ids["article"]}`, { baseVersion: 1, fields })).status, 200);
