@@ -1,6 +1,6 @@
 /**
- * For the transactions of other areas, and for who keeps copies of a project's content. Lock order: `recordChange` and
- * `noteMediaChange` lock the project's head, so they come last.
+ * For the transactions of other areas, and for readers that keep copies of a project's content. Lock order:
+ * `recordChange` and `noteMediaChange` lock the project's head, so they come last.
  */
 export { forgetChanges } from "./forget-changes.js";
 export { noteMediaChange } from "./note-media.js";

@@ -3,8 +3,8 @@ import { recordChange } from "./record-change.js";
 import { readHeads } from "./read-head.js";
 
 /**
- * The media that some projects have changed: what names them is delivered differently from now on (decisions 11). Call
- * it last; projects without content cost one read.
+ * Records that the media of some projects changed, so documents that use them are delivered differently from now on
+ * (decisions 11). Call it last. Projects without content cost one read.
  */
 export async function noteMediaChange(tx: Tx, projectIds: readonly string[]): Promise<void> {
   if (projectIds.length === 0) return;

@@ -5,8 +5,8 @@ import type { Reader } from "../../runtime/transaction.js";
 export type Change = Pick<ContentChange, "revision" | "kind" | "isPublished" | "typeId" | "documentId">;
 
 /**
- * What changed after a revision, up to one that the caller has read from the head; at most `limit` of it, so that the
- * last one's revision says where to go on. Null when change rows are missing that old: read everything anew.
+ * The changes after a revision, up to one that the caller has read from the head; at most `limit`, so the revision of
+ * the last one says where to continue. Null when change rows that old have been removed: read everything again.
  */
 export async function readChanges(
   read: Reader,

@@ -1,6 +1,6 @@
 import type { Reader } from "../../runtime/transaction.js";
 
-/** How far the content of a project has come. */
+/** The latest revisions of a project's content. */
 export interface Head {
   /** Of the newest change. */
   revision: number;

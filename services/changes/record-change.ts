@@ -3,7 +3,7 @@ import { ContentChange } from "../../entities/content-change.js";
 import { ContentHead } from "../../entities/content-head.js";
 import type { Tx } from "../../runtime/transaction.js";
 
-/** What a transaction changed, as the read models of delivery are told. */
+/** What a transaction changed, as the read models of delivery need it. */
 export interface NewChange {
   /** `document`: one of them. `type`: its schema, or all its documents. */
   kind: ContentChange["kind"];
@@ -27,7 +27,7 @@ export async function recordChange(tx: Tx, projectId: string, changes: readonly 
   else await insertAll(tx, projectId, changes);
 }
 
-/** What nearly all transactions change is one thing; the head is not read for it. */
+/** Nearly all transactions make a single change; for that the head is not read. */
 async function insertOne(
   tx: Tx,
   projectId: string,
@@ -59,7 +59,7 @@ async function insertAll(tx: Tx, projectId: string, changes: readonly NewChange[
     await tx.insert(ContentChange, rows.slice(start, start + ROWS));
 }
 
-/** Makes the head where it is missing, by one statement, so that two firsts at once both count. */
+/** Creates the head where it is missing, by one statement, so that two concurrent first changes both count. */
 async function advance(tx: Tx, projectId: string, count: number, lastPublished: number): Promise<void> {
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
   const assignments = `publishedRevision = CASE WHEN ? > 0 THEN revision + ? ELSE publishedRevision END,

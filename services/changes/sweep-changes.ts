@@ -4,7 +4,7 @@ import { deleteAll } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
 
-/** Whoever follows the changes of a project and has missed more reads the project anew. */
+/** A reader that has fallen further behind reads the whole project again. */
 const KEPT_MS = 24 * 3600_000;
 const EVERY_MS = 10 * 60_000;
 

@@ -2,14 +2,14 @@ import { IsNull } from "typeorm";
 import { ContentType } from "../../entities/content-type.js";
 import type { Reader } from "../../runtime/transaction.js";
 
-/** How many names a refusal lists. */
+/** The most names that an error message lists. */
 const LISTED = 20;
 
 /** Every type of a project with its schema, oldest first. */
 export const findTypes = (read: Reader, projectId: string): Promise<ContentType[]> =>
   read.find(ContentType, { projectId, deletedAt: IsNull() }, { order: { createdAt: "ASC", id: "ASC" } });
 
-/** Names of some types of a project, oldest first, as a refusal lists them. */
+/** Names of some types of a project, oldest first, for an error message. */
 export async function someTypeNames(read: Reader, projectId: string): Promise<string[]> {
   const rows = await read.query<{ name: string }>(
     `SELECT name FROM content_types WHERE projectId = ? AND deletedAt IS NULL
@@ -19,7 +19,7 @@ export async function someTypeNames(read: Reader, projectId: string): Promise<st
   return rows.map(({ name }) => name);
 }
 
-/** What there is instead, for a refusal. */
+/** The existing types, for an error message. */
 export function listOf(names: readonly string[]): string {
   if (names.length === 0) return "the project has none yet";
   const rest = names.length > LISTED ? " and more" : "";
@@ -27,8 +27,7 @@ export function listOf(names: readonly string[]): string {
 }
 
 /**
- * Ids of types that are deleted while their documents are still being removed: lists of documents leave them out.
- * Empty nearly always.
+ * Ids of deleted types whose documents are still being removed; lists leave these documents out. Almost always empty.
  */
 export async function typesLeaving(read: Reader, projectId: string): Promise<string[]> {
   const rows = await read.query<{ id: string }>(

@@ -13,7 +13,7 @@ const FIRST_SETTINGS: SettingsRead = {
   translationModel: AUTO_MODEL,
 };
 
-/** The locale settings of a project; one that never set any has those that every project starts with. */
+/** The locale settings of a project, or the defaults where none were set. */
 export async function readSettings(read: Reader, projectId: string): Promise<SettingsRead> {
   return (await read.findOne(ContentSettings, { id: projectId })) ?? FIRST_SETTINGS;
 }

@@ -8,7 +8,7 @@ export async function requireProject(read: Reader, accountId: string, projectId:
   if ((await seeProject(read, accountId, projectId)) === null) throw notFound("Unknown project.");
 }
 
-/** A type that the account sees. Throws `not_found` for all else, which looks the same. */
+/** A type, if the account may see it. Otherwise throws `not_found`, whether it exists or not. */
 export async function requireSeenType(read: Reader, accountId: string, id: string): Promise<ContentType> {
   const type = await read.findOne(ContentType, { id });
   const isSeen =

@@ -4,8 +4,8 @@ import { flatten } from "../../contracts/content-flatten.js";
 import { readingOf } from "../../contracts/content-reading.js";
 
 /**
- * The locales in which readers get something else than before (spec: Events 3), in the order of the settings: of a
- * locale's own value that locale and those that fall back to it, of a shared field or a first publish every one.
+ * The locales whose readers get different content than before (spec: Events 3), in the order of the settings: for a
+ * localized value that locale and those that fall back to it, for a shared field or a first publish all of them.
  */
 export function changedLocales({ schema, locales, before, after }: PublishedContent): string[] {
   const codes = locales.locales.map(({ code }) => code);

@@ -11,7 +11,7 @@ export async function checkReceiver({ config }: Pick<Host, "config">, url: strin
     await checkDestination(url, networkPolicy(config));
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
-    // Where every address is allowed, nothing hangs on a name's; a development machine may be offline.
+    // Where every address is allowed, the name is not resolved: a development machine may be offline.
     if (error.reason === "unreachable" && config.allowPrivateNetwork) return;
     throw new ServiceError("invalid_params", `url: ${error.message}`, { cause: error });
   }

@@ -9,7 +9,7 @@ import { checkReceiver } from "./check-receiver.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";
 
 /**
- * Makes a webhook; its secret is given once. Throws `invalid_params` for an address that events may not go to, and when
+ * Creates a webhook; its secret is shown once. Throws `invalid_params` for an address that is not allowed, and when
  * the project has 100 webhooks.
  */
 export async function createWebhook(
@@ -33,7 +33,7 @@ export async function createWebhook(
     updatedAt: now,
   };
   await host.transact(async (tx) => {
-    // Its row is the lock of the count, and keeps the project from being deleted meanwhile.
+    // The project's row serializes the count, and keeps the project from being deleted meanwhile.
     await joinProject(tx, { projectId, accountId });
     if ((await tx.count(Webhook, { projectId })) >= MAX_WEBHOOKS)
       throw invalidParams(`A project has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);

@@ -9,7 +9,10 @@ import { unknownWebhook } from "./webhooks.policy.js";
 /** Rows may have a body of 256 KB. */
 const BATCH = 100;
 
-/** Deletes a webhook; a task removes its log, with what waits. Throws `not_found` when somebody was faster. */
+/**
+ * Deletes a webhook; a task removes its log and its pending deliveries. Throws `not_found` when it is already
+ * deleted.
+ */
 export async function deleteWebhook(host: Host, id: string): Promise<void> {
   await host.transact(async (tx) => {
     if ((await tx.delete(Webhook, { id })) === 0) throw unknownWebhook();

@@ -10,13 +10,12 @@ import { deliveryHeaders } from "./sign-delivery.js";
 import { openSecret } from "./webhook-secret.js";
 import { writeBody } from "./write-body.js";
 
-/** Failures of this side, such as a store that is away, with the queue's backoff: about an hour. */
+/** Retries of local failures, such as a storage outage; about an hour with the queue's backoff. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Brings events to their receivers. Sending waits for others and costs next to nothing, so many run at once; few of one
- * webhook, and those that failed last time in a queue of their own: a receiver that hangs keeps nobody else waiting, but
- * others of its kind.
+ * Sends deliveries to their receivers. Sending mostly waits, so many run at once, but few of one webhook. Webhooks
+ * whose last attempt failed have a queue of their own, so that a receiver that hangs delays only others that failed.
  */
 export const deliverTasks = (host: Host): TaskHandler[] =>
   [
@@ -54,7 +53,7 @@ async function deliver(host: Host, task: ClaimedTask): Promise<void> {
   await recordAttempt(host, task, delivery, attempt);
 }
 
-/** What was queued before the webhook's receiver failed waits with the likes of it. */
+/** Deliveries that were queued before the receiver failed move to the retry queue. */
 const stepAside = (host: Host, task: ClaimedTask): Promise<void> =>
   host.transact(async (tx) => {
     await task.complete(tx);

@@ -2,7 +2,7 @@ import type { WebhookAttempt } from "../../entities/webhook-delivery.js";
 import type { Reader } from "../../runtime/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 
-/** A body may have 256 KB; the log does without. */
+/** Bodies may have 256 KB, so the log does not read them. */
 const COLUMNS = "id, webhookId, event, documentId, status, attempts, nextAttemptAt, createdAt, completedAt";
 const NEWEST = "ORDER BY createdAt DESC, id DESC";
 
@@ -44,7 +44,7 @@ export async function findNewest(
 
 const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");
 
-/** Numbers of a server may come as text. */
+/** Database servers may return numbers as text. */
 const numberOrNull = (value: number | null): number | null => (value === null ? null : Number(value));
 
 const fromRow = (row: Row): LoggedDelivery => ({

@@ -9,7 +9,7 @@ import { findListeners } from "./webhook.repository.js";
 
 /**
  * Sends events of one project to its webhooks: writes their deliveries in the transaction of the operation (decisions
- * 10), which go out after the commit. Costs one indexed read where nobody listens. Locks nothing.
+ * 10); they are sent after the commit. Costs one indexed read in a project without webhooks. Locks nothing.
  */
 export async function emit(
   host: Pick<Host, "tasks">,
@@ -24,7 +24,7 @@ export async function emit(
     const interested = listeners.filter((webhook) => webhook.events.includes(event.kind));
     if (interested.length === 0) continue;
     const payload = makePayload(event);
-    // Only URLs have to wait.
+    // Only URLs have to be added later.
     const isWhole = payload.media.length === 0;
     const content = {
       payload: isWhole ? null : payload,

@@ -2,8 +2,8 @@ import { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Tx } from "../../runtime/transaction.js";
 
 /**
- * Ends what a webhook has still to deliver as failed (decisions 10: of disabled or deleted ones). The caller has locked
- * or deleted the webhook; tasks that are left find nothing to do.
+ * Ends the pending deliveries of a disabled or deleted webhook as failed (decisions 10). The caller has locked or
+ * deleted the webhook; tasks that are left find nothing to do.
  */
 export const endWaiting = (tx: Tx, webhookId: string): Promise<number> =>
   tx.update(

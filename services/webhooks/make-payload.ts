@@ -3,7 +3,7 @@ import { deliveryDocument } from "../../contracts/content-delivery-document.js";
 import { type FlatMedia, flatten } from "../../contracts/content-flatten.js";
 import type { DeliveryPayload } from "../../entities/webhook-delivery.js";
 import { changedLocales } from "./changed-locales.js";
-import { isOverweight } from "./overweight.js";
+import { isTooLarge } from "./document-limit.js";
 
 type Published = Extract<ContentEvent, { kind: "document.publish" }>;
 
@@ -20,13 +20,13 @@ export function makePayload(event: ContentEvent): DeliveryPayload {
   if (event.kind !== "document.publish") return { envelope: facts, media: [] };
   const { document, media } = readDocument(event);
   const locales = changedLocales(event.content);
-  // What is too large without URLs need not be kept.
-  return isOverweight(JSON.stringify(document))
+  // A document that is already too large without URLs is not stored.
+  return isTooLarge(JSON.stringify(document))
     ? { envelope: { ...facts, locales }, media: [] }
     : { envelope: { ...facts, document, locales }, media };
 }
 
-/** The published payload as delivery gives it with `locale=*`, and where its media stand. */
+/** The published payload as delivery returns it with `locale=*`, and the places of its media. */
 function readDocument({ documentId, type, publishedAt, content }: Published): {
   document: object;
   media: DeliveryPayload["media"];
@@ -41,7 +41,7 @@ function readDocument({ documentId, type, publishedAt, content }: Published): {
   return { document, media: placesOf(document, new Set(flat.media)) };
 }
 
-/** Where in a document some of its own objects stand. */
+/** The paths of some of a document's objects. */
 function placesOf(document: object, media: ReadonlySet<FlatMedia>): DeliveryPayload["media"] {
   const places: DeliveryPayload["media"] = [];
   if (media.size > 0) walk(document, []);

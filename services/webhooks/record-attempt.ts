@@ -7,14 +7,14 @@ import { endWaiting } from "./end-waiting.js";
 import { queueFor } from "./queues.js";
 import { isSuccess } from "./send-attempt.js";
 
-/** A delivery that is retried by hand for ever keeps its newest attempts. */
+/** The most attempts that a delivery keeps, the newest ones; it may be retried by hand any number of times. */
 const MAX_LOGGED = 50;
 const GONE = 410;
 
 /**
- * Writes down how an attempt ended, and with it what comes next (spec: Events 6): delivered, another attempt after the
- * next rung of the ladder, or failed for good, which with 410 disables the webhook (decisions 10). Null: the webhook is
- * disabled and nothing was sent. A retry by hand that came meanwhile keeps its fresh ladder.
+ * Records the result of an attempt and what follows (spec: Events 6): delivered, another attempt after the next delay
+ * of the retry schedule, or failed for good, which with 410 disables the webhook (decisions 10). Null: the webhook is
+ * disabled and nothing was sent. A manual retry that came meanwhile keeps its new schedule.
  */
 export async function recordAttempt(
   host: Pick<Host, "transact" | "tasks" | "config">,
@@ -53,7 +53,7 @@ export async function recordAttempt(
   });
 }
 
-/** Failures of this side have used up the task: the delivery ends with it, and its log says so. */
+/** Local failures have used up the task's attempts: the delivery fails with it, and its log says so. */
 export async function buryDelivery(tx: Tx, { subject }: ClaimedTask): Promise<void> {
   const row = await tx.findOneForUpdate(WebhookDelivery, { id: subject, status: "pending" });
   if (row === null) return;

@@ -6,8 +6,9 @@ import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 
 /**
- * Requeues a delivery, in whatever state it is, for now and with a fresh ladder (spec: Webhook delivery); it keeps its id
- * and body. Throws `not_found` for a delivery of another webhook, `conflict` while the webhook is disabled.
+ * Queues a delivery again, whatever its state, due now and with a new retry schedule (spec: Webhook delivery); it
+ * keeps its id and body. Throws `not_found` for a delivery of another webhook, `conflict` while the webhook is
+ * disabled.
  */
 export async function retryDelivery(
   host: Host,
@@ -22,7 +23,7 @@ export async function retryDelivery(
     if (!webhook.isEnabled)
       throw new ServiceError("conflict", "The webhook is disabled. Enable it before you retry.");
     const now = Date.now();
-    // By another time than that of its own an attempt that is under way sees that the ladder is not its own any more.
+    // An attempt in progress sees by the different time that the schedule is no longer its own.
     const nextAttemptAt = now === delivery.nextAttemptAt ? now + 1 : now;
     const change = { status: "pending" as const, rung: 0, nextAttemptAt, completedAt: null };
     await tx.update(WebhookDelivery, { id: deliveryId }, change);

@@ -15,8 +15,8 @@ export interface Shipment {
 }
 
 /**
- * One attempt (spec: Events 6): a 2xx answer is a success, whatever its body does; everything else, redirects included,
- * is a failure that says why. Takes 15 s at most. Throws only what the signal was aborted with.
+ * One attempt (spec: Events 6): a 2xx answer is a success, even if its body breaks off; everything else, redirects
+ * included, is a failure with a reason. Takes 15 s at most. Throws only the abort reason of the signal.
  */
 export async function sendAttempt(
   { url, headers, body, policy }: Shipment,
@@ -43,7 +43,7 @@ export async function sendAttempt(
       idleMs: TIMEOUT_MS,
     });
     const text = await readStart(answer.body);
-    // A body that broke off because this process ends is no less an answer.
+    // A body that breaks off because this process ends is still an answer.
     return ended(answer.status, isSuccess(answer.status) ? null : whyNot(answer.status, text));
   } catch (error) {
     if (signal.aborted) throw error;
@@ -81,7 +81,7 @@ async function readStart(body: Readable): Promise<string> {
       if (bytes >= MAX_READ_BYTES) break;
     }
   } catch {
-    // Too slow, or gone: its status has been said.
+    // Too slow, or closed: the status is known already.
   } finally {
     body.destroy();
   }

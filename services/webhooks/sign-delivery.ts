@@ -5,13 +5,13 @@ import { secretBytes } from "./webhook-secret.js";
 export interface SignedMessage {
   deliveryId: string;
   event: string;
-  /** The raw body, as it goes out. */
+  /** The raw body, as it is sent. */
   body: string;
 }
 
 /**
- * The headers of one attempt (spec: Events 4, 5; decisions 10): the spec's, keyed with the whole secret, and beside them
- * those of the Standard Webhooks specification, keyed with the bytes that the secret stands for.
+ * The headers of one attempt (spec: Events 4, 5; decisions 10): the spec's, keyed with the whole secret, and those of
+ * the Standard Webhooks specification, keyed with the bytes that the secret encodes.
  */
 export function deliveryHeaders(
   secret: string,

@@ -6,7 +6,7 @@ import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { SWEEP_QUEUE } from "./queues.js";
 
-/** What the log keeps of what is over: 30 days, and the newest 1,000 of a webhook. */
+/** How long the log keeps finished deliveries: 30 days, and the newest 1,000 of a webhook. */
 const KEPT_MS = 30 * 24 * 3600_000;
 const KEPT = 1000;
 const EVERY_MS = 3600_000;
@@ -26,7 +26,7 @@ async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
   for (const { webhookId } of full) while (!signal.aborted) if (await shorten(host, webhookId)) break;
 }
 
-/** One batch of what a webhook has beyond its newest. True: none are left. */
+/** Deletes one batch of a webhook's deliveries beyond the newest 1,000. True: none are left. */
 async function shorten({ read, transact }: Host, webhookId: string): Promise<boolean> {
   const rows = await read.query<{ id: string; status: string }>(
     `SELECT id, status FROM webhook_deliveries WHERE webhookId = ?

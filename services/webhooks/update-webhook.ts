@@ -8,8 +8,8 @@ import { makeSecret, sealSecret } from "./webhook-secret.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 
 /**
- * Changes what is given; gives the new secret if one was asked for. Disabling ends what waits as failed (decisions 10).
- * Throws `invalid_params` for an address that events may not go to.
+ * Changes the given fields; returns the new secret if one was requested. Disabling ends pending deliveries as failed
+ * (decisions 10). Throws `invalid_params` for an address that is not allowed.
  */
 export async function updateWebhook(
   host: Host,

@@ -1,6 +1,6 @@
 import type { Reader } from "../../runtime/transaction.js";
 
-/** What an event needs to know of a webhook. */
+/** The columns of a webhook that an event needs. */
 export interface Listener {
   id: string;
   events: readonly string[];

@@ -3,13 +3,13 @@ import { Webhook } from "../../entities/webhook.js";
 import type { Reader } from "../../runtime/transaction.js";
 import { type ProjectSeen, seeProject } from "../projects/index.js";
 
-/** A webhook, and what the caller is in its project. */
+/** A webhook, and the caller's role in its project. */
 export interface WebhookSeen {
   webhook: Webhook;
   seen: ProjectSeen;
 }
 
-/** A webhook of a project that the account is in. Throws `not_found` for all else, which looks the same. */
+/** A webhook of a project that the account is in. Otherwise throws `not_found`, whether it exists or not. */
 export async function requireWebhook(read: Reader, accountId: string, id: string): Promise<WebhookSeen> {
   const webhook = await read.findOne(Webhook, { id });
   const seen = webhook === null ? null : await seeProject(read, accountId, webhook.projectId);

@@ -90,7 +90,7 @@ const deliveryActions = (host: Host): Action[] => [
   }),
 ];
 
-/** Webhook records, and the way of content events to them. */
+/** Webhooks, and the delivery of content events to them. */
 const webhooks: AreaFactory = (host) => {
   const sweep = sweepDeliveries(host);
   return {

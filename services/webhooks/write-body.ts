@@ -3,11 +3,12 @@ import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { findProject } from "../projects/index.js";
 import { mediaIn, mediaSigner } from "../storage/index.js";
-import { isOverweight } from "./overweight.js";
+import { isTooLarge } from "./document-limit.js";
 
 /**
- * Makes the body of a delivery and keeps it before anything is sent, so that all attempts send the same one (decisions
- * 10). URLs of media outlive the ladder: they are signed now, for 24 hours. Throws `unavailable` when the store is away.
+ * Builds and stores the body of a delivery before anything is sent, so that all attempts send the same one (decisions
+ * 10). URLs of media are signed here, for 24 hours, longer than the retry schedule. Throws `unavailable` when the
+ * storage is not available.
  */
 export async function writeBody(
   host: Host,
@@ -17,7 +18,7 @@ export async function writeBody(
 ): Promise<string> {
   await placeMedia(host, projectId, envelope.document, media);
   const { document, ...rest } = envelope;
-  const isOmitted = document !== undefined && isOverweight(JSON.stringify(document));
+  const isOmitted = document !== undefined && isTooLarge(JSON.stringify(document));
   const body = JSON.stringify(isOmitted ? rest : envelope);
   await host.transact(async (tx) => {
     await tx.update(WebhookDelivery, { id: task.subject }, { body, payload: null });
@@ -26,7 +27,10 @@ export async function writeBody(
   return body;
 }
 
-/** spec: Delivery document. Media becomes `{ storageId, url, contentType }`; without a url where it was never granted. */
+/**
+ * spec: Delivery document. Media becomes `{ storageId, url, contentType }`, without a url where the project has no
+ * access to it.
+ */
 async function placeMedia(
   host: Host,
   projectId: string,

@@ -6,8 +6,9 @@ import type { DraftNext } from "./save-draft.js";
 type Change<N> = (now: DraftNow) => Promise<N>;
 
 /**
- * A change of a heavy state, worked out before its document is locked: on the embedded database every other writer
- * would wait for it. Inside the lock it counts if the draft is still as it was read; else it is worked out again.
+ * Computes a change of a large state before its document is locked, because on the embedded database every other
+ * writer would wait. Under the lock the result is used if the draft is still what was read; otherwise the change is
+ * computed again.
  */
 export async function changeAhead<N extends DraftNext>(
   { host }: Desk,
@@ -22,7 +23,7 @@ export async function changeAhead<N extends DraftNext>(
   return (now) => (isSeen(now, seen) ? Promise.resolve(onto(now, seen, next)) : change(now));
 }
 
-/** A state that stays is the one that was found. */
+/** A state that does not change is the one that was read under the lock. */
 const onto = <N extends DraftNext>(now: DraftNow, seen: DraftNow, next: N): N =>
   next.live !== null && next.live === seen.live ? { ...next, live: now.live } : next;
 

@@ -10,15 +10,18 @@ import { readTargets } from "./targets.js";
 
 export interface DraftToCheck {
   frame: Frame;
-  /** As it was saved last. */
+  /** As it was last saved. */
   document: Pick<ContentDocument, "id" | "type" | "projectId" | "isValid" | "draft">;
-  /** Who saves, publishes or looks. */
+  /** The account that saves, publishes or reads. */
   accountId: string;
-  /** The document's own draft, or what it is to become. */
+  /** The document's draft, or its replacement. */
   draft: ContentFields;
 }
 
-/** What keeps a draft from being published (decisions 10). Reads what it mentions: one query for documents, few for media. */
+/**
+ * The issues that keep a draft from being published (decisions 10). Reads what the draft refers to: one query for
+ * documents, a few for media.
+ */
 export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
   const mentions = mentionsOf(check.frame.schema, check.draft);
   const documents = await readTargets(read, check.document.projectId, uuidsOf(mentions.documents));
@@ -41,12 +44,12 @@ export async function checkKnown(
   return checkDraft({ schema, locales, draft: check.draft, known });
 }
 
-/** What is no UUID names nothing. */
+/** Anything that is not a UUID refers to nothing. */
 const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filter(isUuid);
 
 /**
- * Media that a valid draft named already: somebody saved it who could read it, and the next member who edits the
- * title need not be able to.
+ * Media that the last valid draft already referred to. The member who added it could read it; a member who later
+ * edits the title does not have to.
  */
 const mediaBefore = ({ frame, document }: DraftToCheck): ReadonlySet<string> =>
   new Set(document.isValid ? idsOf(mentionsOf(frame.schema, document.draft).media) : []);

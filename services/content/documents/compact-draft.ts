@@ -10,7 +10,7 @@ import { bytesOf, type LiveState, type OpenedDocument } from "./draft-state.js";
 /** The subject is the document. */
 const QUEUE = "content.compact";
 
-/** Queues a compaction when a save makes a state far larger than what it says (decisions 10). */
+/** Queues a compaction when a save makes a state far larger than its content (decisions 10). */
 export async function noteWeight(
   tx: Tx,
   before: OpenedDocument,
@@ -18,12 +18,12 @@ export async function noteWeight(
 ): Promise<void> {
   const { id, projectId, draftBytes } = before.document;
   if (!isOverweight(bytesOf(after.live), after.draftBytes)) return;
-  // the task stays until the state is light again
+  // the task stays until the state is small enough again
   if (isOverweight(bytesOf(before.live), draftBytes)) return;
   await enqueue(tx, { queue: QUEUE, subject: id, payer: projectId });
 }
 
-/** Waits until no editor's update came for COMPACT_IDLE_SECONDS, and takes the state away then. */
+/** Waits until no editor has sent an update for COMPACT_IDLE_SECONDS, then removes the state. */
 export const compactTask = (host: Host): TaskHandler => ({
   queue: QUEUE,
   concurrency: 2,
@@ -39,7 +39,10 @@ export const compactTask = (host: Host): TaskHandler => ({
     }),
 });
 
-/** The same at once, for a state that takes no more edits. Gives the new epoch; null when the state is not to blame. */
+/**
+ * Compacts at once, for a state that cannot take more edits. Returns the new epoch, or null when the state does not
+ * need compaction.
+ */
 export const compactNow = ({ host }: Desk, documentId: string): Promise<number | null> =>
   host.transact(async (tx) => {
     const heavy = await lockHeavy(tx, documentId);
@@ -51,7 +54,7 @@ interface Heavy {
   editedAt: number;
 }
 
-/** A state that is too heavy, with its document locked; null for one that is not, or is gone. */
+/** A state that needs compaction, with its document locked; null when it does not, or the document is gone. */
 async function lockHeavy(tx: Tx, id: string): Promise<Heavy | null> {
   const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
   const [row] = await tx.query<Record<"draftBytes" | "stateBytes" | "epoch" | "editedAt", number | null>>(
@@ -63,7 +66,10 @@ async function lockHeavy(tx: Tx, id: string): Promise<Heavy | null> {
   return { epoch: Number(row.epoch), editedAt: Number(row.editedAt ?? 0) };
 }
 
-/** Whoever opens the document next makes a state of what the draft says. What was buffered builds on the old one. */
+/**
+ * The next editor that opens the document creates a new state from the draft. Buffered updates are dropped, because
+ * they build on the old state.
+ */
 async function takeAway(tx: Tx, id: string, heavy: Heavy): Promise<number> {
   const epoch = heavy.epoch + 1;
   const nothing = { state: null, stateVector: null, buffered: null, stateBytes: 0 };

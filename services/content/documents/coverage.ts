@@ -14,7 +14,7 @@ function textValues(draft: ContentFields, path: string, defaultLocale: string): 
   return new Map(entries.filter(([, each]) => !isEmptyValue(each)));
 }
 
-/** A translation by a machine, not edited since, whose source says something else now (decisions 10). */
+/** A machine translation that has not been edited since, and whose source text has changed (decisions 10). */
 const isOutdated = (memory: Memory | undefined, source: unknown, value: unknown): boolean =>
   memory !== undefined &&
   memory.valueHash === fingerprint(value) &&
@@ -49,7 +49,7 @@ export function coverageOf(
   return Object.fromEntries(locales.map(({ code }) => [code, stateIn(code)]));
 }
 
-/** Whether documents may have translations at all. */
+/** Whether documents of the type can have translations. */
 export const hasTranslations = (frame: Pick<Frame, "schema" | "locales"> | undefined): boolean =>
   frame !== undefined && frame.locales.locales.length > 1 && textsOf(frame.schema.fields).length > 0;
 

@@ -15,8 +15,8 @@ import { holdFrame } from "./frame.js";
 import { requireUnreferenced } from "./references.js";
 
 /**
- * Deletes a document with its history and the edges of what it refers to (spec: States and transitions, Content
- * document). Throws `conflict` while published documents refer to it, unless forced.
+ * Deletes a document with its history and its outgoing references (spec: States and transitions, Content document).
+ * Throws `conflict` while published documents refer to it, unless forced.
  */
 export function deleteDocument(host: Host, id: string, force: boolean): Promise<void> {
   return host.transact(async (tx) => {

@@ -11,10 +11,10 @@ export type DerivedColumns = Pick<
   "title" | "titleKey" | "searchTitle" | "filled" | "filledHash"
 >;
 
-/** Sorts behind every title. */
+/** Sorts after every title. */
 const NO_TITLE = "\u{10ffff}";
 
-/** As many as a column of keys holds. */
+/** The length of the column of keys. */
 const KEY_LENGTH = 191;
 
 /**
@@ -23,7 +23,7 @@ const KEY_LENGTH = 191;
  */
 const SEARCHED_LENGTH = 10_000;
 
-/** What lists find and sort documents by: follows from the draft, the schema and the default locale. */
+/** The columns that lists filter and sort by, derived from the draft, the schema and the default locale. */
 export function derivedColumns(
   schema: ContentSchema,
   defaultLocale: string,
@@ -51,15 +51,15 @@ export function titleOf(schema: ContentSchema, defaultLocale: string, draft: Con
   return typeof own === "string" ? own : null;
 }
 
-/** Stands for a value that was saved before its field was localized: it is the default locale's. */
+/** Marks a value that was saved before its field was localized; it counts for the default locale. */
 const BARE = "*";
 
-/** What may be a locale's code; other keys of a map are issues of the draft. */
+/** The form of a locale code; other keys of a map are issues of the draft. */
 const CODE = /^[A-Za-z0-9-]{1,64}$/;
 
 /**
- * Which localized texts of a draft are there in which locales: `body:de,en;seo.title:en`. The same for all drafts
- * that lack the same translations, so that a list finds them by what they lack without reading any.
+ * The locales in which each localized text of a draft is filled: `body:de,en;seo.title:en`. Drafts that lack the same
+ * translations have the same value, so lists find them without reading the drafts.
  */
 function filledOf(schema: ContentSchema, draft: ContentFields): string {
   return textsOf(schema.fields)

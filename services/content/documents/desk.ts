@@ -7,15 +7,18 @@ import { HeavyDocuments } from "./heavy-documents.js";
 export interface Desk {
   host: Host;
   drafts: Drafts;
-  /** Saves of one document wait for each other here, and not each with a connection of its own at its row. */
+  /**
+   * Saves of one document wait for each other here, instead of each holding a database connection that waits for the
+   * row.
+   */
   turns: Turns;
-  /** Whose changes are worked out before their document is locked. */
+  /** Documents whose changes are computed before they are locked. */
   heavy: HeavyDocuments;
 }
 
 const desks = new WeakMap<Host, Desk>();
 
-/** The desk of a process; translations save at the same one as editors do. */
+/** The one of this process; translations and editors save through the same one. */
 export function openDesk(host: Host): Desk {
   const desk = desks.get(host) ?? {
     host,
@@ -27,5 +30,5 @@ export function openDesk(host: Host): Desk {
   return desk;
 }
 
-/** Ends the threads of the process's desk, where an area that used it stops; they start again when needed. */
+/** Ends the process's draft threads, when an area that used them stops. They start again when needed. */
 export const restDesk = async (host: Host): Promise<void> => desks.get(host)?.drafts.stop();

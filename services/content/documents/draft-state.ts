@@ -12,7 +12,7 @@ const FIRST_EPOCH = 1;
 export interface OpenedDocument {
   document: ContentDocument;
   epoch: number;
-  /** Null: nobody opened the document yet, or since its state was taken away. */
+  /** Null: nobody has opened the document yet, or nobody since its state was removed. */
   live: LiveState | null;
   /** Whether there is a row for the state. */
   hasRow: boolean;
@@ -22,7 +22,7 @@ export interface OpenedDocument {
 export interface LiveState {
   state: Uint8Array;
   stateVector: Uint8Array;
-  /** Updates that wait for what they build on. */
+  /** Updates that wait for earlier updates that have not arrived. */
   buffered: Uint8Array | null;
 }
 
@@ -43,7 +43,7 @@ interface StateColumns {
   buffered: Uint8Array | null;
 }
 
-/** A document and its state as they were at one moment; null when there is none. One query. */
+/** A document and its state, read in one query; null when there is none. */
 export async function readOpened(read: Reader, id: string, lock = ""): Promise<OpenedDocument | null> {
   const [row] = await read.query<Record<string, unknown> & StateColumns>(
     `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered
@@ -60,7 +60,10 @@ export async function readOpened(read: Reader, id: string, lock = ""): Promise<O
   };
 }
 
-/** The same with the type's frame, all kept until the transaction ends. Throws `not_found` when it is gone. */
+/**
+ * The same with the type's frame, all locked until the transaction ends. Throws `not_found` when the document is
+ * gone.
+ */
 export async function lockDraft(tx: Tx, id: string): Promise<DraftNow> {
   const opened = await readOpened(tx, id, tx.database.dialect === "sqlite" ? "" : " FOR UPDATE");
   const frame = opened === null ? null : await holdFrame(tx, opened.document.typeId);
@@ -73,7 +76,7 @@ export const shapeOf = ({ schema, locales }: Frame): DraftShape => ({
   defaultLocale: locales.defaultLocale,
 });
 
-/** Keeps a new state. The caller has locked the document; `before` is what it found. */
+/** Stores a new state. The caller has locked the document and read `before`. */
 export async function writeState(
   tx: Tx,
   before: OpenedDocument,

@@ -7,7 +7,7 @@ import { type OpenedDocument, readOpened } from "./draft-state.js";
 
 const unknown = () => notFound("Unknown document.");
 
-/** A document with its frame that the account sees. Throws `not_found` for all else, which looks the same. */
+/** A document with its frame, if the account may see it. Otherwise throws `not_found`, whether it exists or not. */
 export async function requireDocument(read: Reader, accountId: string, id: string): Promise<Framed> {
   const framed = await readFramed(read, id);
   if (framed === null || (await seeProject(read, accountId, framed.document.projectId)) === null)
@@ -15,7 +15,7 @@ export async function requireDocument(read: Reader, accountId: string, id: strin
   return framed;
 }
 
-/** A document with its state that the account sees. Throws `not_found` like `requireDocument`. */
+/** A document with its state, if the account may see it. Throws `not_found` like `requireDocument`. */
 export async function requireOpened(read: Reader, accountId: string, id: string): Promise<OpenedDocument> {
   const opened = await readOpened(read, id);
   if (opened === null || (await seeProject(read, accountId, opened.document.projectId)) === null)
@@ -23,7 +23,7 @@ export async function requireOpened(read: Reader, accountId: string, id: string)
   return opened;
 }
 
-/** The same without reading what the document says; one whose type is being deleted is gone already. */
+/** The same without reading the document's content. A document whose type is being deleted no longer exists. */
 export async function requireSeen(read: Reader, accountId: string, id: string): Promise<void> {
   const [row] = await read.query<{ projectId: string }>(
     `SELECT d.projectId FROM content_documents d JOIN content_types t ON t.id = d.typeId
@@ -33,7 +33,7 @@ export async function requireSeen(read: Reader, accountId: string, id: string): 
   if (row === undefined || (await seeProject(read, accountId, row.projectId)) === null) throw unknown();
 }
 
-/** A document's row, kept until the transaction ends. Throws `not_found` when it is gone. */
+/** A document's row, locked until the transaction ends. Throws `not_found` when it is gone. */
 export async function lockDocument(tx: Tx, id: string): Promise<ContentDocument> {
   const document = await tx.findOneForUpdate(ContentDocument, { id });
   if (document === null) throw unknown();

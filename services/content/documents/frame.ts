@@ -35,7 +35,7 @@ const COLUMNS = `t.id AS frameTypeId, t.name AS frameType, t.latestVersion AS la
 const FROM = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
 const SELECT = `SELECT ${COLUMNS} FROM ${FROM}`;
 
-/** A type that is being deleted has no documents any more for anybody. */
+/** A type that is being deleted has no visible documents. */
 const STANDS = "t.deletedAt IS NULL";
 
 /** The frame of a type's documents; null when the type is gone. One query. */
@@ -96,7 +96,7 @@ export interface Framed {
   frame: Frame;
 }
 
-/** A document with its frame as they were at one moment; null when either is gone. One query. */
+/** A document with its frame, read in one query; null when either is gone. */
 export async function readFramed(read: Reader, id: string): Promise<Framed | null> {
   const [row] = await read.query<Row & Record<string, unknown>>(
     `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id WHERE d.id = ? AND ${STANDS}`,
@@ -112,7 +112,7 @@ export async function frameAt(read: Reader, frame: Frame, schemaVersion: number)
   return version === null ? frame : { ...frame, schemaVersion, schema: version.schema };
 }
 
-/** For a type that a body or query names and the project does not have (decisions 10). Lists those there are. */
+/** For a type named in a body or query that the project does not have (decisions 10). Lists the types that exist. */
 export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
   const names = await someTypeNames(read, projectId);
   return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);

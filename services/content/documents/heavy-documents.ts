@@ -1,10 +1,13 @@
 import { weigh } from "../draft/weigh.js";
 
-/** From here on a state takes long enough to keep it out of a transaction. */
+/** From this size on, work on a state takes too long to do inside a transaction. */
 const HEAVY_BYTES = 32 * 1024;
 const MAX_KNOWN = 10_000;
 
-/** Documents whose states this process has found to be heavy. Forgetting one costs a wait under its lock. */
+/**
+ * Documents whose states this process has found to be large. One that is missing here only makes other writers wait
+ * longer.
+ */
 export class HeavyDocuments {
   readonly #ids = new Set<string>();
 
@@ -17,7 +20,7 @@ export class HeavyDocuments {
     if (!this.has(id)) this.note(id, weigh(fields, HEAVY_BYTES));
   }
 
-  /** Notes how many bytes a change of the document has to do with. */
+  /** Records how many bytes a change of the document has to process. */
   note(id: string, bytes: number): void {
     this.#ids.delete(id);
     if (bytes <= HEAVY_BYTES) return;

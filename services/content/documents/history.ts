@@ -28,8 +28,8 @@ export const firstMark = (authorId: string, now: number): HistoryMark => ({
 });
 
 /**
- * Notes a save before the document's row changes, and gives the document's new mark. Saves by one person within five
- * minutes are one revision (spec: Content management), so that most of them write nothing here.
+ * Records a save before the document's row changes, and returns the document's new mark. Saves by one person within
+ * five minutes are one revision (spec: Content management), so most of them write nothing here.
  */
 export async function noteSave(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function noteSave(
   const { history } = before;
   const isSame = history.kind === "draft" && event.kind === "draft" && history.by === event.authorId;
   if (isSame && event.now - history.at < COALESCE_MS) return history;
-  // the draft says it now, and is about to say something else
+  // the draft has it now, and is about to change
   await tx.run(
     `INSERT INTO content_revisions
        (id, projectId, documentId, seq, kind, version, schemaVersion, createdById, createdAt, payload)
@@ -63,7 +63,7 @@ export const nextMark = (
   drafts: kind === "draft" ? drafts + 1 : drafts,
 });
 
-/** Notes that a publish or unpublish, which leave the draft as it is, follows the newest revision of `before`. */
+/** Records a publish or unpublish, which do not change the draft, after the newest revision of `before`. */
 export async function noteEvent(tx: Tx, before: Documented): Promise<void> {
   const { id, seq, kind, by, at } = before.history;
   await tx.insert(ContentRevision, {

@@ -17,7 +17,7 @@ interface Condition {
   parameters: unknown[];
 }
 
-/** An index stands behind each together with a type, and without one behind the first two. */
+/** Each is indexed together with the type; the first two also without it. */
 const ORDERS: Readonly<Record<Query["sort"], string>> = {
   createdAt: "createdAt DESC, id DESC",
   updatedAt: "updatedAt DESC, id DESC",
@@ -31,7 +31,7 @@ interface PageRow {
   publishedBytes: number | null;
 }
 
-/** What the rows of one answer may hold of drafts and published payloads. */
+/** The most bytes of drafts and published payloads in the rows of one answer. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** The documents of a project that match, newest first; `total` counts all of them (decisions 10). */
@@ -82,7 +82,7 @@ async function conditionOf(read: Reader, query: Query, frame: Frame | null): Pro
       ? { sql: "projectId = ?", parameters: [projectId] }
       : { sql: "typeId = ?", parameters: [frame.typeId] },
   ];
-  // what is being deleted with its type is not there any more
+  // documents that are being deleted with their type no longer exist
   const leaving = frame === null ? await typesLeaving(read, projectId) : [];
   if (leaving.length > 0)
     parts.push({ sql: `typeId NOT IN (${leaving.map(() => "?").join(", ")})`, parameters: leaving });
@@ -96,7 +96,7 @@ async function conditionOf(read: Reader, query: Query, frame: Frame | null): Pro
   };
 }
 
-/** By what the documents of the type have: few different things, however many documents there are. */
+/** Documents that lack a text in the locale. `filledHash` has few distinct values, however many documents there are. */
 async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Condition> {
   const codes = frame.locales.locales.map(({ code }) => code);
   if (!codes.includes(locale))
@@ -105,22 +105,31 @@ async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Co
     "SELECT MIN(id) AS id FROM content_documents WHERE typeId = ? GROUP BY filledHash",
     [frame.typeId],
   );
-  const filled =
-    samples.length === 0
-      ? []
-      : await read.query<{ filledHash: string; filled: string }>(
-          `SELECT filledHash, filled FROM content_documents WHERE id IN (${samples.map(() => "?").join(", ")})`,
-          samples.map(({ id }) => id),
-        );
-  const hashes = filled
-    .filter((sample) => isMissing(frame.schema, frame.locales, sample.filled, locale))
-    .map(({ filledHash }) => filledHash);
+  const hashes: string[] = [];
+  for (let at = 0; at < samples.length; at += CHUNK) {
+    const ids = samples.slice(at, at + CHUNK).map(({ id }) => id);
+    const filled = await read.query<{ filledHash: string; filled: string }>(
+      `SELECT filledHash, filled FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+      ids,
+    );
+    for (const sample of filled)
+      if (isMissing(frame.schema, frame.locales, sample.filled, locale)) hashes.push(sample.filledHash);
+  }
   return hashes.length === 0
     ? { sql: "1 = 0", parameters: [] }
-    : { sql: `filledHash IN (${hashes.map(() => "?").join(", ")})`, parameters: hashes };
+    : { sql: `filledHash IN (${hashes.map(literal).join(", ")})`, parameters: [] };
 }
 
-/** Throws `payload_too_large` for a page whose rows would take too much memory. */
+/** Far below what a statement of any database takes. */
+const CHUNK = 1000;
+
+/** Not a parameter: there may be more of them than a statement takes. */
+const literal = (hash: string): string => {
+  if (!/^[0-9a-f]{64}$/.test(hash)) throw new Error("A hash of the database is none.");
+  return `'${hash}'`;
+};
+
+/** Throws `payload_too_large` when the rows of the page would take too much memory. */
 function requireBearable(page: readonly PageRow[]): void {
   const bytes = page.reduce(
     (sum, { draftBytes, publishedBytes }) => sum + Number(draftBytes) + Number(publishedBytes ?? 0),
@@ -144,7 +153,7 @@ async function rowsOf(
     ids,
   );
   const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
-  // one that was deleted in between is left out
+  // a document that was deleted in between is left out
   const documents = ids.flatMap((id) => byId.get(id) ?? []);
   const frames =
     frame === null

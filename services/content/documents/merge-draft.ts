@@ -26,7 +26,7 @@ export const mergeDraft = (
   });
 };
 
-/** A draft with a patch over it. A bare value of a localized field is the default locale's (decisions 10). */
+/** A draft with a patch applied. A bare value of a localized field counts for the default locale (decisions 10). */
 function mergedFields(
   definitions: readonly FieldDefinition[],
   defaultLocale: string,

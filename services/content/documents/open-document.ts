@@ -20,7 +20,7 @@ import { readMemories } from "./translation-memory.js";
 type Opened = ResultOf<typeof openContract>;
 type Looked = ResultOf<typeof readContract>;
 
-/** A document as an editor opens it. Whoever opens it first makes its collaborative state. */
+/** A document as an editor opens it. The first opening creates its collaborative state. */
 export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
   const { document, epoch, live } = found.live === null ? await beginState(desk, found.document) : found;
   if (live === null) throw notFound("Unknown document.");
@@ -31,8 +31,8 @@ export async function openDocument(desk: Desk, accountId: string, found: OpenedD
 }
 
 /**
- * A document with what keeps it from being published, by the schema that its last save was checked by (spec: Content
- * management).
+ * A document with the issues that keep it from being published, by the schema that its last save was checked against
+ * (spec: Content management).
  */
 export async function lookAt(read: Reader, accountId: string, { document, frame }: Framed): Promise<Looked> {
   const kept = await frameAt(read, frame, document.schemaVersion);
@@ -47,7 +47,7 @@ export async function lookAt(read: Reader, accountId: string, { document, frame 
   };
 }
 
-/** The state that says what the draft says; another one that was faster is as good. */
+/** The state with the content of the draft. When another request created it first, that one is used. */
 function beginState(desk: Desk, { id, draftBytes }: ContentDocument): Promise<OpenedDocument> {
   const { host, heavy, turns } = desk;
   const make = (now: DraftNow) => begun(desk, now);
@@ -69,7 +69,7 @@ async function begun({ drafts }: Desk, { shape, document, live }: DraftNow): Pro
   return { fields: document.draft, isChanged: false, live: own };
 }
 
-/** A document with what its last save found. */
+/** A document with the issues that its last save found. */
 export const presentChecked = ({
   document,
   frame,
@@ -85,7 +85,7 @@ export const presentChecked = ({
   issues,
 });
 
-/** decisions 2: what editors get beside a document. */
+/** What editors get in addition to a document (decisions 2). */
 export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
   draftState: base64(live.state),
   stateVector: base64(live.stateVector),

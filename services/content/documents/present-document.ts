@@ -5,7 +5,7 @@ import type { Frame } from "./frame.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** spec: Content document. The title follows the type as it is now, whatever the row of the document still says. */
+/** spec: Content document. The title is derived from the type as it is now; the document's row may be older. */
 export const presentDocument = (
   document: ContentDocument,
   { schema, locales }: Frame,
@@ -20,7 +20,7 @@ export const presentDocument = (
   schemaVersion: document.schemaVersion,
   draft: document.draft,
   published: document.published,
-  // the row keeps the last publish for the events of later
+  // the row keeps the time of the last publish for later events
   publishedAt:
     document.published === null || document.publishedAt === null ? null : iso(document.publishedAt),
   firstPublishedAt: document.firstPublishedAt === null ? null : iso(document.firstPublishedAt),

@@ -15,7 +15,7 @@ import { replaceEdges } from "./references.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
 import { holdTargets, idsIn } from "./targets.js";
 
-/** Has a task for each publish that is to be followed by translations; the subject is the document's id. */
+/** The queue of publishes that are to be followed by translations; the subject is the document's id. */
 export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 
 /**
@@ -33,7 +33,7 @@ export async function publishDocument(
     requireVersion(framed.document, baseVersion);
     if (framed.document.status === "published") return framed;
     const published = await host.transact((tx) => publishOnce(host, tx, accountId, framed));
-    // null: the document or its type are not as they were read
+    // null: the document or its type changed since they were read
     if (published !== null) return { ...framed, document: published };
   }
 }
@@ -45,8 +45,8 @@ async function readAgain(host: Host, { document }: Framed): Promise<Framed> {
 }
 
 /**
- * Locks in the order of ids what the draft names and the document itself, which is compared and set by one
- * statement; null when it is not as it was read. What is not right after all rolls everything back.
+ * Locks the document and what its draft refers to, in the order of ids, and updates the document by one statement
+ * that compares it with what was read; null when it has changed. A failed check rolls everything back.
  */
 async function publishOnce(
   host: Host,
@@ -78,7 +78,7 @@ async function publishOnce(
   return published;
 }
 
-/** One statement, so that nothing is read twice. Gives the document as it is then; null when nothing matched. */
+/** One statement, so that nothing is read twice. Returns the updated document; null when nothing matched. */
 async function compareAndSet(
   tx: Tx,
   accountId: string,
@@ -108,14 +108,14 @@ async function compareAndSet(
       frame.schemaVersion,
       document.id,
       document.draftVersion,
-      // tells apart what the version does not: a publish and its end in between
+      // the version does not show a publish and an unpublish in between; this does
       JSON.stringify(document.history),
       frame.typeId,
       frame.schemaVersion,
     ],
   );
   if (changed === 0) return null;
-  // the rest follows from a schema that is newer than the draft's last save
+  // the other columns change when the schema is newer than the draft's last save
   if (document.schemaVersion !== frame.schemaVersion)
     await tx.update(
       ContentDocument,
@@ -125,7 +125,7 @@ async function compareAndSet(
   return { ...document, ...change, published: document.draft };
 }
 
-/** Throws `invalid_params` that names the first issues. */
+/** Throws `invalid_params` with the first issues. */
 function requireValid(issues: readonly ContentIssue[]): void {
   if (issues.length === 0) return;
   const first = issues.slice(0, NAMED).map(({ message }) => message);

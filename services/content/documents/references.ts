@@ -5,15 +5,15 @@ import { ContentReference } from "../../../entities/content-reference.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import type { Mention } from "../validity/mentions.js";
 
-/** As many characters as the column of paths holds. */
+/** The length of the column of paths, in characters. */
 const PATH_LENGTH = 320;
 
-/** Far below what a statement of any database takes. */
+/** Far below what any database takes in one statement. */
 const CHUNK = 1000;
 
 /**
- * Writes the edges of a published payload in place of those of the one before. The caller has locked the targets,
- * so that none of them is deleted or unpublished in between.
+ * Replaces the references of the previous published payload with those of the new one. The caller has locked the
+ * targets, so that none of them is deleted or unpublished in between.
  */
 export async function replaceEdges(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function replaceEdges(
 ): Promise<void> {
   if (document.publishedVersion !== null) await tx.delete(ContentReference, { documentId: document.id });
   const byTarget = new Map(mentions.toReversed().map(({ id, path }) => [id, path]));
-  // a document does not keep itself
+  // a document's references to itself do not protect it
   byTarget.delete(document.id);
   const rows = [...byTarget].map(([targetId, path]) => ({
     id: v7(),
@@ -36,8 +36,8 @@ export async function replaceEdges(
 }
 
 /**
- * Throws `conflict` while published documents refer to one (spec: States and transitions, Content document). The
- * caller has locked its row: a publish that adds an edge to it comes before or after.
+ * Throws `conflict` while published documents refer to the document (spec: States and transitions, Content document).
+ * The caller has locked its row, so a publish that adds a reference to it commits before or after.
  */
 export async function requireUnreferenced(
   tx: Reader,

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
+import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ContentTranslation } from "../../../entities/content-translation.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import type { Memory } from "./translation-memory.js";
 
-/** What a machine wrote just now. */
+/** What a machine has just translated. */
 export interface NewMemory extends Memory {
   locale: string;
   path: string;
@@ -12,8 +13,8 @@ export interface NewMemory extends Memory {
 }
 
 /**
- * Keeps what a machine wrote into a draft, in the transaction that saves it; what it had written there before is
- * forgotten. The caller has locked the document.
+ * Stores the machine translations of a draft, in the transaction that saves the draft, in place of older ones for the
+ * same values. The caller has locked the document.
  */
 export async function remember(
   tx: Tx,
@@ -29,7 +30,11 @@ export async function remember(
     ...memory,
     createdAt,
   }));
-  for (const { locale, pathHash } of rows)
-    await tx.delete(ContentTranslation, { documentId, locale, pathHash });
+  for (const [locale, own] of Map.groupBy(rows, (row) => row.locale))
+    await tx.delete(ContentTranslation, {
+      documentId,
+      locale,
+      pathHash: In(own.map(({ pathHash }) => pathHash)),
+    });
   if (rows.length > 0) await tx.insert(ContentTranslation, rows);
 }

@@ -4,10 +4,13 @@ import type { LiveState } from "./draft-state.js";
 import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
-/** A save that leaves a state behind. */
+/** A save after which the document has a state. */
 export type LiveNext = DraftNext & { live: LiveState };
 
-/** Full replace (spec: Content management): what is left out is cleared. One that changes nothing is no save. */
+/**
+ * Full replace (spec: Content management): fields that are left out are cleared. A replace that changes nothing makes
+ * no new version.
+ */
 export const replaceDraft = (
   desk: Desk,
   authorId: string,

@@ -5,9 +5,9 @@ import type { LiveNext } from "./replace-draft.js";
 import { saveDraft, type Saved } from "./save-draft.js";
 
 /**
- * Makes the draft say what it said in a revision, as a save of its own whatever it says now (decisions 10). The state
- * is built anew: what editors still send on the old epoch is refused, and merges after they opened the new one.
- * Throws `conflict` for another `baseVersion`.
+ * Restores the draft of a revision, as a save of its own even when nothing differs (decisions 10). The state is
+ * rebuilt: updates that editors still send on the old epoch are refused, and are merged after the editors open the
+ * new one. Throws `conflict` for another `baseVersion`.
  */
 export const restoreRevision = (
   desk: Desk,
@@ -17,7 +17,7 @@ export const restoreRevision = (
   desk.heavy.noteChange(save.documentId, payload);
   return saveDraft(desk, { ...save, authorId, kind: "restore" }, async ({ shape, epoch, document }) => {
     const made = await desk.drafts.make(shape, settleFields(shape, payload, document.draft));
-    // what waited builds on the old epoch
+    // buffered updates build on the old epoch
     const live = { ...made, buffered: null };
     return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
   });

@@ -16,7 +16,7 @@ type Row = Pick<ContentRevision, "id" | "kind" | "version" | "schemaVersion" | "
 
 const COLUMNS = ["id", "kind", "version", "schemaVersion", "createdById", "createdAt"];
 
-/** What the row of a document knows of the newest revision. */
+/** What a document's row stores of the newest revision. */
 interface Newest {
   historyText: string;
   draftVersion: number;
@@ -39,7 +39,7 @@ export async function listRevisions(
   ]);
   if (document === undefined) throw notFound("Unknown document.");
   const { mark, newest } = newestOf(document);
-  // those that came since are no part of the list
+  // newer revisions are not part of the list
   const before = [id, mark.seq];
   const [rows, counted] = await Promise.all([
     read.query<Row>(
@@ -72,13 +72,13 @@ export async function getRevision(
   return { revision: { ...revision, payload } };
 }
 
-/** What the draft said in a revision. Throws `not_found`. */
+/** The draft of a revision. Throws `not_found`. */
 export const readPayload = async (read: Reader, id: string, revisionId: string): Promise<ContentFields> =>
   (await findRevision(read, id, revisionId)).payload;
 
 type Found = Newest & { [Column in keyof Row]: Row[Column] | null } & { payloadText: string };
 
-/** By one query, so that the draft cannot move on in between (see entities/content-revision). */
+/** One query, so that the draft cannot change in between (see entities/content-revision). */
 async function findRevision(
   read: Reader,
   id: string,

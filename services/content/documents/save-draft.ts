@@ -28,7 +28,10 @@ export interface DraftNext {
   fields: ContentFields;
   /** False: the fields are what they were, and there is no new version. */
   isChanged: boolean;
-  /** The state that says `fields`. Null: it stays, which is right only if the fields stay or nobody opened the document. */
+  /**
+   * The state with the content `fields`. Null: the state stays, which is correct only if the fields stay or nobody
+   * has opened the document.
+   */
   live: LiveState | null;
   /** Of `live`, when it was rebuilt. */
   epoch?: number;
@@ -43,7 +46,7 @@ export interface Saved<N extends DraftNext> {
   issues: ContentIssue[];
   epoch: number;
   live: LiveState | null;
-  /** What the change gave, with what it added of its own. */
+  /** The result of the change, with what it added. */
   next: N;
 }
 
@@ -101,7 +104,7 @@ export async function recordSave(tx: Tx, { document, next }: Saved<DraftNext>): 
   await recordChange(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId: id }]);
 }
 
-/** Throws `conflict` that names the current version. */
+/** Throws `conflict` with the current version. */
 export function requireVersion(
   { draftVersion }: Pick<ContentDocumentView, "draftVersion">,
   baseVersion: number | undefined,
@@ -164,7 +167,7 @@ async function writeDraft(
   return { ...before, ...change };
 }
 
-/** A draft that stays is checked against the schema as it is now all the same (spec: Content management). */
+/** A draft that does not change is still checked against the current schema (spec: Content management). */
 async function writeCheck(
   tx: Tx,
   before: ContentDocument,
@@ -175,14 +178,14 @@ async function writeCheck(
   return { ...before, ...checked };
 }
 
-/** The columns that differ: indexes on the others are left alone. */
+/** Only the columns that differ, so that indexes on the others are not touched. */
 function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, columns: C): Partial<C> {
   return Object.fromEntries(
     Object.entries(columns).filter(([name, value]) => before[name as keyof ContentDocument] !== value),
   ) as Partial<C>;
 }
 
-/** The time of a change, later than that of the one before it, whatever the clocks of processes say. */
+/** The time of a change: always later than the previous one, even when the clocks of processes differ. */
 export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">): number =>
   Math.max(Date.now(), updatedAt + 1);
 

@@ -1,10 +1,10 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 
-/** Far below what a statement of any database takes. */
+/** Far below what any database takes in one statement. */
 const CHUNK = 1000;
 
-/** Every document id that a draft names anywhere, in lower case, whatever its schema says of the place. */
+/** Every document id anywhere in a draft, in lower case, whether or not the schema has a reference there. */
 export function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
   if (Array.isArray(draft)) for (const item of draft) idsIn(item, found);
   else if (isPlainObject(draft))
@@ -14,7 +14,7 @@ export function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Names of the types of those documents that there are in the project, by id. */
+/** The type names of those documents that exist in the project, by id. */
 export const readTargets = (
   read: Reader,
   projectId: string,
@@ -38,7 +38,7 @@ async function typesOf(
   const types = new Map<string, string>();
   for (let at = 0; at < ids.length; at += CHUNK) {
     const chunk = ids.slice(at, at + CHUNK);
-    // no index can serve `IS TRUE`: the planners would read a project's whole index rather than look up some ids
+    // `IS TRUE` keeps an index from being used: the planners would read a project's whole index instead of looking up some ids
     const rows = await read.query<{ id: string; type: string }>(
       `SELECT id, type FROM content_documents
          WHERE id IN (${chunk.map(() => "?").join(", ")}) AND (projectId = ?) IS TRUE${tail}`,

@@ -8,7 +8,7 @@ export interface Memory {
   valueHash: string;
 }
 
-/** What stands for a value in the memories of one document. */
+/** The key of a value among the translation memories of one document. */
 export const memoryKey = (path: string, locale: string): string => `${locale} ${path}`;
 
 interface Row extends Memory {

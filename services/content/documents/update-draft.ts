@@ -13,7 +13,7 @@ export interface EditorUpdate {
   clientVector: Uint8Array;
 }
 
-/** The merged draft, and what the editor lacks of it. */
+/** The merged draft, and the updates that the editor does not have yet. */
 export type MergedNext = LiveNext & { answer: Uint8Array };
 
 interface Where {
@@ -22,17 +22,18 @@ interface Where {
 }
 
 /**
- * Merges an editor's update into the draft (spec: Content management, draft-update). One that says nothing new is no
- * save. Throws `invalid_params` for what is not valid Yjs, `conflict` that names the current epoch for another one.
+ * Merges an editor's update into the draft (spec: Content management, draft-update). An update without changes makes
+ * no new version. Throws `invalid_params` for what is not valid Yjs, `conflict` with the current epoch for another
+ * epoch.
  */
 export async function updateDraft(
   desk: Desk,
   { documentId, authorId }: Where,
   sent: EditorUpdate,
 ): Promise<Saved<MergedNext>> {
-  // before the document is locked, and before what state it is in
+  // checked before the document is locked or read
   await desk.drafts.check(sent);
-  // a large update is merged before the document is locked, whatever its state
+  // a large update is merged before the document is locked, whatever the size of its state
   if (!desk.heavy.has(documentId)) desk.heavy.note(documentId, HEAVINESS * sent.update.byteLength);
   try {
     const save = { documentId, authorId, kind: "draft" as const };
@@ -63,7 +64,7 @@ async function merged({ drafts }: Desk, now: DraftNow, sent: EditorUpdate): Prom
   };
 }
 
-/** Merging costs more than reading what is merged: an update of over 1 KB counts like a state of over 32. */
+/** Merging costs more than reading: an update of over 1 KB counts like a state of over 32 KB. */
 const HEAVINESS = 32;
 
 const stale = (epoch: number, current: number) =>

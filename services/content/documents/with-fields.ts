@@ -23,7 +23,7 @@ export async function withFields(
   }
   const next = await drafts.replace(shape, live.state, fields).catch(isFull);
   if (next === "full") {
-    // the fields may be small all the same: what editors have not sent yet they make again on the new epoch
+    // the fields may still be small: editors repeat on the new epoch what they have not sent yet
     const made = await drafts.make(shape, settleFields(shape, fields, document.draft));
     return { fields: made.fields, live: { ...made, buffered: null }, isChanged: true, epoch: epoch + 1 };
   }
@@ -32,7 +32,7 @@ export async function withFields(
   return { fields: next.fields, live: { state, stateVector, buffered: live.buffered }, isChanged: true };
 }
 
-/** The history of a state is full; anything else is thrown on. */
+/** The history of a state is full; any other error is rethrown. */
 function isFull(error: unknown): "full" {
   if (error instanceof ServiceError && error.code === "payload_too_large") return "full";
   throw error;

@@ -1,4 +1,4 @@
-/** Positions in two lists that belong together; both rise. */
+/** Matching positions in two lists; both increase. */
 export type Pair = readonly [before: number, after: number];
 
 /** Places that one text may be looked up at: keeps long lists of equal items from taking quadratic time. */
@@ -67,7 +67,7 @@ function commonMiddle(before: readonly string[], after: readonly string[]): Pair
   return pairs.toReversed();
 }
 
-/** The places around a position, in order. */
+/** The places nearest to a position, in order. */
 function nearest(places: readonly number[], position: number): readonly number[] {
   if (places.length <= MAX_PLACES) return places;
   const around = firstAt(places.length, (index) => (places[index] ?? 0) >= position) - MAX_PLACES / 2;

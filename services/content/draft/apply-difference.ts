@@ -7,8 +7,8 @@ import { canonical, isSame } from "./plain-value.js";
 import { projectValue, textOf } from "./project-fields.js";
 
 /**
- * Makes a shared map say `values`, touching only what differs (decisions 10), so that an edit elsewhere, which has
- * not arrived yet, keeps its place. Entries that `values` leaves out are removed.
+ * Changes a shared map to `values`, touching only what differs (decisions 10), so that concurrent edits elsewhere
+ * keep their place. Entries that `values` leaves out are removed.
  */
 export function applyMap(map: Y.Map<unknown>, layout: MapLayout, values: Record<string, unknown>): void {
   for (const key of map.keys()) if (!Object.hasOwn(values, key)) map.delete(key);
@@ -37,7 +37,7 @@ const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /** One replacement between the common beginning and the common end, on whole code points. */
 function applyText(text: Y.Text, after: string): void {
   const before = textOf(text);
-  // embedded objects count in positions, but are no characters
+  // embedded objects count in positions, but are not characters
   const isPlain = before.length === text.length;
   const start = isPlain ? commonStart(before, after) : 0;
   const end = isPlain ? commonEnd(before, after, start) : 0;
@@ -102,7 +102,7 @@ function replaceItems(
   );
 }
 
-/** Items by their `_key`, without one by what they say. */
+/** Items by their `_key`, or by their content where they have none. */
 const tokens = (items: readonly unknown[]): string[] =>
   identities(items).map((id, index) => id ?? `=${canonical(items[index])}`);
 
@@ -118,7 +118,7 @@ function buildList(layout: Layout, items: readonly unknown[]): Y.Array<unknown> 
   return list;
 }
 
-/** A fresh value of a layout that fits it. */
+/** A new shared value for a layout that fits. */
 function build(layout: Layout, value: unknown): unknown {
   if (layout.kind === "text") return new Y.Text(String(value));
   if (layout.kind === "list") return buildList(layout.item, asList(value));

@@ -9,8 +9,9 @@ interface Reference {
 }
 
 /**
- * Whether a document lacks what an update builds on. Yjs would hold such an update's insertions back, but carry its
- * deletions out at once: a value overwritten there would be gone until the rest arrives. Throws for what is no update.
+ * Whether a document lacks updates that this one builds on. Yjs would hold back the insertions of such an update but
+ * apply its deletions at once: an overwritten value would be missing until the rest arrives. Throws for what is not
+ * an update.
  */
 export function hasGap(doc: Y.Doc, update: Uint8Array): boolean {
   const { structs, ds } = Y.decodeUpdate(update);
@@ -29,7 +30,7 @@ export function hasGap(doc: Y.Doc, update: Uint8Array): boolean {
   return !structs.every((struct) => !(struct instanceof Y.Item) || referencesOf(struct).every(isKnown));
 }
 
-/** Whether an update itself says that it leaves something out. */
+/** Whether an update declares a gap itself. */
 export const leavesOut = (update: Uint8Array): boolean =>
   Y.decodeUpdate(update).structs.some((struct) => struct instanceof Y.Skip);
 

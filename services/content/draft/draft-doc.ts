@@ -16,10 +16,10 @@ export interface DraftState {
   fields: ContentFields;
 }
 
-/** Bytes in memory of their own: a decoder that is led beyond their end reads nobody else's. */
+/** A copy of the bytes in its own memory, so that a decoder that runs past the end reads no other data. */
 export const own = (bytes: Uint8Array): Uint8Array<ArrayBuffer> => new Uint8Array(bytes);
 
-/** Each with a fresh random client id: two processes never write under one. */
+/** Each with a new random client id, so that two processes never share one. */
 export function load(state: Uint8Array): Y.Doc {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, own(state));
@@ -42,7 +42,7 @@ export function stored(doc: Y.Doc): DraftState {
   };
 }
 
-/** Makes the doc say `fields`, as they are kept; false when it says so already. */
+/** Changes the content of the doc to `fields` in their stored form; false when it already has it. */
 export function settle(doc: Y.Doc, shape: DraftShape, fields: ContentFields, before: ContentFields): boolean {
   const settled = settleFields(shape, fields, before);
   if (isSame(projectFields(doc), settled)) return false;

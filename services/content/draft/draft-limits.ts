@@ -1,6 +1,6 @@
 const KB = 1024;
 
-/** Of a state: written as hex it fits into a database's packet of 16 MB. */
+/** Of a state: as hex it fits into a database packet of 16 MB. */
 export const MAX_STATE_BYTES = 6 * 1024 * KB;
 
 /**
@@ -15,6 +15,6 @@ export const MAX_OPEN_MS = 2000;
 /** A state below this is never rebuilt. */
 const LIGHT_BYTES = 256 * KB;
 
-/** Whether a state has grown so far beyond what it says that it should be rebuilt. */
+/** Whether a state has become so much larger than its content that it should be rebuilt. */
 export const isOverweight = (stateBytes: number, jsonBytes: number): boolean =>
   stateBytes > Math.max(LIGHT_BYTES, 8 * jsonBytes);

@@ -15,7 +15,7 @@ import { weigh } from "./weigh.js";
  */
 const INLINE_BYTES = 8 * 1024;
 
-/** A transaction waits for it, with the document locked. */
+/** A transaction may wait for it, with the document locked. */
 const LIMIT_MS = 15_000;
 
 /** What a thread is asked to do. */
@@ -34,7 +34,7 @@ export class Drafts {
     limitMs: LIMIT_MS,
   });
 
-  /** A new Y.Doc that says `fields`. */
+  /** A new Y.Doc with the content `fields`. */
   make(shape: DraftShape, fields: ContentFields): Promise<DraftState> {
     return this.#run({ verb: "make", shape, fields }, () => makeState(shape, fields));
   }
@@ -46,7 +46,7 @@ export class Drafts {
     if (bytes > MAX_STATE_BYTES) await this.make(shape, fields);
   }
 
-  /** What a state says. */
+  /** The content of a state. */
   read(state: Uint8Array): Promise<ContentFields> {
     return this.#run({ verb: "read", state }, () => fieldsOf(state));
   }
@@ -56,7 +56,7 @@ export class Drafts {
     return this.#run({ verb: "replace", shape, state, fields }, () => replaceFields(shape, state, fields));
   }
 
-  /** Throws `invalid_params` for an update or a state vector that is none. */
+  /** Throws `invalid_params` for bytes that are not an update or a state vector. */
   check({ update, clientVector }: Pick<MergeInput, "update" | "clientVector">): Promise<void> {
     const input = { update, clientVector };
     return this.#run({ verb: "check", input }, () => checkUpdate(input));

@@ -15,7 +15,7 @@ export function makeState(shape: DraftShape, fields: ContentFields): DraftState 
   return stored(doc);
 }
 
-/** What a state says. */
+/** The content of a state. */
 export const fieldsOf = (state: Uint8Array): ContentFields => projectFields(load(state));
 
 /** Full replace as a minimal difference; null when that changes nothing (decisions 10). */

@@ -6,8 +6,8 @@ import { canonical } from "./plain-value.js";
 type Items = readonly unknown[];
 
 /**
- * Gives blocks and spans of portable text the keys that they lack (decisions 10): the key of the block that stood
- * there before, so that saving the same text again changes nothing, else a fresh one.
+ * Adds missing keys to blocks and spans of portable text (decisions 10): the key of the matching previous block, so
+ * that saving the same text again changes nothing, or a new one.
  */
 export function fillKeys(blocks: Items, before: Items): unknown[] {
   const predecessors = alike(blocks, before);
@@ -37,7 +37,10 @@ function withKey(item: Record<string, unknown>, predecessor: unknown, taken: Set
   return { ...item, _key: key };
 }
 
-/** For each item the one that it was before: of its key; without a key of the same content, or changed where it stands. */
+/**
+ * For each item its previous version: the one with its key; without a key, the one with the same content or at the
+ * same place.
+ */
 function alike(items: Items, before: Items): unknown[] {
   const ids = identities(items);
   const known = new Map(identities(before).map((id, index) => [id, before[index]]));
@@ -57,7 +60,7 @@ function alike(items: Items, before: Items): unknown[] {
   return predecessors;
 }
 
-/** What tells items apart: their `_key`, the second of a key by its number; null without one. */
+/** The identity of an item: its `_key`, numbered when it repeats; null without one. */
 export function identities(items: Items): (string | null)[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -75,7 +78,7 @@ export function keyOf(item: unknown): string | null {
   return typeof item._key === "string" && item._key !== "" ? item._key : null;
 }
 
-/** What an item says, whatever its keys are. */
+/** The content of an item without its keys. */
 function content(item: unknown): string {
   if (!isPlainObject(item)) return canonical(item);
   const { _key, children, ...rest } = item;

@@ -51,7 +51,10 @@ function ownLayout(field: Exclude<FieldDefinition, { type: "array" }> | ItemDefi
   }
 }
 
-/** The layout for a value: one of another shape than its field is kept as an atom, and is an issue of the draft. */
+/**
+ * The layout for a value. A value that does not have the shape of its field is stored as an atom, and is an issue of
+ * the draft.
+ */
 export function fit(layout: Layout, value: unknown): Layout {
   const fits =
     (layout.kind === "text" && typeof value === "string") ||

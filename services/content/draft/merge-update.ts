@@ -12,19 +12,19 @@ import { isBuffered, readBuffer, writeBuffer } from "./update-buffer.js";
 
 export interface MergeInput {
   state: Uint8Array;
-  /** Earlier updates that wait for what they build on. */
+  /** Earlier updates that wait for updates that have not arrived. */
   buffered: Uint8Array | null;
   update: Uint8Array;
   /** What the client holds. */
   clientVector: Uint8Array;
 }
 
-/** Throws `invalid_params` for bytes that are no update or no state vector, whatever the state. */
+/** Throws `invalid_params` for bytes that are not an update or a state vector, without looking at the state. */
 export function checkUpdate({ update, clientVector }: Pick<MergeInput, "update" | "clientVector">): void {
   refusing(() => {
     const bytes = own(update);
     if (bytes.length > MAX_UPDATE_BYTES) throw new Error("It is over 1 MB.");
-    // does not believe the numbers of pieces that the bytes name, as applying them does
+    // does not trust the counts in the bytes, as applying them would
     Y.decodeUpdate(bytes);
     applyWhole(new Y.Doc(), bytes);
   });
@@ -37,7 +37,7 @@ export interface MergedDraft extends DraftState {
   isTouched: boolean;
   /** Whether the fields differ: a new version. */
   isChanged: boolean;
-  /** What the client lacks. */
+  /** The updates that the client does not have. */
   answer: Uint8Array;
 }
 
@@ -71,7 +71,7 @@ interface Taken {
   isTouched: boolean;
 }
 
-/** Takes the update, and after it whatever of the buffer it completes. */
+/** Applies the update, then the buffered updates that it completes. */
 function taken(before: Y.Doc, input: MergeInput): Taken {
   const update = own(input.update);
   const waiting = readBuffer(input.buffered);
@@ -99,7 +99,7 @@ function applied(doc: Y.Doc, update: Uint8Array): { doc: Y.Doc; isTouched: boole
   return { doc, isTouched };
 }
 
-/** What waited is somebody else's: when it cannot be applied it is dropped, and harms nobody. */
+/** Buffered updates may come from another client; one that cannot be applied is dropped. */
 function tried(doc: Y.Doc, update: Uint8Array): Y.Doc {
   try {
     return applied(load(Y.encodeStateAsUpdate(doc)), update).doc;
@@ -108,7 +108,7 @@ function tried(doc: Y.Doc, update: Uint8Array): Y.Doc {
   }
 }
 
-/** An update with a gap: waits as a whole, unless it says itself that it leaves something out. */
+/** An update with a gap is buffered as a whole, unless it declares the gap itself. */
 function held(before: Y.Doc, update: Uint8Array, waiting: Uint8Array[]): Taken {
   const isPart = leavesOut(update);
   const { doc, isTouched } = applied(isPart ? before : new Y.Doc(), update);
@@ -116,7 +116,10 @@ function held(before: Y.Doc, update: Uint8Array, waiting: Uint8Array[]): Taken {
   return isPart ? { doc, waiting: all, isTouched } : { doc: before, waiting: all, isTouched: false };
 }
 
-/** What does not read back as it was must never be kept. Forgets what the doc holds back: the buffer has it. */
+/**
+ * A state that does not read back unchanged must never be stored. Drops what the doc holds back, which is in the
+ * buffer.
+ */
 function requireReadable(doc: Y.Doc): void {
   doc.store.pendingStructs = null;
   doc.store.pendingDs = null;

@@ -3,7 +3,7 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 /** As deep as request bodies may nest. */
 const MAX_DEPTH = 500;
 
-/** A value nests deeper than any request could say it. */
+/** A value is nested deeper than any request may be. */
 export class TooDeep extends Error {
   override readonly name = "TooDeep";
 }
@@ -46,7 +46,7 @@ function plainObject(value: object | null, depth: number): unknown {
   return copy;
 }
 
-/** Whether two JSON values say the same; the order of keys says nothing. */
+/** Whether two JSON values are equal; the order of keys does not count. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one))

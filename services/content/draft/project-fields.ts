@@ -6,8 +6,8 @@ import { plainValue, requireDepth } from "./plain-value.js";
 export const ROOT = "fields";
 
 /**
- * The JSON of a draft, whatever lies in it: a value that has no JSON (bytes, another document, XML) reads as {},
- * which no field takes. Throws TooDeep for what nests deeper than requests may.
+ * The JSON of a draft, whatever it contains: a value without a JSON form (bytes, another document, XML) reads as {},
+ * which no field accepts. Throws TooDeep for what is nested deeper than requests may be.
  */
 export const projectFields = (doc: Y.Doc): ContentFields => projectMap(doc.getMap(ROOT), 1);
 

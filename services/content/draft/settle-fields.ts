@@ -5,7 +5,7 @@ import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
 import { plainValue } from "./plain-value.js";
 
-/** What the form of a draft depends on. */
+/** What the stored form of a draft depends on. */
 export interface DraftShape {
   schema: ContentSchema;
   defaultLocale: string;
@@ -14,9 +14,9 @@ export interface DraftShape {
 type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 
 /**
- * The fields of a draft as they are kept (decisions 10): bare values of localized fields under the default locale,
- * keys in portable text, nothing that Yjs or JSON would say otherwise. Gives `fields` again for what it gave.
- * `before`: what the draft said so far. Throws TooDeep.
+ * The stored form of a draft's fields (decisions 10): bare values of localized fields under the default locale, keys
+ * in portable text, nothing that Yjs or JSON would change. Idempotent. `before`: the fields of the draft so far.
+ * Throws TooDeep.
  */
 export function settleFields(
   { schema, defaultLocale }: DraftShape,
@@ -74,7 +74,7 @@ function settleValue(
   return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
 }
 
-/** UUIDs compare in lower case (decisions 9): whoever looks a file or a document up finds it as it is stored. */
+/** UUIDs are stored and compared in lower case (decisions 9). */
 function settleId({ type }: Definition, value: unknown): unknown {
   const key = type === "reference" ? "documentId" : type === "media" ? "storageId" : null;
   const id = key === null ? undefined : ofKey(value, key);

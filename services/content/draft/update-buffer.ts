@@ -4,7 +4,7 @@ import * as encoding from "lib0/encoding";
 
 const MAX_UPDATES = 64;
 
-/** Updates that wait for what they build on, in the order in which they came. */
+/** Updates that wait for earlier ones that have not arrived, in the order of their arrival. */
 export function readBuffer(buffered: Uint8Array | null): Uint8Array[] {
   if (buffered === null) return [];
   const decoder = decoding.createDecoder(new Uint8Array(buffered));
@@ -13,7 +13,10 @@ export function readBuffer(buffered: Uint8Array | null): Uint8Array[] {
   return updates;
 }
 
-/** The oldest are left out beyond 64 updates or 1 MB: their clients know that they were not taken, and send again. */
+/**
+ * Beyond 64 updates or 1 MB the oldest are dropped. Their clients see that they were not applied, and send them
+ * again.
+ */
 export function writeBuffer(updates: readonly Uint8Array[]): Uint8Array | null {
   const kept: Uint8Array[] = [];
   let bytes = 0;
@@ -28,6 +31,6 @@ export function writeBuffer(updates: readonly Uint8Array[]): Uint8Array | null {
   });
 }
 
-/** Whether an update waits already. */
+/** Whether an update is already in the buffer. */
 export const isBuffered = (updates: readonly Uint8Array[], update: Uint8Array): boolean =>
   updates.some((each) => Buffer.compare(each, update) === 0);

@@ -1,7 +1,7 @@
-/** What an empty object or number costs in JSON and in Yjs, roughly. */
+/** The approximate size of an empty object or a number in JSON and in Yjs. */
 const SMALL = 8;
 
-/** About how many bytes a value has; counting ends once it is over `limit`. */
+/** The approximate size of a value in bytes; counting stops once it is over `limit`. */
 export function weigh(value: unknown, limit: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return SMALL;

@@ -35,12 +35,15 @@ const VISIBLE: Readonly<Record<Perspective, string>> = {
   drafts: "",
 };
 
-/** Written so that no index can serve it: the planners would read a project's whole index rather than look up some ids. */
+/**
+ * Written so that no index is used for it: the planners would read a project's whole index instead of looking up some
+ * ids.
+ */
 const OF_PROJECT = "(projectId = ?) IS TRUE";
 
 /**
  * Documents of a project by id; those that the perspective does not have are left out. One query, for 1,000 at most.
- * Whether a document's type still stands is the caller's to see (`readFrames`).
+ * The caller checks whether a document's type still exists (`readFrames`).
  */
 export async function readPayloads(
   read: Reader,
@@ -57,12 +60,12 @@ export async function readPayloads(
   return new Map(rows.map((row) => [row.id, toRow(row)]));
 }
 
-/** Where a scan goes on. */
+/** Where a scan continues. */
 export type ScanPlace = Pick<PayloadRow, "createdAt" | "id">;
 
 /**
- * Some documents of a type, oldest first, from after a place on. Fewer than `limit`: they are the last. Documents that
- * change meanwhile may be missed or come as they were: read the head before the first batch, and the changes after it.
+ * Documents of a type after a place, oldest first. Fewer than `limit`: these are the last. Documents that change
+ * meanwhile may be missed or outdated: read the head before the first batch, and the changes after it.
  */
 export async function scanPayloads(
   read: Reader,

@@ -4,8 +4,8 @@ import { resolveTextModel } from "../../../contracts/translation.js";
 import type { ActionContext } from "../../../runtime/context.js";
 
 /**
- * Throws `invalid_params` for a text model that there is not (decisions 10). The one that is set already may be sent
- * again, also while its provider is away.
+ * Throws `invalid_params` for an unknown text model (decisions 10). The current one may be sent again, even while its
+ * provider is not running.
  */
 export async function checkModel(
   context: ActionContext,

@@ -26,7 +26,7 @@ export async function updateSettings(host: Host, accountId: string, params: Para
 
 interface Changed {
   settings: SettingsRead;
-  /** Types whose documents have another title now. */
+  /** Types whose documents change their title. */
   refreshed: string[];
 }
 
@@ -52,7 +52,7 @@ function change(
     else await tx.insert(ContentSettings, { id: projectId, ...row });
     const refreshed =
       current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, projectId, current, next);
-    // the rest of the settings is nothing that delivery reads
+    // delivery does not read the other settings
     if (!isSame(localesOf(current), localesOf(next)))
       await recordChange(tx, projectId, [{ kind: "settings", isPublished: true }]);
     return { settings: next, refreshed };

@@ -16,11 +16,11 @@ export interface FilledGroup {
   codesOf: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Far below what a statement of any database takes. */
+/** Far below what any database takes in one statement. */
 const CHUNK = 1000;
 
 const BATCH = 200;
-/** Of drafts at once in memory; a single one may be larger. */
+/** The most bytes of drafts in memory at once; a single draft may be larger. */
 const BATCH_BYTES = 1024 * 1024;
 
 /** The documents of a project that have localized texts, by what is filled. No draft is read. */

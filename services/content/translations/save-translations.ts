@@ -10,20 +10,20 @@ import { remember } from "../documents/remember.js";
 import { recordSave, writeDraftIn } from "../documents/save-draft.js";
 import { withFields } from "../documents/with-fields.js";
 
-/** A value that a machine wrote, and what it started from. */
+/** A machine translation of one value, and its source. */
 export interface TranslatedValue {
   /** Dotted path of a localized field. */
   path: string;
   value: unknown;
   /** Fingerprint of the source that was translated. */
   sourceHash: string;
-  /** Fingerprint of what the target held then: what somebody wrote meanwhile stays. */
+  /** Fingerprint of the target when the translation began: what somebody wrote meanwhile stays. */
   targetHash: string;
 }
 
 interface Translations {
   documentId: string;
-  /** In whose name the draft is saved. */
+  /** The account on whose behalf the draft is saved. */
   accountId: string;
   /** What was translated from. */
   sourceLocale: string;
@@ -92,14 +92,14 @@ function isWanted(
   );
 }
 
-/** What a localized field says in a locale; a bare value is the default locale's. */
+/** The value of a localized field in a locale; a bare value counts for the default locale. */
 function inLocale(value: unknown, locale: string, defaultLocale: string): unknown {
   if (isPlainObject(value) && !Object.hasOwn(value, "storageId"))
     return Object.hasOwn(value, locale) ? value[locale] : undefined;
   return locale === defaultLocale ? value : undefined;
 }
 
-/** The fields with one localized value set; objects on the way are copied, or made. */
+/** The fields with one localized value set; objects on its path are copied or created. */
 function withLocale(
   fields: ContentFields,
   [name = "", ...rest]: readonly string[],

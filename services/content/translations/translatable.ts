@@ -10,16 +10,18 @@ import { type Memory, readMemories } from "../documents/translation-memory.js";
 import { findTypes } from "../find-type.js";
 import { readSettings, type SettingsRead } from "../read-locales.js";
 
-/** A document as a translation finds it. */
+/** A document as a translation reads it. */
 export interface Translatable {
   document: ContentDocument;
   schema: ContentSchema;
   settings: SettingsRead;
-  /** What machines wrote, by `memoryKey`. */
+  /** Machine translations by `memoryKey`. */
   memories: ReadonlyMap<string, Memory>;
 }
 
-/** Documents of a project as a translation finds them, in the order of their ids; those that are gone are left out. */
+/**
+ * Documents of a project as a translation reads them, in the order of their ids; those that are gone are left out.
+ */
 export async function readTranslatables(
   read: Reader,
   projectId: string,
@@ -48,14 +50,14 @@ export async function readTranslatables(
   });
 }
 
-/** One document as a translation finds it; null when it is gone. */
+/** One document as a translation reads it; null when it is gone. */
 export async function readTranslatable(read: Reader, documentId: string): Promise<Translatable | null> {
   const document = await read.findOne(ContentDocument, { id: documentId });
   if (document === null) return null;
   return (await readTranslatables(read, document.projectId, [documentId]))[0] ?? null;
 }
 
-/** The same for somebody who has to see it. Throws `not_found`. */
+/** The same if the account may see it. Otherwise throws `not_found`. */
 export async function requireTranslatable(
   read: Reader,
   accountId: string,

@@ -8,8 +8,8 @@ import { targetsOf } from "./targets-of.js";
 type Others = readonly Pick<ContentSchema, "name" | "fields">[];
 
 /**
- * What a schema says about itself and about other types (decisions 10); its shape is the contract's affair. Throws
- * `invalid_params` that names the place: a titleField that is none, a reference to a type that is not there.
+ * Checks a schema's references to its own fields and to other types (decisions 10); its shape is checked by the
+ * contract. Throws `invalid_params` with the place: an invalid titleField, a reference to an unknown type.
  */
 export function checkSchema(schema: ContentSchema, others: Others): void {
   const { name, fields, titleField } = schema;
@@ -34,8 +34,8 @@ function requireTitleField({ fields }: ContentSchema, titleField: string): void 
 }
 
 /**
- * Refuses what GraphQL could not tell apart (decisions 10): a nested object whose generated name is another one's,
- * in this type or in another one of the project. Throws `invalid_params`.
+ * Refuses name collisions in GraphQL (decisions 10): a nested object whose generated name is already taken, in this
+ * type or another one of the project. Throws `invalid_params`.
  */
 export function checkNames(schema: ContentSchema, others: Others): void {
   const taken = new Map<string, string>();

@@ -9,7 +9,7 @@ import { findTypes } from "../find-type.js";
 import { recordChange } from "../../changes/index.js";
 import { checkNames, checkSchema } from "./check-schema.js";
 
-/** Each of them takes part in every check of names and in the GraphQL schema. */
+/** Every type takes part in each check of names and in the GraphQL schema. */
 const MAX_TYPES = 500;
 
 interface NewType {
@@ -19,8 +19,8 @@ interface NewType {
 }
 
 /**
- * Makes a type at version 1. Writers of a project's types take turns at the project's row, so that names and
- * references between types hold. Throws `invalid_params` for a schema that cannot be, `conflict` for a name that is taken.
+ * Creates a type at version 1. Writers of a project's types lock the project's row, so that names and references
+ * between types stay valid. Throws `invalid_params` for an invalid schema, `conflict` for a name that is taken.
  */
 export function createType(host: Host, { projectId, accountId, schema }: NewType): Promise<ContentType> {
   return host.transact(async (tx) => {

@@ -10,10 +10,10 @@ import { unknownType } from "../see-project.js";
 import { LEAVING_QUEUE, purgeBatch } from "./purge-type.js";
 import { targetsOf } from "./targets-of.js";
 
-/** How long the request itself goes on; the task does the rest. Below what a call may take. */
+/** How long the request itself works; the task does the rest. Below the time limit of a call. */
 const WITHIN_MS = 8000;
 
-/** When the task looks after a deletion whose process died. */
+/** When the task takes over a deletion whose process died. */
 const TASK_AFTER_MS = 10_000;
 
 interface Deletion {
@@ -23,10 +23,10 @@ interface Deletion {
 }
 
 /**
- * Deletes a type. One transaction takes it and all its documents out of everybody's sight, whatever their number;
- * then batches remove the documents with their history and send `document.delete` for each, at first in this call,
- * the rest in a task. A crash leaves nothing half visible: the task goes on. Throws `conflict` while another type's
- * references name it, which force does not lift, and without force while there are documents (decisions 10).
+ * Deletes a type. One transaction hides it and all its documents, however many; then batches remove the documents
+ * with their history and send `document.delete` for each, first in this call, the rest in a task. A crash leaves
+ * nothing half visible: the task continues. Throws `conflict` while another type refers to it, even with force, and
+ * without force while there are documents (decisions 10).
  */
 export async function deleteType(host: Host, deletion: Deletion): Promise<void> {
   const { id } = deletion.type;
@@ -38,7 +38,7 @@ export async function deleteType(host: Host, deletion: Deletion): Promise<void> 
   if (!isDone) await host.transact((tx) => host.tasks.hasten(tx, LEAVING_QUEUE, id));
 }
 
-/** False: there is more than one call can do. */
+/** False: there is more than one call can remove. */
 async function purge(host: Host, id: string): Promise<boolean> {
   const until = Date.now() + WITHIN_MS;
   do {
@@ -69,7 +69,7 @@ async function mark(
   await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
 }
 
-/** Its own references are no hindrance. */
+/** References to itself do not count. */
 async function requireUnnamed(tx: Tx, { id, name, projectId }: ContentType): Promise<void> {
   const others = (await findTypes(tx, projectId)).filter((other) => other.id !== id);
   const naming = others.filter(({ schema }) => targetsOf(schema.fields).some(({ type }) => type === name));

@@ -15,7 +15,7 @@ const BATCH = 100;
 
 type Removed = Pick<ContentDocument, "id" | "projectId" | "type" | "publishedAt">;
 
-/** Goes on with deletions that their request did not finish; tried for as long as it takes. */
+/** Continues deletions that their request did not finish, and retries without a limit. */
 export const purgeTask = (host: Host): TaskHandler => ({
   queue: LEAVING_QUEUE,
   concurrency: 2,

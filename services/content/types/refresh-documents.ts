@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { isLocalized } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
@@ -8,24 +9,25 @@ import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
 import { type Frame, holdFrame, readFrame } from "../documents/frame.js";
 
-/** The subject is a type whose documents' derived columns are behind its schema or the default locale. */
+/** The subject is a type whose documents have derived columns older than its schema or the default locale. */
 const REFRESH_QUEUE = "content.refresh";
 
-/** How long the request itself goes on; the task does the rest. Below what a call may take. */
+/** How long the request itself works; the task does the rest. Below the time limit of a call. */
 const WITHIN_MS = 2000;
 
-/** When the task looks after a refresh whose process died. */
+/** When the task takes over a refresh whose process died. */
 const TASK_AFTER_MS = 10_000;
 
-const BATCH = 100;
-/** Of drafts at once in memory; a single one may be larger. */
+/** Work of some milliseconds; other requests come after each batch. */
+const BATCH = 25;
+/** The most bytes of drafts in memory at once; a single draft may be larger. */
 const BATCH_BYTES = 1024 * 1024;
 
 type Of = Pick<ContentSchema, "fields" | "titleField">;
 
 /**
- * What the derived columns of documents (titles in lists, search, missing translations) depend on beside their
- * drafts. Two equal ones derive the same.
+ * What the derived columns of documents (titles in lists, search, missing translations) depend on besides their
+ * drafts. Equal values derive equal columns.
  */
 export function derivationOf(
   { fields, titleField }: Of,
@@ -36,7 +38,10 @@ export function derivationOf(
   return JSON.stringify([title?.name ?? null, titleLocale, textsOf(fields)]);
 }
 
-/** In the transaction that changes what the documents of a type derive from; `refreshNow` follows its commit. */
+/**
+ * Called in the transaction that changes what the documents of a type are derived from; `refreshNow` follows its
+ * commit.
+ */
 export const planRefresh = (host: Host, tx: Tx, type: { id: string; projectId: string }): Promise<void> =>
   host.tasks.enqueue(tx, {
     queue: REFRESH_QUEUE,
@@ -45,7 +50,10 @@ export const planRefresh = (host: Host, tx: Tx, type: { id: string; projectId: s
     afterMs: TASK_AFTER_MS,
   });
 
-/** Brings the documents of types up to date, so that whoever asked sees it; what takes longer is left to the tasks. */
+/**
+ * Brings the documents of types up to date before the request is answered, as far as time allows; the tasks do the
+ * rest.
+ */
 export async function refreshNow(host: Host, typeIds: readonly string[]): Promise<void> {
   const until = Date.now() + WITHIN_MS;
   for (const typeId of typeIds) {
@@ -62,7 +70,7 @@ export async function refreshNow(host: Host, typeIds: readonly string[]): Promis
   }
 }
 
-/** Goes on with what requests did not finish; tried for as long as it takes. */
+/** Continues what requests did not finish, and retries without a limit. */
 export const refreshTask = (host: Host): TaskHandler => ({
   queue: REFRESH_QUEUE,
   concurrency: 1,
@@ -90,10 +98,12 @@ async function refresh(
   while (place !== null) {
     if (isStopped()) return false;
     place = await refreshBatch(host, typeId, place);
+    // an embedded database answers without leaving the event loop
+    await setImmediate();
   }
   if ((await stateOf(host.read, typeId)) !== before) return false;
   await host.transact(async (tx) => {
-    // the task's row first: a change that plans again either waits for it, or is seen by the look after it
+    // the task's row first: a change that queues it again either waits for this lock, or is seen by the read that follows
     await end(tx);
     if ((await stateOf(tx, typeId)) !== before) throw new Error("The type changed while its refresh ended.");
   });
@@ -105,13 +115,13 @@ async function stateOf(read: Reader, typeId: string): Promise<string> {
   return frame === null ? "" : derivationOf(frame.schema, frame.locales);
 }
 
-/** Where a walk over the documents of a type has come to. */
+/** The position of a pass over the documents of a type. */
 interface Place {
   createdAt: number;
   id: string;
 }
 
-/** Gives where to go on; null at the end. */
+/** Returns where to continue; null at the end. */
 async function refreshBatch(host: Host, typeId: string, after: Place): Promise<Place | null> {
   const found = await host.read.query<Place & { draftBytes: number }>(
     `SELECT id, createdAt, draftBytes FROM content_documents
@@ -137,7 +147,7 @@ async function refreshBatch(host: Host, typeId: string, after: Place): Promise<P
   return { id: last.id, createdAt: Number(last.createdAt) };
 }
 
-/** Locks as savers do: documents by id, then the type. */
+/** Locks in the same order as saves: documents by id, then the type. */
 async function updateDerived(tx: Tx, typeId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.query<Record<string, unknown>>(
     `SELECT * FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})

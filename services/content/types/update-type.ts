@@ -29,9 +29,9 @@ interface TypeEdit {
 }
 
 /**
- * Changes a type if its latest version is `baseVersion`. Other fields or another titleField make the next version;
- * title and description alone do not (spec: PUT content type; decisions 10). Throws `invalid_params` for a schema
- * that cannot be, `conflict` for another version.
+ * Changes a type if its latest version is `baseVersion`. A change of fields or titleField creates a new version;
+ * title and description alone do not (spec: PUT content type; decisions 10). Throws `invalid_params` for an invalid
+ * schema, `conflict` for another version.
  */
 export async function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
   const { type, isRefreshed } = await change(host, edit);
@@ -41,7 +41,7 @@ export async function updateType(host: Host, edit: TypeEdit): Promise<ContentTyp
 
 interface Changed {
   type: ContentType;
-  /** Whether what lists know of its documents follows from something else now. */
+  /** Whether the derived columns of its documents change. */
   isRefreshed: boolean;
 }
 

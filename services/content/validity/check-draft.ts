@@ -11,11 +11,11 @@ import { type AnyDefinition, isLocalized } from "../../../contracts/content-valu
 import { checkPortableText } from "./check-portable-text.js";
 import { checkScalar } from "./check-scalar.js";
 
-/** What the caller has looked up of all that `mentionsOf` the draft names. */
+/** What the caller has found of all that `mentionsOf` lists for the draft. */
 export interface Known {
   /** Name of the type by id, of documents of the project. The document itself counts, also before it is inserted. */
   documents: ReadonlyMap<string, string>;
-  /** Content type by id, of committed objects that whoever saves can read. */
+  /** Content type by id, of committed objects that the saving account can read. */
   media: ReadonlyMap<string, string>;
 }
 
@@ -26,12 +26,12 @@ export interface DraftToCheck {
   known: Known;
 }
 
-/** More are not listed: a draft of which everything is wrong would answer with megabytes. */
+/** The most issues listed, so that the answer for a wholly invalid draft stays small. */
 export const MAX_ISSUES = 200;
 
 /**
- * What keeps a draft from being published, in the order of the schema; none: it is valid. Pure, and never throws,
- * whatever the draft holds (spec: draft saves always succeed; decisions 10).
+ * The issues that keep a draft from being published, in the order of the schema; an empty list means valid. Pure, and
+ * never throws, whatever the draft contains (spec: draft saves always succeed; decisions 10).
  */
 export function checkDraft({ schema, locales, draft, known }: DraftToCheck): ContentIssue[] {
   const check = new DraftCheck(locales, known);
@@ -68,7 +68,7 @@ class DraftCheck {
         this.#add({ path: prefix + key }, "unknown_field", "is no field of the type");
   }
 
-  /** A map by locale code; whatever is none counts as the default locale's value (spec: Locale settings). */
+  /** A map by locale code; any other value counts for the default locale (spec: Locale settings). */
   #localized(definition: FieldDefinition, value: unknown, { path }: Place): void {
     const { defaultLocale, locales } = this.#locales;
     const isMap = isPlainObject(value) && !Object.hasOwn(value, "storageId");

@@ -4,9 +4,9 @@ import type { IssueCode } from "../../../contracts/content-schema.js";
 type Add = (path: string, code: IssueCode, message: string) => void;
 
 /**
- * The shape of portable text (decisions 10): blocks and children with a `_type`, keys that differ, spans with a text
- * and marks, `markDefs` that marks can name. A missing `_key` is no fault: saving fills it in. What an object block
- * holds beside its `_type` is its own affair.
+ * Checks the shape of portable text (decisions 10): blocks and children with a `_type`, unique keys, spans with text
+ * and marks, `markDefs` for marks to refer to. A missing `_key` is allowed: saving adds it. The other fields of an
+ * object block are not checked.
  */
 export function checkPortableText(value: unknown, path: string, add: Add): void {
   if (!Array.isArray(value)) return add(path, "invalid_type", "must be a list of portable text blocks");
@@ -52,7 +52,7 @@ function checkMarkDefs(markDefs: unknown, path: string, add: Add): void {
   });
 }
 
-/** Keys tell items apart; two alike would be one to editors and to merges. */
+/** Keys identify items; editors and merges would take two equal keys for one item. */
 function checkKeys(items: readonly unknown[], path: string, add: Add): void {
   const seen = new Set<unknown>();
   items.forEach((item, index) => {

@@ -10,7 +10,10 @@ export interface Wrong {
 
 type ScalarDefinition = AnyDefinition & { type: "string" | "text" | "number" | "boolean" | "datetime" };
 
-/** What is wrong with the value of a scalar field; null: nothing. An empty string breaks no option: it is no value. */
+/**
+ * What is wrong with the value of a scalar field; null when nothing is. An empty string counts as no value, so
+ * options do not apply.
+ */
 export function checkScalar(definition: ScalarDefinition, value: unknown): Wrong | null {
   switch (definition.type) {
     case "string":

@@ -3,7 +3,7 @@ import type { ContentFields, ContentSchema, FieldDefinition } from "../../../con
 import { type AnyDefinition, isLocalized } from "../../../contracts/content-values.js";
 import { idIn } from "./check-draft.js";
 
-/** A place of a draft that names another row. */
+/** A reference of a draft to another row. */
 export interface Mention {
   /** In lower case; it may be no UUID at all. */
   id: string;

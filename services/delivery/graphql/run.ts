@@ -38,7 +38,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     if (compiled === undefined) bound(null, request, limits);
     compiled ??= await schemas.of(view.shape);
     document = prepare(compiled, request, limits);
-    if (isIntrospection(document, request.operationName))
+    if (isIntrospection(document, request.operationName, compiled.breadth))
       return { ...(await introspection.answer(view.shape, request)), kept: null };
   } catch (thrown) {
     const errors = thrown instanceof InvalidQuery ? thrown.errors : [thrown];

@@ -102,6 +102,10 @@ const getDocument: Work = async (shelf, request, seen) => {
 /** decisions 11: the project's schemas and its locales. */
 const listTypes: Work = async (shelf, _request, seen) => {
   const view = await viewOf(shelf, seen, "drafts");
+  return cached(view, "types", async () => makeTypes(view));
+};
+
+function makeTypes(view: View): Body {
   const types = [...view.shape.types.values()].map(({ name, title, description, latestVersion, schema }) => ({
     name,
     title,
@@ -115,4 +119,4 @@ const listTypes: Work = async (shelf, _request, seen) => {
     ...tagsOf(view, { documentIds: new Set(), types: names }),
     window: null,
   });
-};
+}

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { Host } from "../../../runtime/host.js";
 import { type Change, readHead } from "../../changes/index.js";
 import {
@@ -98,13 +99,20 @@ function documentsOf(changes: readonly Change[], typeId: string, perspective: Pe
   return [...new Set(ids)];
 }
 
+/** Of one read: rows, and characters as far as the rows before tell. */
+const SCAN = { first: 50, most: 500, characters: 512 * 1024 };
+
 const sourceOf = ({ host, type, perspective }: Options): RowSource =>
   async function* () {
     let after: PayloadRow | null = null;
-    for (;;) {
-      const rows: PayloadRow[] = await scanPayloads(host.read, type.id, perspective, after, BATCH);
+    for (let limit = SCAN.first; ;) {
+      const rows: PayloadRow[] = await scanPayloads(host.read, type.id, perspective, after, limit);
       if (rows.length > 0) yield rows;
-      if (rows.length < BATCH) return;
+      if (rows.length < limit) return;
       after = rows.at(-1) ?? null;
+      const characters = rows.reduce((sum, { payload }) => sum + payload.length, 0);
+      limit = Math.max(1, Math.min(SCAN.most, Math.floor((SCAN.characters * limit) / characters)));
+      // an embedded database answers without leaving the event loop
+      await setImmediate();
     }
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentSettings } from "../../../entities/content-settings.js";
 import { ContentTranslation } from "../../../entities/content-translation.js";
 import { fingerprint } from "../../../services/content/index.js";
@@ -273,4 +274,24 @@ test("what is published counts in the size of a page, also when the draft is sma
   t.is(refused.status, 413);
   t.regex(refused.body.error.message, /limit/);
   t.is((await documents.list("?limit=2")).body.documents.length, 2);
+});
+
+test.serial("missingLocale finds its documents also where each lacks something else", async (t) => {
+  const { projectId, documents } = await open(t.context, LOCALIZED);
+  await threeLocales(t.context, projectId);
+  const id = await documents.make({ title: { en: "one" } });
+  const count = 33_000;
+  await t.context.kiln.host.transact(async (tx) => {
+    const row = await tx.findOne(ContentDocument, { id });
+    if (row === null) throw new Error("The document is gone.");
+    const rows = Array.from({ length: count }, (_, index) => {
+      const filled = `${row.filled};other${index}:en`;
+      return { ...row, id: randomUUID(), filled, filledHash: fingerprint(filled) };
+    });
+    for (let at = 0; at < count; at += 500)
+      await tx.insert(ContentDocument, rows.slice(at, at + 500) as never);
+  });
+  const { body } = await documents.list("?type=article&missingLocale=de&limit=1");
+  t.is(body.total, count + 1);
+  t.is((await documents.list("?type=article&missingLocale=en")).body.total, 0);
 });

@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { Task } from "../../../entities/task.js";
 import type { Kiln } from "../../../start.js";
-import { planRefresh } from "../../../services/content/types/refresh-documents.js";
+import { planRefresh, refreshNow } from "../../../services/content/types/refresh-documents.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { Documents } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
@@ -101,4 +102,31 @@ test("what a crashed request left is finished by its task", async (t) => {
   });
   await until(async () => (await tasksOf(projectId)) === 0);
   t.is((await documents.list("?type=article&q=kiln")).body.total, made.length);
+});
+
+test("documents of a changed type are brought up to date a few at a time: others go on meanwhile (architecture)", async (t) => {
+  const projectId = await makeProject(ann);
+  const type = await postType(ann.api, projectId, "article", [field("title")], { titleField: "title" });
+  const documents = new Documents(ann, projectId);
+  const model = await documents.make({ title: "A" });
+  await kiln.host.transact(async (tx) => {
+    const row = await tx.findOne(ContentDocument, { id: model });
+    if (row === null) throw new Error("It is not there.");
+    const copies = Array.from({ length: 400 }, () => ({ ...row, id: randomUUID(), title: "behind" }));
+    for (let at = 0; at < copies.length; at += 50)
+      await tx.insert(ContentDocument, copies.slice(at, at + 50) as never);
+  });
+  let turns = 0;
+  const turn = (): void => {
+    turns++;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  await refreshNow(kiln.host, [type.id]);
+  clearImmediate(immediate);
+  t.true(turns >= 10, `${turns} turns`);
+  // what took longer than a request may is its task's
+  await until(
+    async () => (await kiln.host.read.count(ContentDocument, { projectId, title: "behind" })) === 0,
+  );
 });

@@ -1,20 +1,27 @@
 import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import * as Y from "yjs";
+import { ContentDocument } from "../../../entities/content-document.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-const test = anyTest as TestFn<{ kiln: Kiln; ann: Person; bob: Person; documents: Documents }>;
+const test = anyTest as TestFn<{
+  kiln: Kiln;
+  ann: Person;
+  bob: Person;
+  projectId: string;
+  documents: Documents;
+}>;
 
 test.before(async (t) => {
   const kiln = await startKiln();
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   await makeType(kiln, projectId);
-  t.context = { kiln, ann, bob, documents: new Documents(ann, projectId) };
+  t.context = { kiln, ann, bob, projectId, documents: new Documents(ann, projectId) };
 });
 test.after.always((t) => t.context.kiln.stop());
 
@@ -56,6 +63,59 @@ test("consecutive saves by one person are one revision; the list has no payloads
   t.deepEqual((await documents.revision(id, revisionId)).body, {
     revision: { ...revision, id: revisionId, createdAt, payload: { title: "3" } },
   });
+});
+
+test("saves coalesce within five minutes of the first one, and no longer (spec: Limits, Revisions)", async (t) => {
+  const { kiln, documents } = t.context;
+  const id = await documents.make({ title: "1" });
+  /** As if the newest revision had begun so long ago. */
+  const began = (millisecondsAgo: number) =>
+    kiln.host.transact(async (tx) => {
+      const row = await tx.findOne(ContentDocument, { id });
+      if (row === null) throw new Error("The document is gone.");
+      const history = { ...row.history, at: Date.now() - millisecondsAgo };
+      await tx.update(ContentDocument, { id }, { history, updatedAt: history.at });
+    });
+  await began(5 * 60_000 - 30_000);
+  await documents.put(id, { title: "2" });
+  t.deepEqual(await history(documents, id), ["draft 2 2"]);
+  await began(5 * 60_000);
+  await documents.put(id, { title: "3" });
+  t.deepEqual(await history(documents, id), ["draft 3 3", "draft 2 2"]);
+  await documents.put(id, { title: "4" });
+  t.deepEqual(await history(documents, id), ["draft 4 4", "draft 2 2"]);
+});
+
+test("a revision is restored by the type as it is now: what does not fit is kept as an issue", async (t) => {
+  const { ann, documents, projectId } = t.context;
+  const name = "changing";
+  const path = `/v1/projects/${projectId}/content/types`;
+  const text = { name: "title", title: "Title", type: "string" };
+  const fields = [text, { ...text, name: "body" }, { ...text, name: "tags" }];
+  const { contentType } = (await ann.api.post(path, { name, title: "C", titleField: "title", fields })).body;
+  const draft = { title: "One", body: "Old", tags: "x" };
+  const own = (await documents.create(draft, { type: name })).body.document.id;
+  await documents.publish(own, 1);
+  await documents.put(own, { title: "Two" });
+  await ann.api.put(`/v1/content/types/${contentType.id}`, {
+    baseVersion: 1,
+    fields: [
+      { ...text, localized: true },
+      { ...text, name: "body", type: "text" },
+      { ...text, name: "more", required: true },
+    ],
+  });
+  const { revisions } = (await documents.revisions(own)).body;
+  const { body } = await documents.restore(own, revisions.at(-1).id);
+  t.deepEqual(body.document.draft, { title: { en: "One" }, body: "Old", tags: "x" });
+  t.deepEqual(
+    body.issues.map(({ path, code }: { path: string; code: string }) => `${path} ${code}`),
+    ["more required", "tags unknown_field"],
+  );
+  t.like(body.document, { status: "changed", schemaVersion: 2, draftVersion: 3 });
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, Buffer.from(body.draftState, "base64"));
+  t.true(doc.getMap("fields").get("body") instanceof Y.Text);
 });
 
 test("another person, a publish, an unpublish and a restore each begin a new one, and every payload stays what it was", async (t) => {

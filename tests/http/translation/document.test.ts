@@ -1,11 +1,13 @@
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { TranslationCall } from "../../../entities/translation-call.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { joinProject } from "../../helpers/make-project.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { setBalance } from "../../helpers/set-balance.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", localized: true },
@@ -198,10 +200,11 @@ test("an Idempotency-Key translates once and answers the same twice (decisions 2
 });
 
 test("what somebody writes while the model works stays (issue 4: nothing lost)", async (t) => {
-  const { translate, documents, id } = await site(t.context, { title: { en: "Kiln [slow=1.5]" } });
+  const { translate, documents, id } = await site(t.context, { title: { en: "Kiln [slow=3]" } });
   const running = translate({ locales: ["de"] });
-  await new Promise((resolve) => setTimeout(resolve, 700));
-  await documents.put(id, { title: { en: "Kiln [slow=1.5]", de: "Meins" } });
+  const { read } = t.context.kiln.host;
+  await until(() => read.findOne(TranslationCall, { documentId: id, status: "running" }));
+  await documents.put(id, { title: { en: "Kiln [slow=3]", de: "Meins" } });
   const { body } = await running;
   t.deepEqual(body.locales[0].translated, []);
   t.deepEqual(

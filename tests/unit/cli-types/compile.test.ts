@@ -9,7 +9,7 @@ import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
 /** All of them are compiled at once. */
-const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 60), 300);
+const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 60), 120);
 
 /** The usage of the example project, of the file that is written for it. */
 async function readUsage(): Promise<string> {

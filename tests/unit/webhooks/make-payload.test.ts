@@ -1,7 +1,7 @@
 import test from "ava";
 import type { ContentEvent } from "../../../contracts/content-events.js";
 import { makePayload } from "../../../services/webhooks/make-payload.js";
-import { isOverweight } from "../../../services/webhooks/overweight.js";
+import { isTooLarge } from "../../../services/webhooks/document-limit.js";
 import { publishedContent, publishEvent } from "../../helpers/emit-event.js";
 
 test("a publish carries the flat document with raw locale maps and the locales that changed (spec: Events 3)", (t) => {
@@ -85,7 +85,7 @@ test("a document over 256 KB of UTF-8 is left out, its locales stay (spec: Event
   t.deepEqual(envelope.locales, ["en"]);
   t.deepEqual(media, []);
   t.true("document" in makePayload(publishEvent("p", { after: { title: "a".repeat(200_000) } })).envelope);
-  t.false(isOverweight("本".repeat((256 * 1024 - 1) / 3)));
-  t.false(isOverweight("a".repeat(256 * 1024)));
-  t.true(isOverweight(`${"a".repeat(256 * 1024)}b`));
+  t.false(isTooLarge("本".repeat((256 * 1024 - 1) / 3)));
+  t.false(isTooLarge("a".repeat(256 * 1024)));
+  t.true(isTooLarge(`${"a".repeat(256 * 1024)}b`));
 });

@@ -6,12 +6,20 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { refusal } from "../../query/refusal.js";
+import type { Breadth } from "../bounds/introspection-limit.js";
+
+/** GraphQL types, a content type has five or more. The introspection of more would hold up the event loop. */
+const MAX_TYPES_BESIDE_CONTENT = 100;
 
 /**
- * Whether an operation asks for the schema and nothing else. Throws `invalid_params` for one that asks for both: they
- * are answered in different places. The document is valid.
+ * Whether an operation asks for the schema and nothing else, which a worker answers. One that asks for content too is
+ * not; throws `invalid_params` when the schema is too large for that. The document is valid.
  */
-export function isIntrospection(document: DocumentNode, operationName: string | null): boolean {
+export function isIntrospection(
+  document: DocumentNode,
+  operationName: string | null,
+  { types }: Pick<Breadth, "types">,
+): boolean {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const each of document.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
@@ -20,9 +28,9 @@ export function isIntrospection(document: DocumentNode, operationName: string | 
   names.delete("__typename");
   const asksSchema = names.delete("__schema") || names.has("__type");
   names.delete("__type");
-  if (asksSchema && names.size > 0)
-    throw refusal("__schema and __type are asked for in a query of their own.");
-  return asksSchema;
+  if (asksSchema && names.size > 0 && types > MAX_TYPES_BESIDE_CONTENT)
+    throw refusal("In a project of this size __schema and __type are asked for in a query of their own.");
+  return asksSchema && names.size === 0;
 }
 
 function* namesIn(

@@ -65,6 +65,8 @@ test("a real client reads a project, and tools its schema (issue 5)", async (t) 
   t.deepEqual((await site.ask('{ __type(name: "Article") { name } }')).body.data, {
     __type: { name: "Article" },
   });
+  const both = await site.ask('{ __type(name: "Article") { name } allArticle { total } }');
+  t.deepEqual(both.body.data, { __type: { name: "Article" }, allArticle: { total: 1 } });
 });
 
 test("what is malformed or unknown is 400 with errors (spec: GraphQL)", async (t) => {

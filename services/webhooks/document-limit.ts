@@ -2,5 +2,5 @@
 const MAX_DOCUMENT_BYTES = 256 * 1024;
 
 /** Whether a document's JSON is too large for a body. */
-export const isOverweight = (json: string): boolean =>
+export const isTooLarge = (json: string): boolean =>
   json.length > MAX_DOCUMENT_BYTES || Buffer.byteLength(json) > MAX_DOCUMENT_BYTES;
