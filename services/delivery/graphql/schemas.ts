@@ -1,20 +1,19 @@
-import { type DocumentNode, GraphQLSchema } from "graphql";
+import { GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
 import type { ProjectShape } from "../serving/project-content.js";
 import { breadthOf, introspectionLimit } from "./bounds/introspection-limit.js";
 import type { Scope } from "./bounds/measure.js";
 import { inSlices } from "./in-slices.js";
 import { schemaInSteps } from "./schema/make-schema.js";
+import { type SchemaQueries, ValidQueries } from "./valid-queries.js";
 
 /** A project's schema, and the queries that were found valid for it. */
 export interface Compiled extends Scope {
-  valid: LRUCache<string, DocumentNode>;
+  valid: SchemaQueries;
 }
 
 /** Of all schemas that are kept; a type takes about 10 KB. */
 const TYPES = 5000;
-/** Of the texts of one schema's queries. */
-const MAX_QUERY_CHARACTERS = 500_000;
 
 /** Schemas of projects as long as their types and locales stay as they are. */
 export class Schemas {
@@ -23,6 +22,7 @@ export class Schemas {
     sizeCalculation: ({ schema }) => Math.min(Object.keys(schema.getTypeMap()).length, TYPES),
   });
   readonly #making = new Map<ProjectShape, Promise<Compiled>>();
+  readonly #valid = new ValidQueries();
 
   /** The schema if it was made before. */
   ready(shape: ProjectShape): Compiled | undefined {
@@ -33,7 +33,7 @@ export class Schemas {
   async of(shape: ProjectShape): Promise<Compiled> {
     const known = this.ready(shape) ?? this.#making.get(shape);
     if (known !== undefined) return known;
-    const making = make(shape).finally(() => this.#making.delete(shape));
+    const making = make(shape, this.#valid.ofNewSchema()).finally(() => this.#making.delete(shape));
     this.#making.set(shape, making);
     const made = await making;
     this.#ready.set(shape, made);
@@ -44,17 +44,13 @@ export class Schemas {
 /** What follows is one step, of 20 ms for 12,000 fields: others come first. */
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-async function make({ types, locales }: ProjectShape): Promise<Compiled> {
+async function make({ types, locales }: ProjectShape, valid: SchemaQueries): Promise<Compiled> {
   const schemas = [...types.values()].map(({ schema }) => schema);
   const config = await inSlices(schemaInSteps(schemas, locales));
   await turn();
   // what is made of checked content types is valid; to check it all again would take long
   const schema = new GraphQLSchema({ ...config, assumeValid: true });
   await turn();
-  const valid = new LRUCache<string, DocumentNode>({
-    maxSize: MAX_QUERY_CHARACTERS,
-    sizeCalculation: (_document, query) => query.length + 1,
-  });
   const breadth = breadthOf(schema);
   return { schema, valid, breadth, introspection: introspectionLimit(schema, breadth) };
 }

@@ -3,7 +3,7 @@ import { type Reading, readingOf } from "../../../contracts/content-reading.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { Condition, SortKey } from "./condition.js";
 import { type ExpandTree, parseExpand } from "./parse-expand.js";
-import { parseSelect } from "./parse-select.js";
+import { decidingPaths, parseSelect } from "./parse-select.js";
 import { parseSort } from "./parse-sort.js";
 import { parseWhere } from "./parse-where.js";
 import { queryableFields } from "./queryable-fields.js";
@@ -84,8 +84,8 @@ export const documentKeyOf = (
   select: readonly string[] | undefined,
   expand: ExpandTree,
 ): string => {
-  const fields = select && [...new Set(select)].filter((path) => !path.startsWith("_")).sort();
-  return keyOf(locale, fields ?? null, [...expand.keys()]);
+  const paths = select && decidingPaths(select).sort();
+  return keyOf(locale, paths ?? null, [...expand.keys()]);
 };
 
 /** Throws `invalid_params` that names what is unknown (decisions 11). */

@@ -1,9 +1,24 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import type { AnyDefinition } from "../../../contracts/content-values.js";
-import { queryableFields } from "./queryable-fields.js";
 import { listNames, refusal } from "./refusal.js";
 
 const MAX_PATHS = 200;
+
+/** spec: Delivery document. No field's name begins like these. */
+const SYSTEM_FIELDS: ReadonlySet<string> = new Set([
+  "_id",
+  "_type",
+  "_status",
+  "_createdAt",
+  "_updatedAt",
+  "_publishedAt",
+  "_locale",
+  "_fallbackFields",
+]);
+
+/** The paths that decide what is delivered, each once: system fields always are. */
+export const decidingPaths = (paths: readonly string[]): string[] =>
+  [...new Set(paths)].filter((path) => !SYSTEM_FIELDS.has(path));
 
 /** Fields by name; null: with all that is in it. */
 type Selection = Map<string, Selection | null>;
@@ -14,10 +29,10 @@ type Selection = Map<string, Selection | null>;
  * them changes nothing. Throws `invalid_params` that names an unknown path.
  */
 export function parseSelect(schema: ContentSchema, paths: readonly string[]): ContentSchema {
-  if (paths.length > MAX_PATHS) throw refusal(`select: at most ${MAX_PATHS} paths.`);
+  const deciding = decidingPaths(paths);
+  if (deciding.length > MAX_PATHS) throw refusal(`select: at most ${MAX_PATHS} paths.`);
   const selection: Selection = new Map();
-  for (const path of paths) {
-    if (queryableFields(schema).get(path)?.definition === null || path === "_type") continue;
+  for (const path of deciding) {
     checkPath(schema, path);
     include(selection, path.split("."));
   }

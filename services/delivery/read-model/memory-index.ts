@@ -11,8 +11,8 @@ import { TUNING, type Tuning } from "./tuning.js";
 
 /** What a changed document takes before it has columns, about. */
 const FRESH_BYTES = 1000;
-/** Changes that are read at a stretch. */
-const STRETCH = 100;
+/** How long changes are read before others come: documents may be large. */
+const SLICE_MS = 5;
 
 /**
  * The documents of one (project, type, perspective) as columns in memory: one large segment, a few small ones with
@@ -59,9 +59,13 @@ export class MemoryIndex implements QueryEngine {
   }
 
   async apply(changes: readonly DocumentChange[]): Promise<void> {
-    for (let from = 0; from < changes.length; from += STRETCH) {
-      if (from > 0) await new Promise((resolve) => setImmediate(resolve));
-      for (const change of changes.slice(from, from + STRETCH)) this.#applyOne(change);
+    let end = performance.now() + SLICE_MS;
+    for (const change of changes) {
+      if (performance.now() > end) {
+        await new Promise((resolve) => setImmediate(resolve));
+        end = performance.now() + SLICE_MS;
+      }
+      this.#applyOne(change);
     }
   }
 

@@ -57,16 +57,26 @@ export class TypeModel implements QueryEngine {
     try {
       return await overflow.query(query);
     } catch (error) {
-      // Its worker may be gone: the next query reads all anew.
-      if (this.#overflow === overflow) this.#overflow = null;
-      await overflow.close().catch(() => {});
+      await this.#drop(overflow);
       throw error;
     }
   }
 
   async apply(changes: readonly DocumentChange[]): Promise<void> {
     if (this.#loading !== null) this.#missed.push(...changes);
-    await Promise.all([this.#memory?.apply(changes), this.#overflow?.apply(changes)]);
+    await Promise.all([this.#memory?.apply(changes), this.#applyToOverflow(changes)]);
+  }
+
+  /** A file that cannot follow must not keep the memory from it: it goes. */
+  async #applyToOverflow(changes: readonly DocumentChange[]): Promise<void> {
+    const overflow = this.#overflow;
+    await overflow?.apply(changes).catch(() => this.#drop(overflow));
+  }
+
+  /** Its worker may be gone, or its disk full: the next query that needs it reads all anew. */
+  async #drop(overflow: OverflowIndex): Promise<void> {
+    if (this.#overflow === overflow) this.#overflow = null;
+    await overflow.close().catch(() => {});
   }
 
   shrink(bytes: number): void {
@@ -94,7 +104,12 @@ export class TypeModel implements QueryEngine {
   async #load(): Promise<OverflowIndex> {
     const { plan, source, folder } = this.#options;
     const overflow = await loadOverflow(plan, source, folder);
-    while (this.#missed.length > 0) await overflow.apply(this.#missed.splice(0));
+    try {
+      while (this.#missed.length > 0) await overflow.apply(this.#missed.splice(0));
+    } catch (error) {
+      await overflow.close().catch(() => {});
+      throw error;
+    }
     this.#overflow = overflow;
     return overflow;
   }

@@ -12,18 +12,18 @@ export interface Body {
   window: number | null;
 }
 
-/** A header is no place for more. */
+/** Readers and caches refuse headers that are much longer. */
 const MAX_TAG_BYTES = 7000;
 
-/** Makes the body of an answer from its JSON. */
+/** Makes the body of an answer from its JSON. The first of the wide tags is the project's. */
 export function makeBody(
   text: string,
   { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },
 ): Body {
   const bytes = Buffer.from(text);
   const digest = hash("sha256", bytes, "base64url").slice(0, 27);
-  const all = [...wideTags, ...tags].join(",");
-  // with too many documents the types stand for them
-  const cacheTag = all.length > MAX_TAG_BYTES ? wideTags.join(",") : all;
+  // with too many documents the types stand for them, with too many types the project
+  const fitting = [[...wideTags, ...tags], wideTags, wideTags.slice(0, 1)].map((each) => each.join(","));
+  const cacheTag = fitting.find(({ length }) => length <= MAX_TAG_BYTES) ?? "";
   return { bytes, etag: `"${digest}"`, cacheTag, window };
 }

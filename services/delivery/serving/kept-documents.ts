@@ -5,8 +5,8 @@ import type { View } from "./list-documents.js";
 
 const MB = 2 ** 20;
 const BUDGET = { payloads: 16 * MB, texts: 32 * MB };
-/** Ways to read documents that texts are kept of. */
-const READS = 1000;
+/** Ways to read documents that texts are kept of, and the characters that name them. */
+const READS = { max: 1000, maxSize: MB };
 /** Of an entry without its text. */
 const ENTRY = 400;
 
@@ -23,7 +23,7 @@ export class KeptDocuments {
     ({ payload }) => Buffer.byteLength(payload) + ENTRY,
   );
   readonly #texts = new KeptVersions<DocumentText>(BUDGET.texts, (text) => lengthOf(text) + ENTRY);
-  readonly #reads = new LRUCache<string, number>({ max: READS });
+  readonly #reads = new LRUCache<string, number>({ ...READS, sizeCalculation: (_read, key) => key.length });
   #next = 0;
 
   /** Texts of documents that the view reads alike; by what, the key says. */

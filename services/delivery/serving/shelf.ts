@@ -31,7 +31,8 @@ export class Shelf {
   readonly documents = new KeptDocuments();
   readonly bodies = new LRUCache<string, Body>({
     maxSize: BUDGET.bodies,
-    sizeCalculation: ({ bytes, cacheTag }) => bytes.length + 2 * cacheTag.length + 600,
+    // a question may be longer than its answer
+    sizeCalculation: ({ bytes, cacheTag }, key) => bytes.length + 2 * (cacheTag.length + key.length) + 600,
   });
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);

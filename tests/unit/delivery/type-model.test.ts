@@ -114,6 +114,19 @@ test("a type that does not fit at all is answered from a file, which is gone wit
   await close();
 });
 
+test("a file that cannot follow is made anew by the next query; nobody else fails", async (t) => {
+  const { model, close } = await open(3000, 10_000);
+  const search = { where: { views: { eq: 7 } } };
+  t.is((await ask(model, search)).total, 300);
+  const broken = { ...row(7), payload: "{" };
+  for (let times = 0; times < 2; times++)
+    await t.notThrowsAsync(model.apply([{ id: broken.id, row: broken }]));
+  t.is((await ask(model, search)).total, 300);
+  await model.apply([{ id: row(7).id, row: null }]);
+  t.is((await ask(model, search)).total, 299);
+  await close();
+});
+
 test("what the source throws, who opens gets; nothing stays behind", async (t) => {
   const pool = new TaskPool();
   const failing = async function* () {

@@ -11,6 +11,8 @@ export type BuildReply = { fits: boolean } | { built: BuiltIndex };
 
 /** A type with no more text than this is read here, batch after batch: to start a worker would take longer. */
 const INLINE_CHARACTERS = 4 * 2 ** 20;
+/** Documents that are read here at a stretch. */
+const STRETCH = 50;
 /** Batches that are on their way to the worker while the next one is read. */
 const IN_FLIGHT = 2;
 
@@ -42,8 +44,10 @@ async function buildHere(
 ): Promise<BuiltIndex | null> {
   const builder = new IndexBuilder(plan, maxBytes);
   for (const batch of batches) {
-    if (!builder.add(batch)) return null;
-    await new Promise((resolve) => setImmediate(resolve));
+    for (let from = 0; from < batch.length; from += STRETCH) {
+      if (!builder.add(batch.slice(from, from + STRETCH))) return null;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
   return builder.finish();
 }

@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import anyTest, { type TestFn } from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import type { Kiln } from "../../../start.js";
+import type { Client } from "../../helpers/client.js";
+import { makeType } from "../../helpers/content.js";
+import { makeReader } from "../../helpers/make-reader.js";
+import { makeSite, type Site } from "../../helpers/make-site.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string" },
+  { name: "rank", title: "Rank", type: "number" },
+];
+const SYSTEM = "_id,_type,_status,_createdAt,_updatedAt,_publishedAt,_locale,_fallbackFields";
+
+interface Context extends Site {
+  kiln: Kiln;
+  reader: Client;
+  path: string;
+}
+const test = anyTest as TestFn<Context>;
+
+test.beforeEach(async (t) => {
+  const kiln = await startKiln();
+  const site = await makeSite(kiln, FIELDS);
+  const reader = await makeReader(site.ann, site.projectId);
+  t.context = { ...site, kiln, reader, path: `/v1/content/${site.projectId}/documents` };
+});
+test.afterEach.always((t) => t.context.kiln.stop());
+
+test("HEAD and 304 carry the headers of the answer that they stand for, and no body (decisions 11)", async (t) => {
+  const { documents, reader, path, projectId } = t.context;
+  const id = await documents.makePublished({ title: "Kiln" });
+  for (const url of [`${path}?type=article`, `${path}/${id}`, `/v1/content/${projectId}/types`]) {
+    const full = await reader.get(url);
+    t.is(full.status, 200, url);
+    const head = await reader.send("HEAD", url);
+    const etag = full.headers.get("etag") ?? "";
+    for (const known of [etag, `W/${etag}`, `"other", ${etag}`, "*"]) {
+      const same = await reader.get(url, { headers: { "if-none-match": known } });
+      t.is(same.status, 304, known);
+      for (const answer of [head, same])
+        for (const name of ["etag", "cache-control", "cache-tag", "vary", "access-control-allow-origin"])
+          t.is(answer.headers.get(name), full.headers.get(name), `${url} ${name}`);
+    }
+    t.is(head.status, 200);
+    t.is(head.headers.get("content-length"), full.headers.get("content-length"));
+    const other = await reader.get(url, { headers: { "if-none-match": '"other"' } });
+    t.is(other.status, 200);
+  }
+});
+
+test("every refusal may be read by any site's page, and none is kept (spec: Content delivery)", async (t) => {
+  const { reader, path, projectId } = t.context;
+  const preview = `${path}?type=article&perspective=drafts`;
+  const refused: [Client, string, string, number][] = [
+    [reader.with({}), "GET", path, 401],
+    [reader.with({}), "HEAD", path, 401],
+    [reader, "GET", path, 400],
+    [reader, "GET", `${path}?type=nope`, 400],
+    [reader, "GET", preview, 403],
+    [reader, "GET", `${path}/${randomUUID()}`, 404],
+    [reader, "GET", `${path}/nonsense`, 404],
+    [reader, "GET", `/v1/content/${randomUUID()}/types`, 404],
+    [reader, "POST", `/v1/content/${projectId}/graphql`, 400],
+    [reader.with({}), "POST", `/v1/content/${projectId}/graphql`, 401],
+  ];
+  for (const [by, method, url, status] of refused) {
+    const answer = await by.send(method, url, { headers: { origin: "https://elsewhere.example" } });
+    t.is(answer.status, status, `${method} ${url}`);
+    t.is(answer.headers.get("access-control-allow-origin"), "*", `${method} ${url}`);
+    t.is(answer.headers.get("access-control-allow-credentials"), null);
+    t.is(answer.headers.get("etag"), null);
+  }
+});
+
+test("system fields may be named in select, and change nothing (spec: select)", async (t) => {
+  const { documents, reader, path } = t.context;
+  const id = await documents.makePublished({ title: "Kiln", rank: 1 });
+  const { body } = await reader.get(`${path}/${id}?select=title`);
+  for (const select of [`title,${SYSTEM}`, `_id,title`])
+    t.deepEqual((await reader.get(`${path}/${id}?select=${select}`)).body, body, select);
+  const bare = (await reader.get(`${path}?type=article&select=${SYSTEM}`)).body.documents[0];
+  t.deepEqual(Object.keys(bare), SYSTEM.split(","));
+});
+
+test("an unknown path in select is refused, whatever was read before (decisions 11)", async (t) => {
+  const { documents, reader, path } = t.context;
+  const id = await documents.makePublished({ title: "Kiln" });
+  for (const select of ["title,_nope", "_nope", "title,_id.x"]) {
+    const before = await reader.get(`${path}/${id}?select=${select}`);
+    await reader.get(`${path}/${id}?select=title`);
+    await reader.get(`${path}/${id}?select=_id`);
+    const after = await reader.get(`${path}/${id}?select=${select}`);
+    t.is(before.status, 400, select);
+    t.is(after.status, 400, select);
+    t.true(after.body.error.message.includes("_"), after.body.error.message);
+  }
+});
+
+test("a project of hundreds of types answers with headers that clients accept (decisions 11: Cache-Tag)", async (t) => {
+  const { kiln, reader, projectId } = t.context;
+  for (let n = 0; n < 300; n++)
+    await makeType(kiln, projectId, FIELDS, `type${String(n).padStart(3, "0")}${"x".repeat(56)}`);
+  const types = await reader.get(`/v1/content/${projectId}/types`);
+  t.is(types.status, 200);
+  t.is(types.body.total, 301);
+  t.is(types.headers.get("cache-tag"), `project:${projectId}`);
+});

@@ -1,0 +1,17 @@
+import test from "ava";
+import { makeBody } from "../../../services/delivery/serving/body.js";
+
+const names = (kind: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `${kind}:${String(n).padStart(60, "x")}`);
+const tagsOf = (wideTags: string[], tags: string[]) =>
+  makeBody("{}", { wideTags, tags, window: null }).cacheTag;
+
+test("Cache-Tag names the project, types and documents of the body (decisions 11)", (t) => {
+  t.is(tagsOf(["project:p", "type:article"], ["document:1"]), "project:p,type:article,document:1");
+});
+
+test("a header of any body is one that clients accept: types stand for documents, the project for types", (t) => {
+  const project = "project:p";
+  t.is(tagsOf([project, "type:article"], names("document", 200)), `${project},type:article`);
+  t.is(tagsOf([project, ...names("type", 400)], []), project);
+});
