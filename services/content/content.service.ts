@@ -3,7 +3,7 @@ import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { documentActions, revisionActions } from "./document.actions.js";
 import { compactTask } from "./documents/compact-draft.js";
-import { openDesk } from "./documents/desk.js";
+import { openDraftServices } from "./documents/draft-services.js";
 import { forgetProject } from "./forget-project.js";
 import { settingsActions } from "./settings.actions.js";
 import { sweepChanges } from "../changes/index.js";
@@ -13,20 +13,20 @@ import { refreshTask } from "./types/refresh-documents.js";
 
 /** Types, documents and their drafts, revisions, locale settings, publishing. */
 const content: AreaFactory = (host) => {
-  const desk = openDesk(host);
+  const draftServices = openDraftServices(host);
   const sweep = sweepChanges(host);
   return {
     name: "content",
     actions: [
       ...typeActions(host),
       ...settingsActions(host),
-      ...documentActions(desk),
-      ...revisionActions(desk),
+      ...documentActions(draftServices),
+      ...revisionActions(draftServices),
       action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
     tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host)],
     started: sweep.start,
-    stopped: () => desk.drafts.stop(),
+    stopped: () => draftServices.drafts.stop(),
   };
 };
 export default content;

@@ -4,7 +4,7 @@ import { type Action, action } from "../../runtime/action.js";
 import type { ActionContext } from "../../runtime/context.js";
 import { createDocument } from "./documents/create-document.js";
 import { deleteDocument } from "./documents/delete-document.js";
-import type { Desk } from "./documents/desk.js";
+import type { DraftServices } from "./documents/draft-services.js";
 import { requireDocument, requireOpened, requireSeen } from "./documents/find-document.js";
 import { listDocuments } from "./documents/list-documents.js";
 import { mergeDraft } from "./documents/merge-draft.js";
@@ -21,12 +21,12 @@ import { requireProject } from "./see-project.js";
 
 /** Any member reads and writes the content of a project; strangers see nothing of it. */
 const inProject =
-  ({ host }: Desk) =>
+  ({ host }: DraftServices) =>
   ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     requireProject(host.read, auth.accountId, projectId);
 
 const ofDocument =
-  ({ host }: Desk) =>
+  ({ host }: DraftServices) =>
   ({ auth }: ActionContext, { id }: { id: string }) =>
     requireSeen(host.read, auth.accountId, id);
 
@@ -36,37 +36,41 @@ const presentSaved = (saved: Saved<LiveNext>) => ({
 });
 
 /** Documents, their drafts and what is published of them. */
-export const documentActions = (desk: Desk): Action[] => [
+export const documentActions = (drafting: DraftServices): Action[] => [
   action(contracts.createDocument, {
-    find: inProject(desk),
+    find: inProject(drafting),
     run: async ({ auth }, params) => {
-      const { document, frame, issues } = await createDocument(desk, auth.accountId, params);
-      return { document: presentDocument(document, frame), valid: issues.length === 0, issues };
+      const { document, typeContext, issues } = await createDocument(drafting, auth.accountId, params);
+      return { document: presentDocument(document, typeContext), valid: issues.length === 0, issues };
     },
   }),
   action(contracts.listDocuments, {
-    find: inProject(desk),
-    run: (_context, query) => listDocuments(desk.host.read, query),
+    find: inProject(drafting),
+    run: (_context, query) => listDocuments(drafting.host.read, query),
   }),
   action(contracts.getDocument, {
-    find: ({ auth }, { id }) => requireOpened(desk.host.read, auth.accountId, id),
-    run: ({ auth }, _params, opened) => openDocument(desk, auth.accountId, opened),
+    find: ({ auth }, { id }) => requireOpened(drafting.host.read, auth.accountId, id),
+    run: ({ auth }, _params, opened) => openDocument(drafting, auth.accountId, opened),
   }),
   action(contracts.replaceDraft, {
-    find: ofDocument(desk),
+    find: ofDocument(drafting),
     run: async ({ auth }, { id, draft }) => {
-      const saved = await replaceDraft(desk, auth.accountId, id, draft);
+      const saved = await replaceDraft(drafting, auth.accountId, id, draft);
       const { draftVersion: version, status } = saved.document;
       return { version, status, ...presentSaved(saved) };
     },
   }),
   action(updateDraftContract, {
-    find: ofDocument(desk),
+    find: ofDocument(drafting),
     run: async ({ auth }, { id, epoch, ...sent }) => {
       const update = Buffer.from(sent.update, "base64");
       const clientVector = Buffer.from(sent.stateVector, "base64");
       const where = { documentId: id, authorId: auth.accountId };
-      const { document, issues, next } = await updateDraft(desk, where, { epoch, update, clientVector });
+      const { document, issues, next } = await updateDraft(drafting, where, {
+        epoch,
+        update,
+        clientVector,
+      });
       return {
         version: document.draftVersion,
         valid: issues.length === 0,
@@ -77,54 +81,60 @@ export const documentActions = (desk: Desk): Action[] => [
     },
   }),
   action(contracts.readDocument, {
-    find: ({ auth }, { id }) => requireDocument(desk.host.read, auth.accountId, id),
-    run: ({ auth }, _params, framed) => lookAt(desk.host.read, auth.accountId, framed),
+    find: ({ auth }, { id }) => requireDocument(drafting.host.read, auth.accountId, id),
+    run: ({ auth }, _params, typed) => lookAt(drafting.host.read, auth.accountId, typed),
   }),
   action(contracts.mergeDraft, {
-    find: ofDocument(desk),
-    run: async ({ auth }, { id, draft }) => presentChecked(await mergeDraft(desk, auth.accountId, id, draft)),
+    find: ofDocument(drafting),
+    run: async ({ auth }, { id, draft }) =>
+      presentChecked(await mergeDraft(drafting, auth.accountId, id, draft)),
   }),
   action(contracts.publishDocument, {
-    find: ({ auth }, { id }) => requireDocument(desk.host.read, auth.accountId, id),
+    find: ({ auth }, { id }) => requireDocument(drafting.host.read, auth.accountId, id),
     run: async ({ auth }, { baseVersion }, seen) => {
-      const { document, frame } = await publishDocument(desk.host, auth.accountId, seen, baseVersion);
-      return { document: presentDocument(document, frame) };
+      const { document, typeContext } = await publishDocument(
+        drafting.host,
+        auth.accountId,
+        seen,
+        baseVersion,
+      );
+      return { document: presentDocument(document, typeContext) };
     },
   }),
   action(contracts.unpublishDocument, {
-    find: ofDocument(desk),
+    find: ofDocument(drafting),
     run: async ({ auth }, { id, force }) => {
-      const { document, frame } = await unpublishDocument(desk.host, auth.accountId, id, force);
-      return { document: presentDocument(document, frame) };
+      const { document, typeContext } = await unpublishDocument(drafting.host, auth.accountId, id, force);
+      return { document: presentDocument(document, typeContext) };
     },
   }),
   action(contracts.deleteDocument, {
-    find: ofDocument(desk),
+    find: ofDocument(drafting),
     run: async (_context, { id, force }) => {
-      await deleteDocument(desk.host, id, force);
+      await deleteDocument(drafting.host, id, force);
       return { ok: true as const };
     },
   }),
 ];
 
 /** The history of documents. */
-export const revisionActions = (desk: Desk): Action[] => [
+export const revisionActions = (drafting: DraftServices): Action[] => [
   action(contracts.listRevisions, {
-    find: ofDocument(desk),
-    run: (context, query) => listRevisions(desk.host.read, context, query),
+    find: ofDocument(drafting),
+    run: (context, query) => listRevisions(drafting.host.read, context, query),
   }),
   action(contracts.getRevision, {
-    find: ofDocument(desk),
-    run: (context, params) => getRevision(desk.host.read, context, params),
+    find: ofDocument(drafting),
+    run: (context, params) => getRevision(drafting.host.read, context, params),
   }),
   action(contracts.restoreRevision, {
     find: async ({ auth }, { id, revisionId }) => {
-      await requireSeen(desk.host.read, auth.accountId, id);
-      return readPayload(desk.host.read, id, revisionId);
+      await requireSeen(drafting.host.read, auth.accountId, id);
+      return readPayload(drafting.host.read, id, revisionId);
     },
     run: async ({ auth }, { id, baseVersion }, payload) => {
       const save = { documentId: id, authorId: auth.accountId, baseVersion };
-      return presentSaved(await restoreRevision(desk, save, payload));
+      return presentSaved(await restoreRevision(drafting, save, payload));
     },
   }),
 ];

@@ -6,7 +6,7 @@ export { type PayloadRow, type Perspective, readPayloads, scanPayloads } from ".
 export { findTypes } from "./find-type.js";
 export type { ContentType } from "../../entities/content-type.js";
 export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
-export { restDesk } from "./documents/desk.js";
+export { stopDraftServices } from "./documents/draft-services.js";
 export { requireProject } from "./see-project.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { valueAt } from "./documents/derived-columns.js";

@@ -56,7 +56,7 @@ const translation: AreaFactory = (host: Host) => {
       action(translationProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
     tasks: [jobTask(host), publishedTask(host)],
-    stopped: () => content.restDesk(host),
+    stopped: () => content.stopDraftServices(host),
   };
 };
 export default translation;

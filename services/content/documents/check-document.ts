@@ -5,11 +5,11 @@ import type { Reader } from "../../../runtime/transaction.js";
 import { readableTypes } from "../../storage/index.js";
 import { checkDraft } from "../validity/check-draft.js";
 import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
-import type { Frame } from "./frame.js";
+import type { TypeContext } from "./type-context.js";
 import { readTargets } from "./targets.js";
 
 export interface DraftToCheck {
-  frame: Frame;
+  typeContext: TypeContext;
   /** As it was last saved. */
   document: Pick<ContentDocument, "id" | "type" | "projectId" | "isValid" | "draft">;
   /** The account that saves, publishes or reads. */
@@ -23,7 +23,7 @@ export interface DraftToCheck {
  * documents, a few for media.
  */
 export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
-  const mentions = mentionsOf(check.frame.schema, check.draft);
+  const mentions = mentionsOf(check.typeContext.schema, check.draft);
   const documents = await readTargets(read, check.document.projectId, uuidsOf(mentions.documents));
   return checkKnown(read, check, mentions, documents);
 }
@@ -35,7 +35,7 @@ export async function checkKnown(
   mentions: Mentions,
   documents: ReadonlyMap<string, string>,
 ): Promise<ContentIssue[]> {
-  const { schema, locales } = check.frame;
+  const { schema, locales } = check.typeContext;
   const { id, type } = check.document;
   const known = {
     documents: new Map([...documents, [id, type] as const]),
@@ -51,5 +51,5 @@ const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filt
  * Media that the last valid draft already referred to. The member who added it could read it; a member who later
  * edits the title does not have to.
  */
-const mediaBefore = ({ frame, document }: DraftToCheck): ReadonlySet<string> =>
-  new Set(document.isValid ? idsOf(mentionsOf(frame.schema, document.draft).media) : []);
+const mediaBefore = ({ typeContext, document }: DraftToCheck): ReadonlySet<string> =>
+  new Set(document.isValid ? idsOf(mentionsOf(typeContext.schema, document.draft).media) : []);

@@ -4,7 +4,7 @@ import { enqueue } from "../../../runtime/tasks/enqueue.js";
 import type { TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { isOverweight } from "../draft/draft-limits.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import { bytesOf, type LiveState, type OpenedDocument } from "./draft-state.js";
 
 /** The subject is the document. */
@@ -30,10 +30,10 @@ export const compactTask = (host: Host): TaskHandler => ({
   maxAttempts: Number.MAX_SAFE_INTEGER,
   run: (task) =>
     host.transact(async (tx): Promise<TaskOutcome> => {
-      const heavy = await lockHeavy(tx, task.subject);
-      const waitMs = heavy === null ? 0 : heavy.editedAt + host.config.compactIdleMs - Date.now();
+      const state = await lockIfOversized(tx, task.subject);
+      const waitMs = state === null ? 0 : state.editedAt + host.config.compactIdleMs - Date.now();
       if (waitMs > 0) return { again: { afterMs: waitMs } };
-      if (heavy !== null) await takeAway(tx, task.subject, heavy);
+      if (state !== null) await dropState(tx, task.subject, state);
       await task.complete(tx);
       return undefined;
     }),
@@ -43,19 +43,19 @@ export const compactTask = (host: Host): TaskHandler => ({
  * Compacts at once, for a state that cannot take more edits. Returns the new epoch, or null when the state does not
  * need compaction.
  */
-export const compactNow = ({ host }: Desk, documentId: string): Promise<number | null> =>
+export const compactNow = ({ host }: DraftServices, documentId: string): Promise<number | null> =>
   host.transact(async (tx) => {
-    const heavy = await lockHeavy(tx, documentId);
-    return heavy === null ? null : takeAway(tx, documentId, heavy);
+    const state = await lockIfOversized(tx, documentId);
+    return state === null ? null : dropState(tx, documentId, state);
   });
 
-interface Heavy {
+interface OversizedState {
   epoch: number;
   editedAt: number;
 }
 
 /** A state that needs compaction, with its document locked; null when it does not, or the document is gone. */
-async function lockHeavy(tx: Tx, id: string): Promise<Heavy | null> {
+async function lockIfOversized(tx: Tx, id: string): Promise<OversizedState | null> {
   const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
   const [row] = await tx.query<Record<"draftBytes" | "stateBytes" | "epoch" | "editedAt", number | null>>(
     `SELECT d.draftBytes, s.stateBytes, s.epoch, s.editedAt
@@ -70,8 +70,8 @@ async function lockHeavy(tx: Tx, id: string): Promise<Heavy | null> {
  * The next editor that opens the document creates a new state from the draft. Buffered updates are dropped, because
  * they build on the old state.
  */
-async function takeAway(tx: Tx, id: string, heavy: Heavy): Promise<number> {
-  const epoch = heavy.epoch + 1;
+async function dropState(tx: Tx, id: string, state: OversizedState): Promise<number> {
+  const epoch = state.epoch + 1;
   const nothing = { state: null, stateVector: null, buffered: null, stateBytes: 0 };
   await tx.update(ContentDraftState, { id }, { epoch, ...nothing });
   return epoch;

@@ -4,7 +4,7 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import { readFilled, textsOf, valueAt } from "./derived-columns.js";
 import { fingerprint } from "./fingerprint.js";
-import type { Frame } from "./frame.js";
+import type { TypeContext } from "./type-context.js";
 import { type Memory, memoryKey } from "./translation-memory.js";
 
 /** The values of one localized text by locale code, empty ones left out. */
@@ -50,8 +50,10 @@ export function coverageOf(
 }
 
 /** Whether documents of the type can have translations. */
-export const hasTranslations = (frame: Pick<Frame, "schema" | "locales"> | undefined): boolean =>
-  frame !== undefined && frame.locales.locales.length > 1 && textsOf(frame.schema.fields).length > 0;
+export const hasTranslations = (typeContext: Pick<TypeContext, "schema" | "locales"> | undefined): boolean =>
+  typeContext !== undefined &&
+  typeContext.locales.locales.length > 1 &&
+  textsOf(typeContext.schema.fields).length > 0;
 
 /** Whether documents with this `filled` lack a text of the schema in a locale although it has a source. */
 export function isMissing(

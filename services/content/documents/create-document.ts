@@ -9,15 +9,15 @@ import { settleFields } from "../draft/settle-fields.js";
 import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import { shapeOf } from "./draft-state.js";
-import { type Frame, holdFrameOf, unknownType } from "./frame.js";
+import { type TypeContext, lockTypeContextByName, unknownType } from "./type-context.js";
 import { firstMark } from "./history.js";
 import { requireSize } from "./save-draft.js";
 
 export interface Created {
   document: ContentDocument;
-  frame: Frame;
+  typeContext: TypeContext;
   issues: ContentIssue[];
 }
 
@@ -28,12 +28,16 @@ type Params = ParamsOf<typeof contract>;
  * a draft above MAX_DRAFT_BYTES, `payload_too_large` for one that no editor could open, `conflict` for an id that any
  * document has, also of another project (decisions 10).
  */
-export async function createDocument(desk: Desk, authorId: string, params: Params): Promise<Created> {
+export async function createDocument(
+  draftServices: DraftServices,
+  authorId: string,
+  params: Params,
+): Promise<Created> {
   try {
-    return await desk.host.transact(async (tx) => {
-      const frame = await holdFrameOf(tx, params.projectId, params.type);
-      if (frame === null) throw await unknownType(tx, params.projectId, params.type);
-      return insert(tx, desk, { authorId, ...params }, frame);
+    return await draftServices.host.transact(async (tx) => {
+      const typeContext = await lockTypeContextByName(tx, params.projectId, params.type);
+      if (typeContext === null) throw await unknownType(tx, params.projectId, params.type);
+      return insert(tx, draftServices, { authorId, ...params }, typeContext);
     });
   } catch (error) {
     if (params.id === undefined || !isUniqueViolation(error)) throw error;
@@ -43,26 +47,26 @@ export async function createDocument(desk: Desk, authorId: string, params: Param
 
 async function insert(
   tx: Tx,
-  { drafts }: Desk,
+  { drafts }: DraftServices,
   { projectId, authorId, ...params }: Params & { authorId: string },
-  frame: Frame,
+  typeContext: TypeContext,
 ): Promise<Created> {
   const id = params.id ?? v7();
   const now = Date.now();
-  const draft = settleFields(shapeOf(frame), params.draft);
+  const draft = settleFields(shapeOf(typeContext), params.draft);
   const draftBytes = requireSize(draft);
-  await drafts.requireOpenable(shapeOf(frame), draft);
-  const document = { id, type: frame.type, projectId, isValid: false, draft };
-  const issues = await checkDocument(tx, { frame, document, accountId: authorId, draft });
+  await drafts.requireOpenable(shapeOf(typeContext), draft);
+  const document = { id, type: typeContext.type, projectId, isValid: false, draft };
+  const issues = await checkDocument(tx, { typeContext, document, accountId: authorId, draft });
   const row: ContentDocument = {
     id,
     projectId,
-    typeId: frame.typeId,
-    type: frame.type,
+    typeId: typeContext.typeId,
+    type: typeContext.type,
     status: "draft",
     draftVersion: 1,
     isValid: issues.length === 0,
-    schemaVersion: frame.schemaVersion,
+    schemaVersion: typeContext.schemaVersion,
     draftBytes,
     publishedVersion: null,
     publishedAt: null,
@@ -70,14 +74,14 @@ async function insert(
     createdById: authorId,
     createdAt: now,
     updatedAt: now,
-    ...derivedColumns(frame.schema, frame.locales.defaultLocale, draft),
+    ...derivedColumns(typeContext.schema, typeContext.locales.defaultLocale, draft),
     history: firstMark(authorId, now),
     draft,
     published: null,
   };
   await tx.insert(ContentDocument, row as never);
   await recordChange(tx, projectId, [
-    { kind: "document", isPublished: false, typeId: frame.typeId, documentId: id },
+    { kind: "document", isPublished: false, typeId: typeContext.typeId, documentId: id },
   ]);
-  return { document: row, frame, issues };
+  return { document: row, typeContext, issues };
 }

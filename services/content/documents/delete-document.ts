@@ -11,7 +11,7 @@ import type { Tx } from "../../../runtime/transaction.js";
 import { emit } from "../../webhooks/index.js";
 import { recordChange } from "../../changes/index.js";
 import { lockDocument } from "./find-document.js";
-import { holdFrame } from "./frame.js";
+import { lockTypeContext } from "./type-context.js";
 import { requireUnreferenced } from "./references.js";
 
 /**
@@ -21,7 +21,7 @@ import { requireUnreferenced } from "./references.js";
 export function deleteDocument(host: Host, id: string, force: boolean): Promise<void> {
   return host.transact(async (tx) => {
     const document = await lockDocument(tx, id);
-    if ((await holdFrame(tx, document.typeId)) === null) throw notFound("Unknown document.");
+    if ((await lockTypeContext(tx, document.typeId)) === null) throw notFound("Unknown document.");
     if (!force) await requireUnreferenced(tx, document, "deleted");
     await eraseDocuments(tx, [id]);
     await emit(host, tx, [deletionOf(document)]);

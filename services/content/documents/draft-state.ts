@@ -3,7 +3,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import type { DraftShape } from "../draft/settle-fields.js";
-import { type Frame, holdFrame } from "./frame.js";
+import { type TypeContext, lockTypeContext } from "./type-context.js";
 
 /** The epoch of a document that nobody opened yet. */
 const FIRST_EPOCH = 1;
@@ -32,7 +32,7 @@ export const bytesOf = (live: LiveState | null): number =>
 
 /** What a change of a draft starts from. */
 export interface DraftNow extends OpenedDocument {
-  frame: Frame;
+  typeContext: TypeContext;
   shape: DraftShape;
 }
 
@@ -61,17 +61,17 @@ export async function readOpened(read: Reader, id: string, lock = ""): Promise<O
 }
 
 /**
- * The same with the type's frame, all locked until the transaction ends. Throws `not_found` when the document is
+ * The same with its type context, all locked until the transaction ends. Throws `not_found` when the document is
  * gone.
  */
 export async function lockDraft(tx: Tx, id: string): Promise<DraftNow> {
   const opened = await readOpened(tx, id, tx.database.dialect === "sqlite" ? "" : " FOR UPDATE");
-  const frame = opened === null ? null : await holdFrame(tx, opened.document.typeId);
-  if (opened === null || frame === null) throw notFound("Unknown document.");
-  return { ...opened, frame, shape: shapeOf(frame) };
+  const typeContext = opened === null ? null : await lockTypeContext(tx, opened.document.typeId);
+  if (opened === null || typeContext === null) throw notFound("Unknown document.");
+  return { ...opened, typeContext, shape: shapeOf(typeContext) };
 }
 
-export const shapeOf = ({ schema, locales }: Frame): DraftShape => ({
+export const shapeOf = ({ schema, locales }: TypeContext): DraftShape => ({
   schema,
   defaultLocale: locales.defaultLocale,
 });

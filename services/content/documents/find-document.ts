@@ -2,17 +2,17 @@ import { notFound } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { seeProject } from "../../projects/index.js";
-import { type Framed, readFramed } from "./frame.js";
+import { type TypedDocument, readTypedDocument } from "./type-context.js";
 import { type OpenedDocument, readOpened } from "./draft-state.js";
 
 const unknown = () => notFound("Unknown document.");
 
-/** A document with its frame, if the account may see it. Otherwise throws `not_found`, whether it exists or not. */
-export async function requireDocument(read: Reader, accountId: string, id: string): Promise<Framed> {
-  const framed = await readFramed(read, id);
-  if (framed === null || (await seeProject(read, accountId, framed.document.projectId)) === null)
+/** A document with its type context, if the account may see it. Otherwise throws `not_found`, whether it exists or not. */
+export async function requireDocument(read: Reader, accountId: string, id: string): Promise<TypedDocument> {
+  const typed = await readTypedDocument(read, id);
+  if (typed === null || (await seeProject(read, accountId, typed.document.projectId)) === null)
     throw unknown();
-  return framed;
+  return typed;
 }
 
 /** A document with its state, if the account may see it. Throws `not_found` like `requireDocument`. */

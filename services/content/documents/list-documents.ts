@@ -6,7 +6,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { typesLeaving } from "../find-type.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
-import { type Frame, readFrameOf, readFrames, unknownType } from "./frame.js";
+import { type TypeContext, readTypeContextByName, readTypeContexts, unknownType } from "./type-context.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
 
@@ -37,8 +37,8 @@ const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 /** The documents of a project that match, newest first; `total` counts all of them (decisions 10). */
 export async function listDocuments(read: Reader, query: Query): Promise<ResultOf<typeof contract>> {
   const { limit, offset } = query;
-  const frame = await frameOf(read, query);
-  const condition = await conditionOf(read, query, frame);
+  const typeContext = await typeContextOf(read, query);
+  const condition = await conditionOf(read, query, typeContext);
   const [page, counted] = await Promise.all([
     read.query<PageRow>(
       `SELECT id, draftBytes, OCTET_LENGTH(published) AS publishedBytes FROM content_documents WHERE ${condition.sql} ORDER BY ${ORDERS[query.sort]} LIMIT ? OFFSET ?`,
@@ -54,7 +54,7 @@ export async function listDocuments(read: Reader, query: Query): Promise<ResultO
     documents: await rowsOf(
       read,
       page.map(({ id }) => id),
-      frame,
+      typeContext,
     ),
     total: Number(counted[0]?.total ?? 0),
     limit,
@@ -63,33 +63,37 @@ export async function listDocuments(read: Reader, query: Query): Promise<ResultO
 }
 
 /** Of the type that the list is of; null for all types. Throws `invalid_params` for what needs a type, or an unknown one. */
-async function frameOf(read: Reader, { projectId, type, q, missingLocale }: Query): Promise<Frame | null> {
+async function typeContextOf(
+  read: Reader,
+  { projectId, type, q, missingLocale }: Query,
+): Promise<TypeContext | null> {
   if (type === undefined) {
     if (q !== undefined) throw invalidParams("q searches the title field of a type: name the type too.");
     if (missingLocale !== undefined)
       throw invalidParams("missingLocale is about the fields of a type: name the type too.");
     return null;
   }
-  const frame = await readFrameOf(read, projectId, type);
-  if (frame === null) throw await unknownType(read, projectId, type);
-  return frame;
+  const typeContext = await readTypeContextByName(read, projectId, type);
+  if (typeContext === null) throw await unknownType(read, projectId, type);
+  return typeContext;
 }
 
-async function conditionOf(read: Reader, query: Query, frame: Frame | null): Promise<Condition> {
+async function conditionOf(read: Reader, query: Query, typeContext: TypeContext | null): Promise<Condition> {
   const { projectId, status, q, missingLocale } = query;
   const parts: Condition[] = [
-    frame === null
+    typeContext === null
       ? { sql: "projectId = ?", parameters: [projectId] }
-      : { sql: "typeId = ?", parameters: [frame.typeId] },
+      : { sql: "typeId = ?", parameters: [typeContext.typeId] },
   ];
   // documents that are being deleted with their type no longer exist
-  const leaving = frame === null ? await typesLeaving(read, projectId) : [];
+  const leaving = typeContext === null ? await typesLeaving(read, projectId) : [];
   if (leaving.length > 0)
     parts.push({ sql: `typeId NOT IN (${leaving.map(() => "?").join(", ")})`, parameters: leaving });
   if (status !== undefined) parts.push({ sql: "status = ?", parameters: [status] });
   const wanted = foldForSearch(q?.trim() ?? "");
   if (wanted !== "") parts.push({ sql: "INSTR(searchTitle, ?) > 0", parameters: [wanted] });
-  if (missingLocale !== undefined && frame !== null) parts.push(await missingIn(read, frame, missingLocale));
+  if (missingLocale !== undefined && typeContext !== null)
+    parts.push(await missingIn(read, typeContext, missingLocale));
   return {
     sql: parts.map(({ sql }) => sql).join(" AND "),
     parameters: parts.flatMap(({ parameters }) => parameters),
@@ -97,13 +101,13 @@ async function conditionOf(read: Reader, query: Query, frame: Frame | null): Pro
 }
 
 /** Documents that lack a text in the locale. `filledHash` has few distinct values, however many documents there are. */
-async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Condition> {
-  const codes = frame.locales.locales.map(({ code }) => code);
+async function missingIn(read: Reader, typeContext: TypeContext, locale: string): Promise<Condition> {
+  const codes = typeContext.locales.locales.map(({ code }) => code);
   if (!codes.includes(locale))
     throw invalidParams(`missingLocale must be a locale of the project: ${codes.join(", ")}.`);
   const samples = await read.query<{ id: string }>(
     "SELECT MIN(id) AS id FROM content_documents WHERE typeId = ? GROUP BY filledHash",
-    [frame.typeId],
+    [typeContext.typeId],
   );
   const hashes: string[] = [];
   for (let at = 0; at < samples.length; at += CHUNK) {
@@ -113,7 +117,8 @@ async function missingIn(read: Reader, frame: Frame, locale: string): Promise<Co
       ids,
     );
     for (const sample of filled)
-      if (isMissing(frame.schema, frame.locales, sample.filled, locale)) hashes.push(sample.filledHash);
+      if (isMissing(typeContext.schema, typeContext.locales, sample.filled, locale))
+        hashes.push(sample.filledHash);
   }
   return hashes.length === 0
     ? { sql: "1 = 0", parameters: [] }
@@ -145,7 +150,7 @@ function requireBearable(page: readonly PageRow[]): void {
 async function rowsOf(
   read: Reader,
   ids: readonly string[],
-  frame: Frame | null,
+  typeContext: TypeContext | null,
 ): Promise<ResultOf<typeof contract>["documents"]> {
   if (ids.length === 0) return [];
   const rows = await read.query<Record<string, unknown>>(
@@ -155,20 +160,20 @@ async function rowsOf(
   const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
   // a document that was deleted in between is left out
   const documents = ids.flatMap((id) => byId.get(id) ?? []);
-  const frames =
-    frame === null
-      ? await readFrames(
+  const typeContexts =
+    typeContext === null
+      ? await readTypeContexts(
           read,
           documents.map(({ typeId }) => typeId),
         )
-      : new Map([[frame.typeId, frame]]);
-  const translated = documents.filter(({ typeId }) => hasTranslations(frames.get(typeId)));
+      : new Map([[typeContext.typeId, typeContext]]);
+  const translated = documents.filter(({ typeId }) => hasTranslations(typeContexts.get(typeId)));
   const memories = await readMemories(
     read,
     translated.map(({ id }) => id),
   );
   return documents.flatMap((document) => {
-    const own = frames.get(document.typeId);
+    const own = typeContexts.get(document.typeId);
     if (own === undefined) return [];
     const coverage = coverageOf(own.schema, own.locales, document.draft, memories.get(document.id));
     return [presentDocument(document, own, coverage)];

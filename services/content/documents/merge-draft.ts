@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isLocalized } from "../../../contracts/content-values.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
@@ -10,16 +10,16 @@ import { withFields } from "./with-fields.js";
  * within objects: null clears one, a map by locale changes its own locales.
  */
 export const mergeDraft = (
-  desk: Desk,
+  draftServices: DraftServices,
   authorId: string,
   documentId: string,
   patch: ContentFields,
 ): Promise<Saved<DraftNext>> => {
-  desk.heavy.noteChange(documentId, patch);
-  return saveDraft(desk, { documentId, authorId, kind: "draft" }, (now) => {
-    const { schema, locales } = now.frame;
+  draftServices.largeDocuments.noteChange(documentId, patch);
+  return saveDraft(draftServices, { documentId, authorId, kind: "draft" }, (now) => {
+    const { schema, locales } = now.typeContext;
     return withFields(
-      desk,
+      draftServices,
       now,
       mergedFields(schema.fields, locales.defaultLocale, now.document.draft, patch),
     );

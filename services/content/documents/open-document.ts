@@ -9,11 +9,11 @@ import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { checkDocument } from "./check-document.js";
 import { coverageOf, hasTranslations } from "./coverage.js";
-import type { Desk } from "./desk.js";
-import { changeAhead } from "./change-ahead.js";
+import type { DraftServices } from "./draft-services.js";
+import { computeBeforeLock } from "./compute-before-lock.js";
 import { type DraftNow, type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
 import type { LiveNext } from "./replace-draft.js";
-import { type Frame, frameAt, type Framed, readFrame } from "./frame.js";
+import { type TypeContext, typeContextAt, type TypedDocument, readTypeContext } from "./type-context.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
 
@@ -21,12 +21,17 @@ type Opened = ResultOf<typeof openContract>;
 type Looked = ResultOf<typeof readContract>;
 
 /** A document as an editor opens it. The first opening creates its collaborative state. */
-export async function openDocument(desk: Desk, accountId: string, found: OpenedDocument): Promise<Opened> {
-  const { document, epoch, live } = found.live === null ? await beginState(desk, found.document) : found;
+export async function openDocument(
+  draftServices: DraftServices,
+  accountId: string,
+  found: OpenedDocument,
+): Promise<Opened> {
+  const { document, epoch, live } =
+    found.live === null ? await beginState(draftServices, found.document) : found;
   if (live === null) throw notFound("Unknown document.");
-  const frame = await readFrame(desk.host.read, document.typeId);
-  if (frame === null) throw notFound("Unknown document.");
-  const looked = await lookAt(desk.host.read, accountId, { document, frame });
+  const typeContext = await readTypeContext(draftServices.host.read, document.typeId);
+  if (typeContext === null) throw notFound("Unknown document.");
+  const looked = await lookAt(draftServices.host.read, accountId, { document, typeContext });
   return { ...looked, ...presentState({ epoch, live }) };
 }
 
@@ -34,26 +39,38 @@ export async function openDocument(desk: Desk, accountId: string, found: OpenedD
  * A document with the issues that keep it from being published, by the schema that its last save was checked against
  * (spec: Content management).
  */
-export async function lookAt(read: Reader, accountId: string, { document, frame }: Framed): Promise<Looked> {
-  const kept = await frameAt(read, frame, document.schemaVersion);
+export async function lookAt(
+  read: Reader,
+  accountId: string,
+  { document, typeContext }: TypedDocument,
+): Promise<Looked> {
+  const kept = await typeContextAt(read, typeContext, document.schemaVersion);
   const [issues, memories] = await Promise.all([
-    checkDocument(read, { frame: kept, document, accountId, draft: document.draft }),
-    readMemories(read, hasTranslations(frame) ? [document.id] : []),
+    checkDocument(read, { typeContext: kept, document, accountId, draft: document.draft }),
+    readMemories(read, hasTranslations(typeContext) ? [document.id] : []),
   ]);
-  const coverage = coverageOf(frame.schema, frame.locales, document.draft, memories.get(document.id));
+  const coverage = coverageOf(
+    typeContext.schema,
+    typeContext.locales,
+    document.draft,
+    memories.get(document.id),
+  );
   return {
-    ...presentChecked({ document, frame: kept, issues }),
-    document: presentDocument(document, frame, coverage),
+    ...presentChecked({ document, typeContext: kept, issues }),
+    document: presentDocument(document, typeContext, coverage),
   };
 }
 
 /** The state with the content of the draft. When another request created it first, that one is used. */
-function beginState(desk: Desk, { id, draftBytes }: ContentDocument): Promise<OpenedDocument> {
-  const { host, heavy, turns } = desk;
-  const make = (now: DraftNow) => begun(desk, now);
+function beginState(
+  draftServices: DraftServices,
+  { id, draftBytes }: ContentDocument,
+): Promise<OpenedDocument> {
+  const { host, largeDocuments, turns } = draftServices;
+  const make = (now: DraftNow) => begun(draftServices, now);
   return turns.take(id, async () => {
-    heavy.note(id, draftBytes);
-    const made = heavy.has(id) ? await changeAhead(desk, id, make) : make;
+    largeDocuments.note(id, draftBytes);
+    const made = largeDocuments.has(id) ? await computeBeforeLock(draftServices, id, make) : make;
     return host.transact(async (tx) => {
       const now = await lockDraft(tx, id);
       if (now.live !== null) return now;
@@ -64,7 +81,7 @@ function beginState(desk: Desk, { id, draftBytes }: ContentDocument): Promise<Op
   });
 }
 
-async function begun({ drafts }: Desk, { shape, document, live }: DraftNow): Promise<LiveNext> {
+async function begun({ drafts }: DraftServices, { shape, document, live }: DraftNow): Promise<LiveNext> {
   const own = live ?? { ...(await drafts.make(shape, document.draft)), buffered: null };
   return { fields: document.draft, isChanged: false, live: own };
 }
@@ -72,15 +89,15 @@ async function begun({ drafts }: Desk, { shape, document, live }: DraftNow): Pro
 /** A document with the issues that its last save found. */
 export const presentChecked = ({
   document,
-  frame,
+  typeContext,
   issues,
 }: {
   document: ContentDocument;
-  frame: Frame;
+  typeContext: TypeContext;
   issues: ContentIssue[];
 }): Looked => ({
-  document: presentDocument(document, frame),
-  schema: { ...frame.schema },
+  document: presentDocument(document, typeContext),
+  schema: { ...typeContext.schema },
   valid: issues.length === 0,
   issues,
 });

@@ -1,14 +1,14 @@
 import type { ContentDocumentView, CoverageState } from "../../../contracts/content-documents.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import { titleOf } from "./derived-columns.js";
-import type { Frame } from "./frame.js";
+import type { TypeContext } from "./type-context.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** spec: Content document. The title is derived from the type as it is now; the document's row may be older. */
 export const presentDocument = (
   document: ContentDocument,
-  { schema, locales }: Frame,
+  { schema, locales }: TypeContext,
   coverage?: Record<string, CoverageState>,
 ): ContentDocumentView => ({
   id: document.id,

@@ -9,7 +9,7 @@ import { recordChange } from "../../changes/index.js";
 import { mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
-import { type Framed, readFramed } from "./frame.js";
+import { type TypedDocument, readTypedDocument } from "./type-context.js";
 import { nextMark, noteEvent } from "./history.js";
 import { replaceEdges } from "./references.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
@@ -26,22 +26,22 @@ export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 export async function publishDocument(
   host: Host,
   accountId: string,
-  seen: Framed,
+  seen: TypedDocument,
   baseVersion: number,
-): Promise<Framed> {
-  for (let framed = seen; ; framed = await readAgain(host, seen)) {
-    requireVersion(framed.document, baseVersion);
-    if (framed.document.status === "published") return framed;
-    const published = await host.transact((tx) => publishOnce(host, tx, accountId, framed));
+): Promise<TypedDocument> {
+  for (let typed = seen; ; typed = await readAgain(host, seen)) {
+    requireVersion(typed.document, baseVersion);
+    if (typed.document.status === "published") return typed;
+    const published = await host.transact((tx) => publishOnce(host, tx, accountId, typed));
     // null: the document or its type changed since they were read
-    if (published !== null) return { ...framed, document: published };
+    if (published !== null) return { ...typed, document: published };
   }
 }
 
-async function readAgain(host: Host, { document }: Framed): Promise<Framed> {
-  const framed = await readFramed(host.read, document.id);
-  if (framed === null) throw notFound("Unknown document.");
-  return framed;
+async function readAgain(host: Host, { document }: TypedDocument): Promise<TypedDocument> {
+  const typed = await readTypedDocument(host.read, document.id);
+  if (typed === null) throw notFound("Unknown document.");
+  return typed;
 }
 
 /**
@@ -52,9 +52,9 @@ async function publishOnce(
   host: Host,
   tx: Tx,
   accountId: string,
-  framed: Framed,
+  typed: TypedDocument,
 ): Promise<ContentDocument | null> {
-  const { document, frame } = framed;
+  const { document, typeContext } = typed;
   const { id, projectId, draft } = document;
   const ids = [...idsIn(draft)].filter((target) => target !== id && isUuid(target));
   const before = await holdTargets(
@@ -62,19 +62,19 @@ async function publishOnce(
     projectId,
     ids.filter((target) => target < id),
   );
-  const published = await compareAndSet(tx, accountId, framed);
+  const published = await compareAndSet(tx, accountId, typed);
   if (published === null) return null;
   const after = await holdTargets(
     tx,
     projectId,
     ids.filter((target) => target > id),
   );
-  const mentions = mentionsOf(frame.schema, draft);
+  const mentions = mentionsOf(typeContext.schema, draft);
   const documents = new Map([...before, ...after]);
-  requireValid(await checkKnown(tx, { frame, document, accountId, draft }, mentions, documents));
+  requireValid(await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents));
   await noteEvent(tx, document);
   await replaceEdges(tx, document, mentions.documents);
-  await announce(host, tx, framed, published);
+  await announce(host, tx, typed, published);
   return published;
 }
 
@@ -82,7 +82,7 @@ async function publishOnce(
 async function compareAndSet(
   tx: Tx,
   accountId: string,
-  { document, frame }: Framed,
+  { document, typeContext }: TypedDocument,
 ): Promise<ContentDocument | null> {
   const now = nextMoment(document);
   const change = {
@@ -93,7 +93,7 @@ async function compareAndSet(
     firstPublishedAt: document.firstPublishedAt ?? now,
     updatedAt: now,
     history: nextMark(document.history, { kind: "publish", authorId: accountId, now }),
-    schemaVersion: frame.schemaVersion,
+    schemaVersion: typeContext.schemaVersion,
   };
   const changed = await tx.run(
     `UPDATE content_documents SET status = 'published', isValid = 1, published = draft, publishedVersion = draftVersion,
@@ -105,22 +105,22 @@ async function compareAndSet(
       change.firstPublishedAt,
       now,
       JSON.stringify(change.history),
-      frame.schemaVersion,
+      typeContext.schemaVersion,
       document.id,
       document.draftVersion,
       // the version does not show a publish and an unpublish in between; this does
       JSON.stringify(document.history),
-      frame.typeId,
-      frame.schemaVersion,
+      typeContext.typeId,
+      typeContext.schemaVersion,
     ],
   );
   if (changed === 0) return null;
   // the other columns change when the schema is newer than the draft's last save
-  if (document.schemaVersion !== frame.schemaVersion)
+  if (document.schemaVersion !== typeContext.schemaVersion)
     await tx.update(
       ContentDocument,
       { id: document.id },
-      derivedColumns(frame.schema, frame.locales.defaultLocale, document.draft),
+      derivedColumns(typeContext.schema, typeContext.locales.defaultLocale, document.draft),
     );
   return { ...document, ...change, published: document.draft };
 }
@@ -137,15 +137,15 @@ const NAMED = 5;
 async function announce(
   host: Host,
   tx: Tx,
-  { document: before, frame }: Framed,
+  { document: before, typeContext }: TypedDocument,
   { id, projectId, typeId, type, createdAt, updatedAt, draft }: ContentDocument,
 ): Promise<void> {
-  const { schema, locales } = frame;
+  const { schema, locales } = typeContext;
   const content = { schema, locales, before: before.published, after: draft, createdAt };
   await emit(host, tx, [
     { kind: "document.publish", projectId, documentId: id, type, publishedAt: updatedAt, content },
   ]);
-  if (frame.autoTranslate)
+  if (typeContext.autoTranslate)
     await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
   await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
 }

@@ -1,5 +1,5 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import type { LiveState } from "./draft-state.js";
 import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
@@ -12,17 +12,17 @@ export type LiveNext = DraftNext & { live: LiveState };
  * no new version.
  */
 export const replaceDraft = (
-  desk: Desk,
+  draftServices: DraftServices,
   authorId: string,
   documentId: string,
   fields: ContentFields,
 ): Promise<Saved<LiveNext>> => {
-  desk.heavy.noteChange(documentId, fields);
-  return saveDraft(desk, { documentId, authorId, kind: "draft" }, async (now) => {
-    const next = await withFields(desk, now, fields);
+  draftServices.largeDocuments.noteChange(documentId, fields);
+  return saveDraft(draftServices, { documentId, authorId, kind: "draft" }, async (now) => {
+    const next = await withFields(draftServices, now, fields);
     return {
       ...next,
-      live: next.live ?? { ...(await desk.drafts.make(now.shape, next.fields)), buffered: null },
+      live: next.live ?? { ...(await draftServices.drafts.make(now.shape, next.fields)), buffered: null },
     };
   });
 };

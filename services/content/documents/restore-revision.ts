@@ -1,6 +1,6 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { settleFields } from "../draft/settle-fields.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import type { LiveNext } from "./replace-draft.js";
 import { saveDraft, type Saved } from "./save-draft.js";
 
@@ -10,15 +10,19 @@ import { saveDraft, type Saved } from "./save-draft.js";
  * new one. Throws `conflict` for another `baseVersion`.
  */
 export const restoreRevision = (
-  desk: Desk,
+  draftServices: DraftServices,
   { authorId, ...save }: { documentId: string; authorId: string; baseVersion?: number | undefined },
   payload: ContentFields,
 ): Promise<Saved<LiveNext>> => {
-  desk.heavy.noteChange(save.documentId, payload);
-  return saveDraft(desk, { ...save, authorId, kind: "restore" }, async ({ shape, epoch, document }) => {
-    const made = await desk.drafts.make(shape, settleFields(shape, payload, document.draft));
-    // buffered updates build on the old epoch
-    const live = { ...made, buffered: null };
-    return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
-  });
+  draftServices.largeDocuments.noteChange(save.documentId, payload);
+  return saveDraft(
+    draftServices,
+    { ...save, authorId, kind: "restore" },
+    async ({ shape, epoch, document }) => {
+      const made = await draftServices.drafts.make(shape, settleFields(shape, payload, document.draft));
+      // buffered updates build on the old epoch
+      const live = { ...made, buffered: null };
+      return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
+    },
+  );
 };

@@ -5,12 +5,12 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
-import { changeAhead } from "./change-ahead.js";
+import { computeBeforeLock } from "./compute-before-lock.js";
 import { noteWeight } from "./compact-draft.js";
 import { derivedColumns } from "./derived-columns.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import { bytesOf, type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
-import type { Frame } from "./frame.js";
+import type { TypeContext } from "./type-context.js";
 import { noteSave } from "./history.js";
 
 /** Who saves what. */
@@ -42,7 +42,7 @@ export interface DraftNext {
 /** A save that is committed. */
 export interface Saved<N extends DraftNext> {
   document: ContentDocument;
-  frame: Frame;
+  typeContext: TypeContext;
   issues: ContentIssue[];
   epoch: number;
   live: LiveState | null;
@@ -58,16 +58,18 @@ export interface Saved<N extends DraftNext> {
  * above MAX_DRAFT_BYTES, `rate_limited` when too many wait for the document.
  */
 export function saveDraft<N extends DraftNext>(
-  desk: Desk,
+  draftServices: DraftServices,
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
-  const { host, turns, heavy } = desk;
+  const { host, turns, largeDocuments } = draftServices;
   const { documentId } = save;
   return turns.take(documentId, async () => {
-    const made = heavy.has(documentId) ? await changeAhead(desk, documentId, change) : change;
+    const made = largeDocuments.has(documentId)
+      ? await computeBeforeLock(draftServices, documentId, change)
+      : change;
     const saved = await host.transact((tx) => saveDraftIn(tx, save, made));
-    heavy.note(documentId, bytesOf(saved.live));
+    largeDocuments.note(documentId, bytesOf(saved.live));
     return saved;
   });
 }
@@ -117,7 +119,7 @@ export function requireVersion(
 }
 
 async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, next: N): Promise<Saved<N>> {
-  const { frame } = now;
+  const { typeContext } = now;
   const { fields } = next;
   const epoch = next.epoch ?? now.epoch;
   const live = next.live ?? now.live;
@@ -126,22 +128,22 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
     await writeState(tx, now, next.live, { epoch, editedAt: next.editedAt });
   await noteWeight(tx, now, { live, draftBytes });
   const issues = await checkDocument(tx, {
-    frame,
+    typeContext,
     document: now.document,
     accountId: save.authorId,
     draft: fields,
   });
-  const checked = { isValid: issues.length === 0, schemaVersion: frame.schemaVersion };
+  const checked = { isValid: issues.length === 0, schemaVersion: typeContext.schemaVersion };
   const document = next.isChanged
     ? await writeDraft(tx, save, now, { fields, draftBytes, ...checked })
     : await writeCheck(tx, now.document, checked);
-  return { document, frame, issues, epoch, live, next };
+  return { document, typeContext, issues, epoch, live, next };
 }
 
 async function writeDraft(
   tx: Tx,
   save: Save,
-  { document: before, frame }: DraftNow,
+  { document: before, typeContext }: DraftNow,
   {
     fields,
     ...measured
@@ -160,7 +162,10 @@ async function writeDraft(
     draftVersion: version,
     draft: fields,
     ...measured,
-    ...changedOf(before, { ...derivedColumns(frame.schema, frame.locales.defaultLocale, fields), history }),
+    ...changedOf(before, {
+      ...derivedColumns(typeContext.schema, typeContext.locales.defaultLocale, fields),
+      history,
+    }),
     updatedAt: now,
   };
   await tx.update(ContentDocument, { id: before.id }, change as never);

@@ -5,7 +5,7 @@ import type { Host } from "../../../runtime/host.js";
 import { emit } from "../../webhooks/index.js";
 import { recordChange } from "../../changes/index.js";
 import { lockDocument } from "./find-document.js";
-import { type Frame, holdFrame } from "./frame.js";
+import { type TypeContext, lockTypeContext } from "./type-context.js";
 import { nextMark, noteEvent } from "./history.js";
 import { requireUnreferenced } from "./references.js";
 import { nextMoment } from "./save-draft.js";
@@ -19,11 +19,11 @@ export function unpublishDocument(
   accountId: string,
   id: string,
   force: boolean,
-): Promise<{ document: ContentDocument; frame: Frame }> {
+): Promise<{ document: ContentDocument; typeContext: TypeContext }> {
   return host.transact(async (tx) => {
     const before = await lockDocument(tx, id);
-    const frame = await holdFrame(tx, before.typeId);
-    if (frame === null) throw notFound("Unknown document.");
+    const typeContext = await lockTypeContext(tx, before.typeId);
+    if (typeContext === null) throw notFound("Unknown document.");
     if (before.status === "draft") throw new ServiceError("conflict", "The document is not published.");
     if (!force) await requireUnreferenced(tx, before, "unpublished");
     const now = nextMoment(before);
@@ -40,6 +40,6 @@ export function unpublishDocument(
     const { projectId, typeId, type, publishedAt } = before;
     await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);
     await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
-    return { document: { ...before, ...change }, frame };
+    return { document: { ...before, ...change }, typeContext };
   });
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import { compactNow } from "./compact-draft.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.js";
 import type { LiveNext } from "./replace-draft.js";
 import { saveDraft, type Saved } from "./save-draft.js";
@@ -27,25 +27,26 @@ interface Where {
  * epoch.
  */
 export async function updateDraft(
-  desk: Desk,
+  draftServices: DraftServices,
   { documentId, authorId }: Where,
   sent: EditorUpdate,
 ): Promise<Saved<MergedNext>> {
   // checked before the document is locked or read
-  await desk.drafts.check(sent);
+  await draftServices.drafts.check(sent);
   // a large update is merged before the document is locked, whatever the size of its state
-  if (!desk.heavy.has(documentId)) desk.heavy.note(documentId, HEAVINESS * sent.update.byteLength);
+  if (!draftServices.largeDocuments.has(documentId))
+    draftServices.largeDocuments.note(documentId, HEAVINESS * sent.update.byteLength);
   try {
     const save = { documentId, authorId, kind: "draft" as const };
-    return await saveDraft(desk, save, (now) => merged(desk, now, sent));
+    return await saveDraft(draftServices, save, (now) => merged(draftServices, now, sent));
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "payload_too_large")) throw error;
-    const epoch = await compactNow(desk, documentId);
+    const epoch = await compactNow(draftServices, documentId);
     throw epoch === null ? error : stale(sent.epoch, epoch);
   }
 }
 
-async function merged({ drafts }: Desk, now: DraftNow, sent: EditorUpdate): Promise<MergedNext> {
+async function merged({ drafts }: DraftServices, now: DraftNow, sent: EditorUpdate): Promise<MergedNext> {
   if (sent.epoch !== now.epoch) throw stale(sent.epoch, now.epoch);
   const live = now.live ?? { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
   const { update, clientVector } = sent;

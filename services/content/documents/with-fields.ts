@@ -2,23 +2,27 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { isSame } from "../draft/plain-value.js";
 import { settleFields } from "../draft/settle-fields.js";
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.js";
-import type { DraftNext } from "./save-draft.js";
+import { type DraftNext, requireSize } from "./save-draft.js";
 
 /**
  * The draft as it says `fields` and nothing else. Written as the difference, so that it merges with what live editors
- * do; makes no state where nobody has the document open. Throws `payload_too_large` for a draft that no state takes.
+ * do; makes no state where nobody has the document open. Throws `invalid_params` for a draft
+ * above MAX_DRAFT_BYTES, `payload_too_large` for one that no state takes.
  */
 export async function withFields(
-  { drafts }: Pick<Desk, "drafts">,
+  { drafts }: Pick<DraftServices, "drafts">,
   { document, live, shape, epoch }: DraftNow,
   fields: ContentFields,
 ): Promise<DraftNext> {
   if (live === null) {
     const settled = settleFields(shape, fields, document.draft);
     const isChanged = !isSame(settled, document.draft);
-    if (isChanged) await drafts.requireOpenable(shape, settled);
+    if (isChanged) {
+      requireSize(settled);
+      await drafts.requireOpenable(shape, settled);
+    }
     return { fields: settled, live, isChanged };
   }
   const next = await drafts.replace(shape, live.state, fields).catch(isFull);

@@ -7,7 +7,7 @@ import { fieldsOf, makeState, replaceFields } from "./engine.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
 import { measureState } from "./measure-state.js";
 import type { DraftShape } from "./settle-fields.js";
-import { weigh } from "./weigh.js";
+import { approximateBytes } from "./approximate-bytes.js";
 
 /**
  * What may be done on the event loop, where nothing may take 20 ms. Ordinary states take 0.1 ms of processor time a
@@ -74,7 +74,7 @@ export class Drafts {
 
   async #run<T>(job: DraftJob, inline: () => T): Promise<T> {
     const { verb: _verb, ...parts } = "shape" in job ? { ...job, shape: null } : job;
-    if (weigh(parts, INLINE_BYTES) <= INLINE_BYTES) return inline();
+    if (approximateBytes(parts, INLINE_BYTES) <= INLINE_BYTES) return inline();
     return (await this.#pool.run(job)) as T;
   }
 }

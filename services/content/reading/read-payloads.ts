@@ -43,7 +43,7 @@ const OF_PROJECT = "(projectId = ?) IS TRUE";
 
 /**
  * Documents of a project by id; those that the perspective does not have are left out. One query, for 1,000 at most.
- * The caller checks whether a document's type still exists (`readFrames`).
+ * The caller checks whether a document's type still exists (`readTypeContexts`).
  */
 export async function readPayloads(
   read: Reader,

@@ -3,10 +3,10 @@ import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { textsOf, valueAt } from "../documents/derived-columns.js";
-import { openDesk } from "../documents/desk.js";
+import { openDraftServices } from "../documents/draft-services.js";
 import type { DraftNow } from "../documents/draft-state.js";
 import { fingerprint } from "../documents/fingerprint.js";
-import { remember } from "../documents/remember.js";
+import { saveTranslationMemory } from "../documents/save-translation-memory.js";
 import { recordSave, writeDraftIn } from "../documents/save-draft.js";
 import { withFields } from "../documents/with-fields.js";
 
@@ -44,19 +44,19 @@ export async function saveTranslations(
   work: Translations,
   settle: (paths: string[]) => Promise<void>,
 ): Promise<void> {
-  const desk = openDesk(host);
+  const draftServices = openDraftServices(host);
   const saved = await writeDraftIn(
     tx,
     { documentId: work.documentId, authorId: work.accountId, kind: "draft" },
     async (now) => {
-      const { defaultLocale } = now.frame.locales;
+      const { defaultLocale } = now.typeContext.locales;
       const before = now.document.draft;
       const written = work.values.filter((value) => isWanted(now, work, value));
       const fields = written.reduce(
         (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
         before,
       );
-      return { ...(await withFields(desk, now, fields)), written };
+      return { ...(await withFields(draftServices, now, fields)), written };
     },
   );
   const { locale, model } = work;
@@ -67,7 +67,7 @@ export async function saveTranslations(
     sourceHash,
     valueHash: fingerprint(value),
   }));
-  await remember(tx, saved.document, memories);
+  await saveTranslationMemory(tx, saved.document, memories);
   await settle(saved.next.written.map(({ path }) => path));
   await recordSave(tx, saved);
 }
@@ -78,12 +78,12 @@ export async function saveTranslations(
  * translation is outdated then.
  */
 function isWanted(
-  { document, frame }: DraftNow,
+  { document, typeContext }: DraftNow,
   { sourceLocale, locale }: Translations,
   { path, targetHash }: TranslatedValue,
 ): boolean {
-  const { defaultLocale, locales } = frame.locales;
-  if (!locales.some(({ code }) => code === locale) || !textsOf(frame.schema.fields).includes(path))
+  const { defaultLocale, locales } = typeContext.locales;
+  if (!locales.some(({ code }) => code === locale) || !textsOf(typeContext.schema.fields).includes(path))
     return false;
   const value = valueAt(document.draft, path);
   return (

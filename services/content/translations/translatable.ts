@@ -5,7 +5,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { textsOf } from "../documents/derived-columns.js";
 import { requireDocument } from "../documents/find-document.js";
-import { readFrames } from "../documents/frame.js";
+import { readTypeContexts } from "../documents/type-context.js";
 import { type Memory, readMemories } from "../documents/translation-memory.js";
 import { findTypes } from "../find-type.js";
 import { readSettings, type SettingsRead } from "../read-locales.js";
@@ -34,7 +34,7 @@ export async function readTranslatables(
     { order: { id: "ASC" } },
   );
   const settings = await readSettings(read, projectId);
-  const frames = await readFrames(
+  const typeContexts = await readTypeContexts(
     read,
     documents.map(({ typeId }) => typeId),
   );
@@ -43,10 +43,17 @@ export async function readTranslatables(
     documents.map(({ id }) => id),
   );
   return documents.flatMap((document) => {
-    const frame = frames.get(document.typeId);
-    return frame === undefined
+    const typeContext = typeContexts.get(document.typeId);
+    return typeContext === undefined
       ? []
-      : [{ document, schema: frame.schema, settings, memories: memories.get(document.id) ?? new Map() }];
+      : [
+          {
+            document,
+            schema: typeContext.schema,
+            settings,
+            memories: memories.get(document.id) ?? new Map(),
+          },
+        ];
   });
 }
 

@@ -7,7 +7,7 @@ import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask, TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
-import { type Frame, holdFrame, readFrame } from "../documents/frame.js";
+import { type TypeContext, lockTypeContext, readTypeContext } from "../documents/type-context.js";
 
 /** The subject is a type whose documents have derived columns older than its schema or the default locale. */
 const REFRESH_QUEUE = "content.refresh";
@@ -111,8 +111,8 @@ async function refresh(
 }
 
 async function stateOf(read: Reader, typeId: string): Promise<string> {
-  const frame = await readFrame(read, typeId);
-  return frame === null ? "" : derivationOf(frame.schema, frame.locales);
+  const typeContext = await readTypeContext(read, typeId);
+  return typeContext === null ? "" : derivationOf(typeContext.schema, typeContext.locales);
 }
 
 /** The position of a pass over the documents of a type. */
@@ -154,12 +154,12 @@ async function updateDerived(tx: Tx, typeId: string, ids: readonly string[]): Pr
       ORDER BY id${tx.database.dialect === "sqlite" ? "" : " FOR UPDATE"}`,
     ids,
   );
-  const frame = await holdFrame(tx, typeId);
-  if (frame === null) return;
-  for (const row of rows) await updateOne(tx, frame, tx.entity(ContentDocument, row));
+  const typeContext = await lockTypeContext(tx, typeId);
+  if (typeContext === null) return;
+  for (const row of rows) await updateOne(tx, typeContext, tx.entity(ContentDocument, row));
 }
 
-async function updateOne(tx: Tx, { schema, locales }: Frame, document: ContentDocument): Promise<void> {
+async function updateOne(tx: Tx, { schema, locales }: TypeContext, document: ContentDocument): Promise<void> {
   const derived = derivedColumns(schema, locales.defaultLocale, document.draft);
   if (derived.title === document.title && derived.filledHash === document.filledHash) return;
   await tx.update(ContentDocument, { id: document.id }, derived);

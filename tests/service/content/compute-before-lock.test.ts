@@ -1,6 +1,6 @@
 import test from "ava";
-import { changeAhead } from "../../../services/content/documents/change-ahead.js";
-import { openDesk } from "../../../services/content/documents/desk.js";
+import { computeBeforeLock } from "../../../services/content/documents/compute-before-lock.js";
+import { openDraftServices } from "../../../services/content/documents/draft-services.js";
 import type { DraftNow } from "../../../services/content/documents/draft-state.js";
 import { saveDraftIn } from "../../../services/content/documents/save-draft.js";
 import { withFields } from "../../../services/content/documents/with-fields.js";
@@ -18,20 +18,23 @@ test("a change worked out ahead counts if the draft is as it was, else it is wor
   const documents = new Documents(ann, projectId);
   const id = await documents.make({ title: "One", body: "a" });
   await documents.get(id);
-  const desk = openDesk(kiln.host);
+  const draftServices = openDraftServices(kiln.host);
   let runs = 0;
   const addLetter = (now: DraftNow) => {
     runs += 1;
-    return withFields(desk, now, { ...now.document.draft, body: `${String(now.document.draft.body)}x` });
+    return withFields(draftServices, now, {
+      ...now.document.draft,
+      body: `${String(now.document.draft.body)}x`,
+    });
   };
   const save = { documentId: id, authorId: ann.id, kind: "draft" as const };
 
-  const first = await changeAhead(desk, id, addLetter);
+  const first = await computeBeforeLock(draftServices, id, addLetter);
   await kiln.host.transact((tx) => saveDraftIn(tx, save, first));
   t.is(runs, 1);
   t.is((await documents.get(id)).body.document.draft.body, "ax");
 
-  const second = await changeAhead(desk, id, addLetter);
+  const second = await computeBeforeLock(draftServices, id, addLetter);
   await documents.put(id, { title: "Two", body: "b" });
   await kiln.host.transact((tx) => saveDraftIn(tx, save, second));
   t.is(runs, 3);

@@ -1,10 +1,10 @@
 import type { Host } from "../../../runtime/host.js";
 import { Turns } from "../../../runtime/turns.js";
 import { Drafts } from "../draft/drafts.js";
-import { HeavyDocuments } from "./heavy-documents.js";
+import { LargeDocuments } from "./large-documents.js";
 
 /** What saving drafts needs of its process. */
-export interface Desk {
+export interface DraftServices {
   host: Host;
   drafts: Drafts;
   /**
@@ -13,22 +13,22 @@ export interface Desk {
    */
   turns: Turns;
   /** Documents whose changes are computed before they are locked. */
-  heavy: HeavyDocuments;
+  largeDocuments: LargeDocuments;
 }
 
-const desks = new WeakMap<Host, Desk>();
+const servicesOf = new WeakMap<Host, DraftServices>();
 
 /** The one of this process; translations and editors save through the same one. */
-export function openDesk(host: Host): Desk {
-  const desk = desks.get(host) ?? {
+export function openDraftServices(host: Host): DraftServices {
+  const draftServices = servicesOf.get(host) ?? {
     host,
     drafts: new Drafts(),
     turns: new Turns(),
-    heavy: new HeavyDocuments(),
+    largeDocuments: new LargeDocuments(),
   };
-  desks.set(host, desk);
-  return desk;
+  servicesOf.set(host, draftServices);
+  return draftServices;
 }
 
 /** Ends the process's draft threads, when an area that used them stops. They start again when needed. */
-export const restDesk = async (host: Host): Promise<void> => desks.get(host)?.drafts.stop();
+export const stopDraftServices = async (host: Host): Promise<void> => servicesOf.get(host)?.drafts.stop();

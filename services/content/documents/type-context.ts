@@ -8,7 +8,7 @@ import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { listOf, someTypeNames } from "../find-type.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
-export interface Frame {
+export interface TypeContext {
   typeId: string;
   /** Name of the type. */
   type: string;
@@ -20,8 +20,8 @@ export interface Frame {
 }
 
 interface Row {
-  frameTypeId: string;
-  frameType: string;
+  contextTypeId: string;
+  contextType: string;
   latestVersion: number;
   schemaText: string;
   defaultLocale: string | null;
@@ -30,7 +30,7 @@ interface Row {
 }
 
 /** None of these is a column of documents too. */
-const COLUMNS = `t.id AS frameTypeId, t.name AS frameType, t.latestVersion AS latestVersion, t.schema AS schemaText,
+const COLUMNS = `t.id AS contextTypeId, t.name AS contextType, t.latestVersion AS latestVersion, t.schema AS schemaText,
   s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate`;
 const FROM = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
 const SELECT = `SELECT ${COLUMNS} FROM ${FROM}`;
@@ -38,49 +38,55 @@ const SELECT = `SELECT ${COLUMNS} FROM ${FROM}`;
 /** A type that is being deleted has no visible documents. */
 const STANDS = "t.deletedAt IS NULL";
 
-/** The frame of a type's documents; null when the type is gone. One query. */
-export const readFrame = (read: Reader, typeId: string): Promise<Frame | null> =>
-  frameWhere(read, "t.id = ?", [typeId]);
+/** The context of a type's documents; null when the type is gone. One query. */
+export const readTypeContext = (read: Reader, typeId: string): Promise<TypeContext | null> =>
+  typeContextWhere(read, "t.id = ?", [typeId]);
 
-/** The frame of the type with a name; null when there is none. One query. */
-export const readFrameOf = (read: Reader, projectId: string, type: string): Promise<Frame | null> =>
-  frameWhere(read, "t.projectId = ? AND t.name = ?", [projectId, type]);
+/** The type context of the type with a name; null when there is none. One query. */
+export const readTypeContextByName = (
+  read: Reader,
+  projectId: string,
+  type: string,
+): Promise<TypeContext | null> => typeContextWhere(read, "t.projectId = ? AND t.name = ?", [projectId, type]);
 
-/** Like `readFrame`, and the type stays as it is until the transaction ends. */
-export const holdFrame = (tx: Tx, typeId: string): Promise<Frame | null> =>
-  frameWhere(tx, "t.id = ?", [typeId], lockOf(tx));
+/** Like `readTypeContext`, and the type stays as it is until the transaction ends. */
+export const lockTypeContext = (tx: Tx, typeId: string): Promise<TypeContext | null> =>
+  typeContextWhere(tx, "t.id = ?", [typeId], lockOf(tx));
 
-/** Like `readFrameOf`, and the type stays as it is until the transaction ends. */
-export const holdFrameOf = (tx: Tx, projectId: string, type: string): Promise<Frame | null> =>
-  frameWhere(tx, "t.projectId = ? AND t.name = ?", [projectId, type], lockOf(tx));
+/** Like `readTypeContextByName`, and the type stays as it is until the transaction ends. */
+export const lockTypeContextByName = (tx: Tx, projectId: string, type: string): Promise<TypeContext | null> =>
+  typeContextWhere(tx, "t.projectId = ? AND t.name = ?", [projectId, type], lockOf(tx));
 
 /** The one spelling that MySQL and MariaDB share. */
 const lockOf = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " LOCK IN SHARE MODE");
 
-async function frameWhere(
+async function typeContextWhere(
   read: Reader,
   condition: string,
   parameters: readonly unknown[],
   lock = "",
-): Promise<Frame | null> {
+): Promise<TypeContext | null> {
   const [row] = await read.query<Row>(`${SELECT} WHERE ${condition} AND ${STANDS}${lock}`, parameters);
-  return row === undefined ? null : toFrame(row);
+  return row === undefined ? null : toTypeContext(row);
 }
 
-/** The frames of several types, by the type's id. One query. */
-export async function readFrames(read: Reader, typeIds: readonly string[]): Promise<Map<string, Frame>> {
+/** The type contexts of several types, by the type's id. One query. */
+export async function readTypeContexts(
+  read: Reader,
+  typeIds: readonly string[],
+): Promise<Map<string, TypeContext>> {
   const ids = [...new Set(typeIds)];
   if (ids.length === 0) return new Map();
   const rows = await read.query<Row>(
     `${SELECT} WHERE t.id IN (${ids.map(() => "?").join(", ")}) AND ${STANDS}`,
     ids,
   );
-  return new Map(rows.map((row) => [row.frameTypeId, toFrame(row)]));
+  return new Map(rows.map((row) => [row.contextTypeId, toTypeContext(row)]));
 }
 
-const toFrame = (row: Row): Frame => ({
-  typeId: row.frameTypeId,
-  type: row.frameType,
+const toTypeContext = (row: Row): TypeContext => ({
+  typeId: row.contextTypeId,
+  type: row.contextType,
   schemaVersion: Number(row.latestVersion),
   schema: JSON.parse(row.schemaText) as ContentSchema,
   locales:
@@ -90,26 +96,35 @@ const toFrame = (row: Row): Frame => ({
   autoTranslate: Boolean(Number(row.autoTranslate)),
 });
 
-/** A document with the frame of its type. */
-export interface Framed {
+/** A document with its type context. */
+export interface TypedDocument {
   document: ContentDocument;
-  frame: Frame;
+  typeContext: TypeContext;
 }
 
-/** A document with its frame, read in one query; null when either is gone. */
-export async function readFramed(read: Reader, id: string): Promise<Framed | null> {
+/** A document with its type context, read in one query; null when either is gone. */
+export async function readTypedDocument(read: Reader, id: string): Promise<TypedDocument | null> {
   const [row] = await read.query<Row & Record<string, unknown>>(
     `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id WHERE d.id = ? AND ${STANDS}`,
     [id],
   );
-  return row === undefined ? null : { document: read.entity(ContentDocument, row), frame: toFrame(row) };
+  return row === undefined
+    ? null
+    : { document: read.entity(ContentDocument, row), typeContext: toTypeContext(row) };
 }
 
-/** The frame with an older schema of its type. */
-export async function frameAt(read: Reader, frame: Frame, schemaVersion: number): Promise<Frame> {
-  if (schemaVersion === frame.schemaVersion) return frame;
-  const version = await read.findOne(ContentTypeVersion, { typeId: frame.typeId, version: schemaVersion });
-  return version === null ? frame : { ...frame, schemaVersion, schema: version.schema };
+/** The type context with an older schema of its type. */
+export async function typeContextAt(
+  read: Reader,
+  typeContext: TypeContext,
+  schemaVersion: number,
+): Promise<TypeContext> {
+  if (schemaVersion === typeContext.schemaVersion) return typeContext;
+  const version = await read.findOne(ContentTypeVersion, {
+    typeId: typeContext.typeId,
+    version: schemaVersion,
+  });
+  return version === null ? typeContext : { ...typeContext, schemaVersion, schema: version.schema };
 }
 
 /** For a type named in a body or query that the project does not have (decisions 10). Lists the types that exist. */

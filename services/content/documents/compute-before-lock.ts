@@ -1,6 +1,6 @@
-import type { Desk } from "./desk.js";
+import type { DraftServices } from "./draft-services.js";
 import { type DraftNow, readOpened, shapeOf } from "./draft-state.js";
-import { readFrame } from "./frame.js";
+import { readTypeContext } from "./type-context.js";
 import type { DraftNext } from "./save-draft.js";
 
 type Change<N> = (now: DraftNow) => Promise<N>;
@@ -10,15 +10,15 @@ type Change<N> = (now: DraftNow) => Promise<N>;
  * writer would wait. Under the lock the result is used if the draft is still what was read; otherwise the change is
  * computed again.
  */
-export async function changeAhead<N extends DraftNext>(
-  { host }: Desk,
+export async function computeBeforeLock<N extends DraftNext>(
+  { host }: DraftServices,
   id: string,
   change: Change<N>,
 ): Promise<Change<N>> {
   const opened = await readOpened(host.read, id);
-  const frame = opened === null ? null : await readFrame(host.read, opened.document.typeId);
-  if (opened === null || frame === null) return change;
-  const seen: DraftNow = { ...opened, frame, shape: shapeOf(frame) };
+  const typeContext = opened === null ? null : await readTypeContext(host.read, opened.document.typeId);
+  if (opened === null || typeContext === null) return change;
+  const seen: DraftNow = { ...opened, typeContext, shape: shapeOf(typeContext) };
   const next = await change(seen);
   return (now) => (isSeen(now, seen) ? Promise.resolve(onto(now, seen, next)) : change(now));
 }
@@ -30,7 +30,7 @@ const onto = <N extends DraftNext>(now: DraftNow, seen: DraftNow, next: N): N =>
 const isSeen = (now: DraftNow, seen: DraftNow): boolean =>
   now.epoch === seen.epoch &&
   now.document.draftVersion === seen.document.draftVersion &&
-  now.frame.schemaVersion === seen.frame.schemaVersion &&
+  now.typeContext.schemaVersion === seen.typeContext.schemaVersion &&
   now.shape.defaultLocale === seen.shape.defaultLocale &&
   isSameBytes(now.live?.state, seen.live?.state) &&
   isSameBytes(now.live?.buffered, seen.live?.buffered);

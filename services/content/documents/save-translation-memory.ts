@@ -16,7 +16,7 @@ export interface NewMemory extends Memory {
  * Stores the machine translations of a draft, in the transaction that saves the draft, in place of older ones for the
  * same values. The caller has locked the document.
  */
-export async function remember(
+export async function saveTranslationMemory(
   tx: Tx,
   { id: documentId, projectId }: { id: string; projectId: string },
   memories: readonly NewMemory[],

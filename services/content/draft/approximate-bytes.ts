@@ -2,14 +2,14 @@
 const SMALL = 8;
 
 /** The approximate size of a value in bytes; counting stops once it is over `limit`. */
-export function weigh(value: unknown, limit: number): number {
+export function approximateBytes(value: unknown, limit: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value !== "object" || value === null) return SMALL;
   if (ArrayBuffer.isView(value)) return value.byteLength;
   let weight = SMALL;
   for (const key in value) {
     if (weight > limit) break;
-    weight += key.length + weigh((value as Record<string, unknown>)[key], limit - weight);
+    weight += key.length + approximateBytes((value as Record<string, unknown>)[key], limit - weight);
   }
   return weight;
 }
