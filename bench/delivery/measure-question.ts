@@ -4,7 +4,7 @@ import { CONNECTIONS } from "../load/load.js";
 import { type Run, Stream } from "../load/stream.js";
 import { inTurns, perSecond, ratio, say, withStreams } from "../load/turns.js";
 import { startServer } from "../servers/start-server.js";
-import { BEST_PEER, TIMES_PEER } from "./peers.js";
+import { BEST_PEER, PEERS_CONSTANT, TIMES_PEER } from "./peers.js";
 import type { Place, Plain } from "./place.js";
 import type { Question } from "./questions.js";
 import { kilnRequest, plainRequest } from "./requests.js";
@@ -63,6 +63,7 @@ export async function measureWarm(question: Question, places: readonly Place[]):
   const order = zipf(READERS_ASK, 16_384);
   const bytes = await bytesOf(places[0], askedOf);
   const bare = await startServer("bare", { BYTES: String(bytes) });
+  const four = await startServer("bare", { BYTES: "4096" });
   const opening = places.flatMap((place) => {
     const asked = askedOf(place);
     const drawn = order.flatMap((number) => asked[number] ?? []);
@@ -72,8 +73,10 @@ export async function measureWarm(question: Question, places: readonly Place[]):
     ];
   });
   try {
-    const constant = [requestBytes(bare.url, "GET")];
-    return await withStreams([...opening, Stream.open(bare.url, constant, CONNECTIONS)], async (streams) => {
+    const constants = [four, bare].map(({ url }) =>
+      Stream.open(url, [requestBytes(url, "GET")], CONNECTIONS),
+    );
+    return await withStreams([...opening, ...constants], async (streams) => {
       for (const stream of streams) await stream.run(WARM_UP_MS);
       const run = (at: number, ms: number) => (): Promise<Run> => streams.at(at)?.run(ms) ?? Promise.reject();
       const many = places.map((place, at) => async () => {
@@ -82,14 +85,15 @@ export async function measureWarm(question: Question, places: readonly Place[]):
       });
       const one = places.map((_place, at) => run(2 * at + 1, 300));
       const beside = run(-1, 300);
-      const [ofMany, ofOne] = [await inTurns(3, [...many, beside]), await inTurns(5, [...one, beside])];
+      const ofMany = await inTurns(3, [...many, run(-2, 300), beside]);
+      const ofOne = await inTurns(5, [...one, run(-2, 300), beside]);
       return places.flatMap(({ label }, at) => [
-        warmFigure(`${label}: ${question.name}, warm, 1,000 by Zipf`, question, ofMany[at], ofMany.at(-1)),
-        warmFigure(`${label}: ${question.name}, warm, one URL`, question, ofOne[at], ofOne.at(-1)),
+        warmFigure(`${label}: ${question.name}, warm, 1,000 by Zipf`, question, ofMany[at], ofMany.slice(-2)),
+        warmFigure(`${label}: ${question.name}, warm, one URL`, question, ofOne[at], ofOne.slice(-2)),
       ]);
     });
   } finally {
-    await bare.stop();
+    await Promise.all([bare.stop(), four.stop()]);
   }
 }
 
@@ -115,9 +119,10 @@ function warmFigure(
   name: string,
   { name: row }: Question,
   own: readonly Run[] = [],
-  bare: readonly Run[] = [],
+  [four = [], bare = []]: readonly (readonly Run[])[],
 ): Figure {
   const peer = BEST_PEER[row];
+  const pace = perSecond(four) / PEERS_CONSTANT;
   const target = Math.max(OF_BARE * perSecond(bare), TIMES_PEER * (peer ?? 0));
   return {
     name,
@@ -126,6 +131,9 @@ function warmFigure(
     target: { atLeast: Math.round(target) },
     note:
       `${say(own)}; ${ratio(own, bare).toFixed(2)} of the constant, ${Math.round(perSecond(bare))}/s` +
-      (peer === undefined ? "" : `; ${(perSecond(own) / peer).toFixed(1)} times the best peer`),
+      (peer === undefined
+        ? ""
+        : `; ${(perSecond(own) / peer).toFixed(1)} times the best peer, ` +
+          `${(perSecond(own) / peer / pace).toFixed(1)} at the pace of its machine`),
   };
 }

@@ -1,6 +1,8 @@
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
+import { noteMediaChange } from "../changes/index.js";
+import { findDefaultProject } from "../projects/index.js";
 import { includedBytes, storageLimit } from "./quota.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { removeObject } from "./remove-object.js";
@@ -52,6 +54,9 @@ export function confirm(
     const quota = await includedBytes(tx, ownerId);
     if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(quota);
     if (isPictured) await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
+    // A draft may have named it before: in a default project it has a URL from now on (decisions 11).
+    const home = await findDefaultProject(tx, ownerId);
+    if (home !== null) await noteMediaChange(tx, [home.id], { isPublished: false });
     return object;
   });
 }

@@ -1,4 +1,5 @@
 import DataLoader from "dataloader";
+import { deliveryDocument, type DeliveryDocument } from "../../../contracts/content-delivery-document.js";
 import { flatten } from "../../../contracts/content-flatten.js";
 import { type Reading, readingOf } from "../../../contracts/content-reading.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
@@ -32,6 +33,7 @@ export class GraphqlContext {
   #reads = 0;
   readonly #readings = new Map<string, Reading>();
   readonly #fields = new Map<PayloadRow, ContentFields>();
+  readonly #system = new Map<PayloadRow, DeliveryDocument>();
 
   constructor(view: View) {
     this.view = view;
@@ -69,6 +71,15 @@ export class GraphqlContext {
     const fields = this.#fields.get(row) ?? (JSON.parse(row.payload) as ContentFields);
     this.#fields.set(row, fields);
     return { row, type, fields, locale };
+  }
+
+  /** A document's system fields but `_locale` and `_fallbackFields`. */
+  systemOf(row: PayloadRow): DeliveryDocument {
+    const known = this.#system.get(row);
+    if (known !== undefined) return known;
+    const made = deliveryDocument(row, null, { values: {}, fallbackFields: [], media: [], references: [] });
+    this.#system.set(row, made);
+    return made;
   }
 
   /** spec: Locale parameter, `_fallbackFields`. */

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import type { ProjectShape } from "../serving/project-content.js";
 import { breadthOf, introspectionLimit } from "./bounds/introspection-limit.js";
 import type { Scope } from "./bounds/measure.js";
-import { inSlices } from "./in-slices.js";
+import { inSlices } from "../serving/in-slices.js";
 import { schemaInSteps } from "./schema/make-schema.js";
 import { type SchemaQueries, ValidQueries } from "./valid-queries.js";
 

@@ -17,6 +17,9 @@ export interface TypeModelOptions {
   pool: TaskPool;
 }
 
+/** What a model takes beside its columns, by measurement: thousands of small types are a lot of memory, too. */
+const OBJECTS = { model: 2000, field: 800 };
+
 /** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
 export async function openTypeModel(options: TypeModelOptions): Promise<TypeModel> {
   const built = await buildIndex(options.plan, options.source, options.maxBytes);
@@ -48,7 +51,8 @@ export class TypeModel implements QueryEngine {
   }
 
   get bytes(): number {
-    return (this.#memory?.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
+    const objects = OBJECTS.model + OBJECTS.field * this.#options.plan.fields.length;
+    return objects + (this.#memory?.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
   }
 
   async query(query: IndexQuery): Promise<IndexPage> {

@@ -4,6 +4,7 @@ import { type ContentType, type PayloadRow, type Perspective, readPayloads } fro
 import type { ContentQuery } from "../query/parse-query.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
 import type { Basis } from "./basis.js";
+import { inSlices } from "./in-slices.js";
 import type { ProjectContent, ProjectShape } from "./project-content.js";
 import type { Shelf } from "./shelf.js";
 
@@ -52,14 +53,27 @@ export async function listPage<T>(
     const isSame = missing.every(({ id, version }) => rows.get(id)?.version === version);
     if (isSame || attempt === ATTEMPTS) {
       view.basis.pages.push({ type, query: asked, page });
-      const made = ids.flatMap((id, at) => {
-        const row = rows.get(id);
-        return items[at] ?? (row === undefined ? [] : [make(row)]);
-      });
-      return { items: made, total };
+      const wanted = ids.map((id, at) => ({ item: items[at], row: rows.get(id) }));
+      return { items: await inSlices(makeItems(wanted, make)), total };
     }
     ({ revision } = await readHead(view.shelf.host.read, view.seen.project.id));
   }
+}
+
+/** Step by step: a page of large documents takes long. */
+function* makeItems<T>(
+  wanted: readonly { item: T | undefined; row: PayloadRow | undefined }[],
+  make: (row: PayloadRow) => T,
+): Generator<void, T[]> {
+  const made: T[] = [];
+  for (const { item, row } of wanted) {
+    if (item !== undefined) made.push(item);
+    else if (row !== undefined) {
+      made.push(make(row));
+      yield;
+    }
+  }
+  return made;
 }
 
 /** The rows of a page. */

@@ -1,8 +1,10 @@
 import type { Reading } from "../../../contracts/content-reading.js";
+import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 import { type ContentRead, documentKeyOf } from "../query/parse-query.js";
 import { type DocumentText, type Hole, makeText } from "./document-text.js";
+import { inSlices } from "./in-slices.js";
 import { currentRows, type View } from "./list-documents.js";
 
 export interface Rendered {
@@ -84,19 +86,28 @@ async function readLevel(
   });
   const missing = reads.flatMap(({ texts }) => [...texts].flatMap(([id, text]) => (text ? [] : [id])));
   const rows = await currentRows(view, [...new Set(missing)]);
-  return reads.flatMap(({ tree, kept, texts }) => {
-    const found = targets.get(tree) ?? new Map<string, DocumentText | null>();
-    targets.set(tree, found);
-    return [...texts].flatMap(([id, known]) => {
-      const row = rows.get(id);
-      const type = row && view.shape.typesById.get(row.typeId);
-      const text =
-        known ?? (row && type ? makeText(row, { schema: type.schema, reading, expand: tree }) : null);
-      if (text !== null && text !== known) kept.keep(view, text);
-      found.set(id, text);
-      return text === null ? [] : [{ text, tree }];
-    });
-  });
+  const textOf = (row: PayloadRow | undefined, tree: ExpandTree): DocumentText | null => {
+    const type = row && view.shape.typesById.get(row.typeId);
+    return row && type ? makeText(row, { schema: type.schema, reading, expand: tree }) : null;
+  };
+  /** Step by step: large documents take long. */
+  function* place(): Generator<void, { text: DocumentText; tree: ExpandTree }[]> {
+    const level: { text: DocumentText; tree: ExpandTree }[] = [];
+    for (const { tree, kept, texts } of reads) {
+      const found = targets.get(tree) ?? new Map<string, DocumentText | null>();
+      targets.set(tree, found);
+      for (const [id, known] of texts) {
+        const text = known ?? textOf(rows.get(id), tree);
+        found.set(id, text);
+        if (text !== null) level.push({ text, tree });
+        if (text === null || text === known) continue;
+        kept.keep(view, text);
+        yield;
+      }
+    }
+    return level;
+  }
+  return inSlices(place());
 }
 
 /** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */

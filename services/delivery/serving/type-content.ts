@@ -77,7 +77,12 @@ export class TypeContent implements Evictable {
     for (let at = 0; at < ids.length; at += BATCH) {
       const batch = ids.slice(at, at + BATCH);
       const rows = await readPayloads(host.read, project.id, perspective, batch);
-      await this.#model.apply(batch.map((id): DocumentChange => ({ id, row: rows.get(id) ?? null })));
+      const changed = batch.map((id): DocumentChange => {
+        const row = rows.get(id);
+        // an id that was deleted may have been made again, as a document of another type
+        return { id, row: row?.typeId === type.id ? row : null };
+      });
+      await this.#model.apply(changed);
     }
     this.#revision = changes.at(-1)?.revision ?? revision;
   }

@@ -114,6 +114,12 @@ test("a type that does not fit at all is answered from a file, which is gone wit
   await close();
 });
 
+test("a type of few documents counts what its objects take, too (issue 5: bounded)", async (t) => {
+  const { model, close } = await open(1, 100e6);
+  t.true(model.bytes > 5000);
+  await close();
+});
+
 test("a file that cannot follow is made anew by the next query; nobody else fails", async (t) => {
   const { model, close } = await open(3000, 10_000);
   const search = { where: { views: { eq: 7 } } };

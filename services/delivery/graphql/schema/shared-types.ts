@@ -7,7 +7,7 @@ import {
   GraphQLString,
   type GraphQLFieldConfigMap,
 } from "graphql";
-import { deliveryDocument, type DeliveryDocument } from "../../../../contracts/content-delivery-document.js";
+import type { DeliveryDocument } from "../../../../contracts/content-delivery-document.js";
 import { graphqlNames } from "../../../../contracts/content-names.js";
 import type { GraphqlContext } from "../context.js";
 import type { Source } from "../source.js";
@@ -42,11 +42,9 @@ const system = (
 ) => ({
   [name]: {
     type,
-    resolve: ({ row, locale }: Source, _args: object, context: GraphqlContext): unknown => {
+    resolve: ({ row }: Source, _args: object, context: GraphqlContext): unknown => {
       context.spend();
-      return deliveryDocument(row, locale, { values: {}, fallbackFields: [], media: [], references: [] })[
-        name
-      ];
+      return context.systemOf(row)[name];
     },
   },
 });
@@ -59,7 +57,13 @@ export const SYSTEM_FIELDS: GraphQLFieldConfigMap<Source, GraphqlContext> = {
   ...system("_createdAt", text),
   ...system("_updatedAt", text),
   ...system("_publishedAt", GraphQLString),
-  ...system("_locale", GraphQLString),
+  _locale: {
+    type: GraphQLString,
+    resolve: ({ locale }, _args, context) => {
+      context.spend();
+      return locale;
+    },
+  },
   _fallbackFields: {
     type: new GraphQLNonNull(new GraphQLList(text)),
     resolve: (source, _args, context) => context.fallbackFieldsOf(source),

@@ -1,5 +1,5 @@
 import test from "ava";
-import { inSlices } from "../../../../services/delivery/graphql/in-slices.js";
+import { inSlices } from "../../../services/delivery/serving/in-slices.js";
 
 function* busy(steps: number): Generator<void, string> {
   for (let step = 0; step < steps; step++) {
