@@ -3,6 +3,7 @@ import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import { readingOf } from "../../../contracts/content-reading.js";
 import type { ContentType, PayloadRow } from "../../../services/content/index.js";
 import { DEFAULT_SORT } from "../../../services/delivery/query/condition.js";
+import { Basis } from "../../../services/delivery/serving/basis.js";
 import { listPage, type View } from "../../../services/delivery/serving/list-documents.js";
 
 const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
@@ -12,7 +13,8 @@ function viewOf(): View {
   const payloads = { ofVersion: (key: string) => ({ id: key.split(" ").at(-1), version: 1 }) };
   const page = { ids: IDS, versions: IDS.map(() => 1), total: IDS.length };
   const shelf = { find: async () => page, documents: { payloads }, host: { read: {} } };
-  return { shelf, perspective: "published", revision: 1, seen: { project: { id: "p" } } } as unknown as View;
+  const seen = { project: { id: "p" } };
+  return { shelf, perspective: "published", revision: 1, seen, basis: new Basis() } as unknown as View;
 }
 
 test("who makes a page of large documents lets others run in between (architecture: no CPU work over 20 ms)", async (t) => {
@@ -24,6 +26,7 @@ test("who makes a page of large documents lets others run in between (architectu
     immediate = setImmediate(turn);
   };
   let immediate = setImmediate(turn);
+  t.teardown(() => clearImmediate(immediate));
   const make = ({ id }: PayloadRow): string => {
     const end = performance.now() + 2;
     while (performance.now() < end);
@@ -31,7 +34,6 @@ test("who makes a page of large documents lets others run in between (architectu
   };
   const query = { where: { kind: "every" as const }, sort: DEFAULT_SORT, limit: 30, offset: 0, reading };
   const { items } = await listPage(viewOf(), {} as ContentType, query, { kept: () => undefined, make });
-  clearImmediate(immediate);
   t.deepEqual(items, IDS);
   t.true(turns >= 5, `${turns} turns`);
 });
