@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,9 +23,14 @@ const kilnEnv = (dataDir: string): Record<string, string> => ({
   SIGNUP_CREDITS: "1000000",
 });
 
-/** KILN_BENCH_NODE_FLAGS go to the Node of each Kiln that is measured (`--cpu-prof` for a profile). */
-export const nodeFlags = (): string[] =>
-  (process.env.KILN_BENCH_NODE_FLAGS ?? "").split(" ").filter((flag) => flag !== "");
+const PACKAGE = new URL("../../../package.json", import.meta.url);
+
+/** Flags of `npm start`, and those of KILN_BENCH_NODE_FLAGS, for each Kiln that is measured (`--cpu-prof` for a profile). */
+export function nodeFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { scripts: { start: string } };
+  const flags = `${scripts.start} ${process.env.KILN_BENCH_NODE_FLAGS ?? ""}`.split(" ");
+  return flags.filter((flag) => flag.startsWith("--"));
+}
 
 /** Starts a process of Kiln as an operator would, with a data folder of its own that goes with it. */
 export async function startKilnProcess(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {

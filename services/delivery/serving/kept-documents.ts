@@ -4,7 +4,7 @@ import { type DocumentText, lengthOf } from "./document-text.js";
 import type { View } from "./list-documents.js";
 
 const MB = 2 ** 20;
-const BUDGET = { payloads: 16 * MB, texts: 32 * MB };
+const BUDGET = { payloads: 8 * MB, texts: 24 * MB };
 /** Ways to read documents that texts are kept of, and the characters that name them. */
 const READS = { max: 1000, maxSize: MB };
 /** Of an entry without its text. */

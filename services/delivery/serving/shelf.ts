@@ -14,7 +14,7 @@ import { Outdated, TypeContent } from "./type-content.js";
 
 const MB = 2 ** 20;
 /** Of all read models of a process, of one of them, and of rendered bodies. */
-const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 32 * MB };
+const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 48 * MB };
 const PROJECTS = 1000;
 
 interface Asked {
