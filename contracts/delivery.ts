@@ -23,7 +23,12 @@ const list = z.string().optional();
 const reading = {
   select: list.describe("Fields to keep, by commas; system fields are always there."),
   expand: list.describe("References to replace by their documents, by commas: `author`, `author.company`."),
-  expandDepth: z.int().min(1).max(2).default(1),
+  expandDepth: z
+    .int()
+    .min(1)
+    .max(2)
+    .default(1)
+    .describe("How many references a path of expand may go through."),
   perspective: z
     .enum(["published", "drafts"])
     .optional()

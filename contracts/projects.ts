@@ -69,7 +69,7 @@ const projectDescription = z
 export const createProject = contract({
   name: "projects.create",
   description: "Makes a shared project under an id that the client chose.",
-  params: z.object({ id: uuid(), name: projectName }),
+  params: z.object({ id: uuid().describe("A new UUID, chosen by the client."), name: projectName }),
   result: projectDetail,
   audience: "account",
   rest: { method: "POST", path: "/v1/projects" },

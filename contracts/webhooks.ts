@@ -73,7 +73,7 @@ export const createWebhook = contract({
     name: webhookName,
     url: webhookUrl,
     events: webhookEvents,
-    enabled: z.boolean("must be true or false").default(true),
+    enabled: z.boolean("must be true or false").default(true).describe("Whether it sends."),
   }),
   result: z.strictObject({ webhook, secret }),
   audience: "account",
