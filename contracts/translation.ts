@@ -35,7 +35,7 @@ export const translateDocument = contract({
   name: "translation.translateDocument",
   description:
     "Translates localized fields of a document's draft, one model call a language; each language is saved and settled on its own. Answers after at most 300 s with what is done.",
-  params: z.object({
+  params: z.strictObject({
     id: uuid(),
     locales: z
       .array(localeCode)

@@ -13,7 +13,7 @@ const COUNTS = [10_000, 100_000, 1_000_000];
 const ROUNDS = 400;
 const FLAT = 1.5;
 const CONTAINS_MS = 30;
-/** Above the smallest one, the budget of the read models (services/delivery/serving/shelf.ts). */
+/** Above the smallest one, the budget of the read models (services/delivery/serving/content-cache.ts). */
 const MEGABYTES = 300 + 256;
 
 /** p50 and p99 of questions asked one after the other, each once, in ms. */

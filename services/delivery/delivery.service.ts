@@ -4,7 +4,7 @@ import type { AreaFactory } from "../../runtime/area.js";
 import { forgetProject } from "./forget-project.js";
 import { graphqlRoute } from "./graphql/graphql-route.js";
 import { deliveryRoutes } from "./rest/delivery-routes.js";
-import { Shelf } from "./serving/shelf.js";
+import { ContentCache } from "./serving/content-cache.js";
 import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
 import { tokenActions } from "./tokens/token.actions.js";
 
@@ -14,16 +14,16 @@ const delivery: AreaFactory = (host) => {
     host.log.warn(
       "SERVICES names delivery without gateway: readers are served where both run in one process.",
     );
-  const shelf = new Shelf(host);
+  const cache = new ContentCache(host);
   return {
     name: "delivery",
     actions: [
       ...tokenActions(host),
       action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
-    edge: [...deliveryRoutes(shelf), graphqlRoute(shelf)],
+    edge: [...deliveryRoutes(cache), graphqlRoute(cache)],
     stopped: async () => {
-      await shelf.close();
+      await cache.close();
       if (host.draining.aborted) await tokenAuthenticatorOf(host).close();
     },
   };

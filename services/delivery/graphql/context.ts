@@ -95,10 +95,10 @@ export class GraphqlContext {
   }
 
   async #readMedia(ids: readonly string[]): Promise<(MediaFile | null)[]> {
-    const { shelf, seen, basis } = this.view;
+    const { cache, seen, basis } = this.view;
     basis.hasMedia = true;
-    const found = await mediaIn(shelf.host.read, seen.project, ids);
-    const signer = mediaSigner(shelf.host.storage);
+    const found = await mediaIn(cache.host.read, seen.project, ids);
+    const signer = mediaSigner(cache.host.storage);
     return Promise.all(
       ids.map(async (id) => {
         const object = found.get(id);

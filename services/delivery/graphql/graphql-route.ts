@@ -4,7 +4,7 @@ import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
 import { viewOf } from "../rest/delivery-routes.js";
 import { readPerspective } from "../rest/read-request.js";
-import type { Shelf } from "../serving/shelf.js";
+import type { ContentCache } from "../serving/content-cache.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
 import { Introspection } from "./introspection/introspection.js";
@@ -21,21 +21,21 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
 });
 
 /** POST, the only method (decisions 11): token, then the body, then its query; nothing is kept between requests. */
-export function graphqlRoute(shelf: Shelf): EdgeRoute {
+export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const schemas = new Schemas();
   const introspection = new Introspection();
-  const limits = limitsOf(shelf.host.config);
-  const { log } = shelf.host;
+  const limits = limitsOf(cache.host.config);
+  const { log } = cache.host;
 
   const answer = async (request: EdgeRequest, projectId: string): Promise<void> => {
     const { requestId } = request;
-    const seen = await tokenAuthenticatorOf(shelf.host).open(bearerOf(request), projectId);
+    const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
     try {
       const perspective = readPerspective(request.query, seen);
       const asked = await readRequest(request);
-      const view = await viewOf(shelf, seen, perspective);
+      const view = await viewOf(cache, seen, perspective);
       const question = questionOf(asked);
-      const known = await shelf.bodies.find(view, question);
+      const known = await cache.bodies.find(view, question);
       if (known !== undefined) return sendText(request, 200, known.bytes);
       const { isRun, text, kept } = await run(view, asked, {
         schemas,
@@ -46,7 +46,7 @@ export function graphqlRoute(shelf: Shelf): EdgeRoute {
       });
       const bytes = Buffer.from(text);
       if (kept !== null)
-        shelf.bodies.keep(view, question, { bytes, etag: "", cacheTag: "", window: kept.window });
+        cache.bodies.keep(view, question, { bytes, etag: "", cacheTag: "", window: kept.window });
       sendText(request, isRun ? 200 : 400, bytes);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;

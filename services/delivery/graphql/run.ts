@@ -29,7 +29,7 @@ export interface Running {
   log: Logger;
 }
 
-/** Runs a query, or refuses it. Never throws for what stands in it; unforeseen errors keep their message (spec: Errors). */
+/** Runs a query, or refuses it. Throws what is not about the query, such as a worker that died. */
 export async function run(view: View, request: GraphqlRequest, running: Running): Promise<Outcome> {
   const { schemas, introspection, limits } = running;
   let compiled = schemas.ready(view.shape);
@@ -41,8 +41,10 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     if (isIntrospection(document, request.operationName, compiled.breadth))
       return { ...(await introspection.answer(view.shape, request)), kept: null };
   } catch (thrown) {
-    const errors = thrown instanceof InvalidQuery ? thrown.errors : [thrown];
-    return refused(errors.map((error) => formatError(error, running)));
+    if (thrown instanceof InvalidQuery)
+      return refused(thrown.errors.map((error) => formatError(error, running)));
+    if (!(thrown instanceof GraphQLError) && !isAboutQuery(thrown)) throw thrown;
+    return refused([formatError(thrown, running)]);
   }
   const context = new GraphqlContext(view);
   const { data, errors } = await execute({

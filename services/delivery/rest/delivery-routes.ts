@@ -7,7 +7,7 @@ import { type Body, makeBody } from "../serving/body.js";
 import { makeText } from "../serving/document-text.js";
 import { listPage, type View } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
-import type { Shelf } from "../serving/shelf.js";
+import type { ContentCache } from "../serving/content-cache.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { PATHS, READ_METHODS } from "./paths.js";
@@ -15,33 +15,33 @@ import { contextOf } from "./query-context.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
 import { renderSingle } from "./render-single.js";
 
-type Work = (shelf: Shelf, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
+type Work = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
 /** The routes of readers (spec: Content delivery): only a delivery token opens them. */
-export const deliveryRoutes = (shelf: Shelf): EdgeRoute[] => [
-  readRoute(shelf, PATHS.list, listDocuments),
-  readRoute(shelf, PATHS.single, getDocument),
-  readRoute(shelf, PATHS.types, listTypes),
+export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
+  readRoute(cache, PATHS.list, listDocuments),
+  readRoute(cache, PATHS.single, getDocument),
+  readRoute(cache, PATHS.types, listTypes),
 ];
 
-const readRoute = (shelf: Shelf, path: string, work: Work): EdgeRoute => ({
+const readRoute = (cache: ContentCache, path: string, work: Work): EdgeRoute => ({
   methods: READ_METHODS,
   path,
   async handle(request) {
     const projectId = uuidOf(request, "projectId");
     allowAnyOrigin(request);
     if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
-    const seen = await tokenAuthenticatorOf(shelf.host).open(bearerOf(request), projectId);
-    sendBody(request, await work(shelf, request, seen), seen.mode);
+    const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
+    sendBody(request, await work(cache, request, seen), seen.mode);
   },
 });
 
 /** The project as the request is to see it: with every change that was committed before it came. */
-export async function viewOf(shelf: Shelf, seen: TokenSeen, perspective: Perspective): Promise<View> {
+export async function viewOf(cache: ContentCache, seen: TokenSeen, perspective: Perspective): Promise<View> {
   const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
-  const project = shelf.projectAt(seen.project.id, seen.revision);
+  const project = cache.projectAt(seen.project.id, seen.revision);
   return {
-    shelf,
+    cache,
     seen,
     project,
     shape: await project.shapeAt(revision),
@@ -53,7 +53,7 @@ export async function viewOf(shelf: Shelf, seen: TokenSeen, perspective: Perspec
 
 /** An answer that was given before and still holds, or a new one. */
 async function cached(view: View, question: string, make: () => Promise<Body>): Promise<Body> {
-  const { bodies } = view.shelf;
+  const { bodies } = view.cache;
   const known = await bodies.find(view, question);
   if (known !== undefined) return known;
   const made = await make();
@@ -66,15 +66,15 @@ const tagsOf = ({ seen }: View, { documentIds, types }: Pick<Rendered, "document
   tags: [...documentIds].map((id) => `document:${id}`),
 });
 
-const listDocuments: Work = async (shelf, { query: parameters }, seen) => {
-  const view = await viewOf(shelf, seen, readPerspective(parameters, seen));
+const listDocuments: Work = async (cache, { query: parameters }, seen) => {
+  const view = await viewOf(cache, seen, readPerspective(parameters, seen));
   const input = readListInput(parameters);
   const type = view.shape.types.get(input.type);
   if (type === undefined)
     throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
   const query = parseQuery(contextOf(view, type.schema), input);
   return cached(view, `list ${type.id} ${query.key}`, async () => {
-    const texts = shelf.documents.textsOf(view, query.documentKey);
+    const texts = cache.documents.textsOf(view, query.documentKey);
     const { items, total } = await listPage(view, type, query, {
       kept: texts.ofVersion,
       make: (row) => texts.keep(view, makeText(row, query)),
@@ -88,9 +88,9 @@ const listDocuments: Work = async (shelf, { query: parameters }, seen) => {
   });
 };
 
-const getDocument: Work = async (shelf, request, seen) => {
+const getDocument: Work = async (cache, request, seen) => {
   const id = uuidOf(request, "id");
-  const view = await viewOf(shelf, seen, readPerspective(request.query, seen));
+  const view = await viewOf(cache, seen, readPerspective(request.query, seen));
   const input = readInput(request.query);
   const question = `single ${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
@@ -103,8 +103,8 @@ const getDocument: Work = async (shelf, request, seen) => {
 };
 
 /** decisions 11: the project's schemas and its locales. */
-const listTypes: Work = async (shelf, _request, seen) => {
-  const view = await viewOf(shelf, seen, "drafts");
+const listTypes: Work = async (cache, _request, seen) => {
+  const view = await viewOf(cache, seen, "drafts");
   return cached(view, "types", async () => makeTypes(view));
 };
 

@@ -17,7 +17,7 @@ async function renderKept(view: View, id: string, input: ReadInput): Promise<Ren
   if (reading === undefined || input.expand !== undefined) return null;
   const expand: ExpandTree = new Map();
   view.basis.documentIds.add(id);
-  const text = view.shelf.documents
+  const text = view.cache.documents
     .textsOf(view, documentKeyOf(reading, input.select, expand))
     .asOf(view, id);
   return text === undefined ? null : renderPage(view, [text], { expand, reading });
@@ -28,7 +28,7 @@ async function renderRead(view: View, id: string, input: ReadInput): Promise<Ren
   const type = row && view.shape.typesById.get(row.typeId);
   if (row === undefined || type === undefined) throw notFound("Unknown document.");
   const read = parseRead(contextOf(view, type.schema), input);
-  const texts = view.shelf.documents.textsOf(view, read.documentKey);
+  const texts = view.cache.documents.textsOf(view, read.documentKey);
   const text = texts.ofVersion(id, row.version) ?? texts.keep(view, makeText(row, read));
   return renderPage(view, [text], read);
 }

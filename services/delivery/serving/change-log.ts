@@ -2,7 +2,7 @@ import type { Host } from "../../../runtime/host.js";
 import { type Change, readChanges } from "../../changes/index.js";
 import type { Perspective } from "../../content/index.js";
 
-/** Changes of a project that are kept at hand: about 300 KB, in each of as many projects as the shelf keeps. */
+/** Changes of a project that are kept at hand: about 300 KB, in each of as many projects as the cache keeps. */
 const KEPT = 1000;
 /** Who is further behind reads everything anew. */
 const FOLLOWED = 50_000;

@@ -29,7 +29,7 @@ export class KeptBodies {
     const kept = this.#kept.get(keyOf(view, question));
     if (kept === undefined) return undefined;
     const { window } = kept.body;
-    if (window !== null && window !== mediaSigner(view.shelf.host.storage).window) return undefined;
+    if (window !== null && window !== mediaSigner(view.cache.host.storage).window) return undefined;
     if (kept.revision < view.revision) {
       if (!(await stillHolds(view, kept))) return undefined;
       kept.revision = Math.max(kept.revision, view.revision);
@@ -50,7 +50,7 @@ const keyOf = ({ seen, perspective, shape }: View, question: string): string =>
 
 /** Whether an answer would be made from the same rows now. False also when the changes since are not known. */
 async function stillHolds(view: View, { basis, revision }: Kept): Promise<boolean> {
-  const { project, perspective, shape, shelf } = view;
+  const { project, perspective, shape, cache } = view;
   const range = { after: revision, upTo: view.revision, perspective };
   if (!project.log.knows(range)) return false;
   if (basis.hasMedia && !project.log.hasSameLinks(range)) return false;
@@ -58,7 +58,7 @@ async function stillHolds(view: View, { basis, revision }: Kept): Promise<boolea
   for (const { type, query, page } of basis.pages) {
     const current = shape.typesById.get(type.id);
     if (current === undefined) return false;
-    if (!isSamePage(page, await shelf.find({ ...view, type: current }, query))) return false;
+    if (!isSamePage(page, await cache.find({ ...view, type: current }, query))) return false;
   }
   return true;
 }

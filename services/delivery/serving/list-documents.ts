@@ -6,11 +6,11 @@ import type { TokenSeen } from "../tokens/authenticate-token.js";
 import type { Basis } from "./basis.js";
 import { inSlices } from "./in-slices.js";
 import type { ProjectContent, ProjectShape } from "./project-content.js";
-import type { Shelf } from "./shelf.js";
+import type { ContentCache } from "./content-cache.js";
 
 /** What a request reads: a project as of a revision, as a perspective sees it. */
 export interface View {
-  shelf: Shelf;
+  cache: ContentCache;
   seen: TokenSeen;
   project: ProjectContent;
   shape: ProjectShape;
@@ -45,7 +45,7 @@ export async function listPage<T>(
   const chain = comparedChain(query.reading);
   for (let { revision } = view, attempt = 1; ; attempt++) {
     const asked = { where, sort, limit, offset, chain };
-    const page = await view.shelf.find({ ...view, type, revision }, asked);
+    const page = await view.cache.find({ ...view, type, revision }, asked);
     const { ids, versions, total } = page;
     const items = ids.map((id, at) => kept(id, versions[at]));
     const missing = ids.flatMap((id, at) => (items[at] === undefined ? [{ id, version: versions[at] }] : []));
@@ -56,7 +56,7 @@ export async function listPage<T>(
       const wanted = ids.map((id, at) => ({ item: items[at], row: rows.get(id) }));
       return { items: await inSlices(makeItems(wanted, make)), total };
     }
-    ({ revision } = await readHead(view.shelf.host.read, view.seen.project.id));
+    ({ revision } = await readHead(view.cache.host.read, view.seen.project.id));
   }
 }
 
@@ -94,7 +94,7 @@ async function rowsOf(
   view: View,
   wanted: readonly { id: string; version: number | undefined }[],
 ): Promise<Map<string, PayloadRow>> {
-  const { payloads } = view.shelf.documents;
+  const { payloads } = view.cache.documents;
   const rows = new Map<string, PayloadRow>();
   for (const { id, version } of wanted) {
     const row = payloads.ofVersion(keyOf(view, id), version);
@@ -106,7 +106,7 @@ async function rowsOf(
 
 /** Documents as of the view, those at hand or else as they are now; those that the perspective does not have are left out. */
 export async function currentRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { payloads } = view.shelf.documents;
+  const { payloads } = view.cache.documents;
   const rows = new Map<string, PayloadRow>();
   for (const id of ids) {
     view.basis.documentIds.add(id);
@@ -119,19 +119,19 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
 
 /** One document; requests for single ones that wait at the same time share a query. */
 export async function currentRow(view: View, id: string): Promise<PayloadRow | undefined> {
-  const { shelf, seen, perspective } = view;
-  const { payloads } = shelf.documents;
+  const { cache, seen, perspective } = view;
+  const { payloads } = cache.documents;
   view.basis.documentIds.add(id);
   const known = payloads.asOf(view, id, keyOf(view, id));
   if (known !== undefined) return known;
-  const row = await shelf.singleRows(seen.project.id, perspective).load(id);
+  const row = await cache.singleRows(seen.project.id, perspective).load(id);
   return row === null ? undefined : payloads.keep(view, row, keyOf(view, id));
 }
 
 async function readRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { shelf, seen, perspective } = view;
-  const rows = await readPayloads(shelf.host.read, seen.project.id, perspective, ids);
-  for (const row of rows.values()) shelf.documents.payloads.keep(view, row, keyOf(view, row.id));
+  const { cache, seen, perspective } = view;
+  const rows = await readPayloads(cache.host.read, seen.project.id, perspective, ids);
+  for (const row of rows.values()) cache.documents.payloads.keep(view, row, keyOf(view, row.id));
   return rows;
 }
 

@@ -80,7 +80,7 @@ async function readLevel(
   { wanted, targets }: { wanted: ReadonlyMap<ExpandTree, ReadonlySet<string>>; targets: Targets },
 ): Promise<{ text: DocumentText; tree: ExpandTree }[]> {
   const reads = [...wanted].map(([tree, ids]) => {
-    const kept = view.shelf.documents.textsOf(view, documentKeyOf(reading, undefined, tree));
+    const kept = view.cache.documents.textsOf(view, documentKeyOf(reading, undefined, tree));
     for (const id of ids) view.basis.documentIds.add(id);
     return { tree, kept, texts: new Map([...ids].map((id) => [id, kept.asOf(view, id)])) };
   });
@@ -112,14 +112,14 @@ async function readLevel(
 
 /** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */
 async function findUrls(
-  { shelf, seen, basis }: View,
+  { cache, seen, basis }: View,
   ids: readonly string[],
 ): Promise<{ urls: Urls; window: number | null }> {
   const urls = new Map<string, { url: string; contentType: string }>();
   if (ids.length === 0) return { urls, window: null };
   basis.hasMedia = true;
-  const found = await mediaIn(shelf.host.read, seen.project, ids);
-  const signer = mediaSigner(shelf.host.storage);
+  const found = await mediaIn(cache.host.read, seen.project, ids);
+  const signer = mediaSigner(cache.host.storage);
   for (const id of ids) {
     const object = found.get(id);
     if (object === undefined || !object.isLinked) continue;

@@ -71,8 +71,7 @@ export class TokenAuthenticator {
   /** The same for a route of a project. Throws `unauthenticated`, and `not_found` for a token of another project. */
   async open(bearer: string | null, projectId: string): Promise<TokenSeen> {
     const seen = await this.authenticate(bearer);
-    if (seen === null)
-      throw new ServiceError("unauthenticated", "Missing, unknown or revoked delivery token.");
+    if (seen === null) throw new ServiceError("unauthenticated", whyNot(bearer));
     if (seen.project.id !== projectId) throw notFound("Unknown project.");
     return seen;
   }
@@ -81,6 +80,14 @@ export class TokenAuthenticator {
   close(): Promise<void> {
     return tokenUseOf(this.#host).close();
   }
+}
+
+/** What to send instead. */
+function whyNot(bearer: string | null): string {
+  if (bearer === null) return "A delivery token is required: send it as Authorization: Bearer svc_ct_….";
+  if (bearer.startsWith("svc_sk_"))
+    return "An API key does not open delivery: send a delivery token of the project, which begins with svc_ct_.";
+  return "Unknown or revoked delivery token.";
 }
 
 const authenticators = new WeakMap<Host, TokenAuthenticator>();

@@ -129,3 +129,16 @@ test("tokens go with their project (decisions 9)", async (t) => {
   t.is(outcome(await owner.api.delete(`/v1/content/tokens/${token.id}`)), "not_found");
   t.is(outcome(await owner.api.get(tokensOf(projectId))), "not_found");
 });
+
+test("who sends no token, an API key, or an unknown token reads what to send (decisions 11)", async (t) => {
+  const projectId = await makeProject(owner);
+  const path = `/v1/content/${projectId}/documents?type=article`;
+  const saying = async (headers: Record<string, string>) => {
+    const { status, body } = await new Client(kiln.url, headers).get(path);
+    t.is(status, 401);
+    return body.error.message as string;
+  };
+  t.regex(await saying({}), /required: send it as Authorization: Bearer/);
+  t.regex(await saying({ authorization: `Bearer ${owner.key}` }), /API key does not open delivery/);
+  t.regex(await saying({ authorization: "Bearer svc_ct_unknown" }), /^Unknown or revoked/);
+});

@@ -214,3 +214,12 @@ test("what somebody writes while the model works stays (issue 4: nothing lost)",
   t.is(body.creditsSpent, 0);
   t.is((await documents.get(id)).body.document.draft.title.de, "Meins");
 });
+
+test("a misspelt field of the body is refused: it would spend and overwrite more than was meant", async (t) => {
+  const { ann, documents } = await makeSite(t.context.kiln, FIELDS);
+  const id = await documents.make({ title: { en: "Kiln", de: "Ofen" } });
+  const answer = await ann.api.post(`/v1/content/documents/${id}/translate`, { locale: "de", mode: "all" });
+  t.is(answer.status, 400);
+  t.is(answer.body.error.message, 'unknown field "locale".');
+  t.deepEqual((await documents.get(id)).body.document.draft, { title: { en: "Kiln", de: "Ofen" } });
+});

@@ -12,9 +12,9 @@ const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
 function viewOf(): View {
   const payloads = { ofVersion: (key: string) => ({ id: key.split(" ").at(-1), version: 1 }) };
   const page = { ids: IDS, versions: IDS.map(() => 1), total: IDS.length };
-  const shelf = { find: async () => page, documents: { payloads }, host: { read: {} } };
+  const cache = { find: async () => page, documents: { payloads }, host: { read: {} } };
   const seen = { project: { id: "p" } };
-  return { shelf, perspective: "published", revision: 1, seen, basis: new Basis() } as unknown as View;
+  return { cache, perspective: "published", revision: 1, seen, basis: new Basis() } as unknown as View;
 }
 
 test("who makes a page of large documents lets others run in between (architecture: no CPU work over 20 ms)", async (t) => {

@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** What a process keeps of content to deliver it fast. All of it can be thrown away at any time. */
-export class Shelf {
+export class ContentCache {
   readonly host: Host;
   readonly documents = new KeptDocuments();
   readonly bodies = new KeptBodies(BUDGET.bodies);

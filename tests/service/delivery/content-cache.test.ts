@@ -2,7 +2,7 @@ import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { ContentType } from "../../../services/content/index.js";
 import type { ProjectShape } from "../../../services/delivery/serving/project-content.js";
-import { Shelf } from "../../../services/delivery/serving/shelf.js";
+import { ContentCache } from "../../../services/delivery/serving/content-cache.js";
 import type { IndexPage } from "../../../services/delivery/read-model/query-engine.js";
 import type { Kiln } from "../../../start.js";
 import { readHead, recordChange } from "../../../services/changes/index.js";
@@ -25,19 +25,19 @@ const RANKS: FieldDefinition[] = [
   { name: "rank", title: "Rank", type: "text", localized: true },
 ];
 
-const test = anyTest as TestFn<{ kiln: Kiln; shelf: Shelf; shape: ProjectShape; find: Find }>;
+const test = anyTest as TestFn<{ kiln: Kiln; cache: ContentCache; shape: ProjectShape; find: Find }>;
 type Find = (type: ContentType, sort: string, revision?: number) => Promise<IndexPage>;
 
 test.beforeEach(async (t) => {
   const kiln = await startKiln();
   const { projectId, documents } = await makeSite(kiln, FIELDS);
   for (let rank = 1; rank <= 12; rank++) await documents.makePublished({ title: `T${rank}`, rank });
-  const shelf = new Shelf(kiln.host);
-  const project = shelf.projectAt(projectId, 1);
+  const cache = new ContentCache(kiln.host);
+  const project = cache.projectAt(projectId, 1);
   const revision = 24;
   const shape = await project.shapeAt(revision);
   const find: Find = (type, sort, at = shape.revision) =>
-    shelf.find(
+    cache.find(
       { project, shape: { ...shape, revision: at }, type, perspective: "published", revision },
       {
         where: { kind: "every" },
@@ -47,10 +47,10 @@ test.beforeEach(async (t) => {
         chain: ["en"],
       },
     );
-  t.context = { kiln, shelf, shape, find };
+  t.context = { kiln, cache, shape, find };
 });
 test.afterEach.always(async (t) => {
-  await t.context.shelf.close();
+  await t.context.cache.close();
   await t.context.kiln.stop();
 });
 
@@ -74,13 +74,13 @@ test("requests that saw a type in different shapes are all answered, whatever th
 });
 
 test("a model that is thousands of changes behind follows them, also when the process has let go of them", async (t) => {
-  const { kiln, shelf, shape, find } = t.context;
+  const { kiln, cache, shape, find } = t.context;
   const type = typeOf(shape);
   await find(type, "rank");
   const links = Array.from({ length: 6000 }, () => ({ kind: "links", isPublished: true }) as const);
   await kiln.host.transact((tx) => recordChange(tx, type.projectId, links));
   const { revision } = await readHead(kiln.host.read, type.projectId);
-  const project = shelf.projectAt(type.projectId, revision);
+  const project = cache.projectAt(type.projectId, revision);
   await project.log.since(revision - 1, revision);
   const query = kiln.host.read.query.bind(kiln.host.read);
   const statements: string[] = [];
@@ -89,7 +89,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
     return query(sql, parameters);
   };
   const asked = { project, shape, type, perspective: "published", revision } as const;
-  const { total } = await shelf.find(asked, {
+  const { total } = await cache.find(asked, {
     where: { kind: "every" },
     sort: [{ field: "rank", isDescending: false }],
     limit: 20,
