@@ -39,8 +39,7 @@ function adoptText(text: Y.Text, after: string): void {
 function adoptItems(list: Y.Array<unknown>, source: Y.Array<unknown>): void {
   const wanted = identities(source);
   const kept = new Set(wanted);
-  for (const [index, id] of [...identities(list).entries()].reverse())
-    if (!kept.has(id)) list.delete(index);
+  for (const [index, id] of [...identities(list).entries()].reverse()) if (!kept.has(id)) list.delete(index);
   for (const [index, value] of source.toArray().entries()) {
     const place = identities(list).indexOf(wanted[index] ?? "", index);
     if (place === index && adoptValue(list.get(index), value)) continue;
