@@ -6,7 +6,8 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
-import { currentRows, type View } from "../serving/list-documents.js";
+import { currentRows } from "../serving/list-documents.js";
+import type { View } from "../serving/view.js";
 import type { Source } from "./source.js";
 
 export interface MediaFile {

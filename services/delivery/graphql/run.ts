@@ -2,7 +2,7 @@ import { type DocumentNode, execute, type FormattedExecutionResult, GraphQLError
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/log.js";
-import type { View } from "../serving/list-documents.js";
+import type { View } from "../serving/view.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext, overspent } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";

@@ -1,13 +1,12 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import type { Perspective } from "../../content/index.js";
 import { parseQuery } from "../query/parse-query.js";
 import { listNames, refusal } from "../query/refusal.js";
-import { Basis } from "../serving/basis.js";
 import { type Body, makeBody } from "../serving/body.js";
 import { makeText } from "../serving/document-text.js";
-import { listPage, type View } from "../serving/list-documents.js";
+import { listPage } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { ContentCache } from "../serving/content-cache.js";
+import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { PATHS, READ_METHODS } from "./paths.js";
@@ -35,21 +34,6 @@ const readRoute = (cache: ContentCache, path: string, work: Work): EdgeRoute => 
     sendBody(request, await work(cache, request, seen), seen.mode);
   },
 });
-
-/** The project as the request is to see it: with every change that was committed before it came. */
-export async function viewOf(cache: ContentCache, seen: TokenSeen, perspective: Perspective): Promise<View> {
-  const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
-  const project = cache.projectAt(seen.project.id, seen.revision);
-  return {
-    cache,
-    seen,
-    project,
-    shape: await project.shapeAt(revision),
-    perspective,
-    revision,
-    basis: new Basis(),
-  };
-}
 
 /** An answer that was given before and still holds, or a new one. */
 async function cached(view: View, question: string, make: () => Promise<Body>): Promise<Body> {

@@ -3,8 +3,9 @@ import { notFound } from "../../../contracts/errors.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 import { documentKeyOf, parseRead, type ReadInput } from "../query/parse-query.js";
 import { makeText } from "../serving/document-text.js";
-import { currentRow, type View } from "../serving/list-documents.js";
+import { currentRow } from "../serving/list-documents.js";
 import { type Rendered, renderPage } from "../serving/render-page.js";
+import type { View } from "../serving/view.js";
 import { contextOf } from "./query-context.js";
 
 /** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */

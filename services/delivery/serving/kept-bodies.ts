@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
 import { type Basis, bytesOf, isSamePage } from "./basis.js";
 import type { Body } from "./body.js";
-import type { View } from "./list-documents.js";
+import type { View } from "./view.js";
 
 interface Kept {
   body: Body;

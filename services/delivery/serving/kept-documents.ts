@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { PayloadRow } from "../../content/index.js";
 import { type DocumentText, lengthOf } from "./document-text.js";
-import type { View } from "./list-documents.js";
+import type { View } from "./view.js";
 
 const MB = 2 ** 20;
 const BUDGET = { payloads: 8 * MB, texts: 24 * MB };

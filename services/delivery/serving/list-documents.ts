@@ -1,24 +1,9 @@
 import { comparedChain } from "../../../contracts/content-reading.js";
 import { readHead } from "../../changes/index.js";
-import { type ContentType, type PayloadRow, type Perspective, readPayloads } from "../../content/index.js";
+import { type ContentType, type PayloadRow, readPayloads } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
-import type { TokenSeen } from "../tokens/authenticate-token.js";
-import type { Basis } from "./basis.js";
 import { inSlices } from "./in-slices.js";
-import type { ProjectContent, ProjectShape } from "./project-content.js";
-import type { ContentCache } from "./content-cache.js";
-
-/** What a request reads: a project as of a revision, as a perspective sees it. */
-export interface View {
-  cache: ContentCache;
-  seen: TokenSeen;
-  project: ProjectContent;
-  shape: ProjectShape;
-  perspective: Perspective;
-  revision: number;
-  /** What the answer is made from. */
-  basis: Basis;
-}
+import type { View } from "./view.js";
 
 /** How often a page is asked for whose documents change while they are read. */
 const ATTEMPTS = 5;

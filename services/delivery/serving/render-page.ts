@@ -5,7 +5,8 @@ import type { ExpandTree } from "../query/parse-expand.js";
 import { type ContentRead, documentKeyOf } from "../query/parse-query.js";
 import { type DocumentText, type Hole, makeText } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
-import { currentRows, type View } from "./list-documents.js";
+import { currentRows } from "./list-documents.js";
+import type { View } from "./view.js";
 
 export interface Rendered {
   /** Documents as JSON. */

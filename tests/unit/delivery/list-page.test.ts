@@ -4,7 +4,8 @@ import { readingOf } from "../../../contracts/content-reading.js";
 import type { ContentType, PayloadRow } from "../../../services/content/index.js";
 import { DEFAULT_SORT } from "../../../services/delivery/query/condition.js";
 import { Basis } from "../../../services/delivery/serving/basis.js";
-import { listPage, type View } from "../../../services/delivery/serving/list-documents.js";
+import { listPage } from "../../../services/delivery/serving/list-documents.js";
+import type { View } from "../../../services/delivery/serving/view.js";
 
 const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
 
