@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { answerQuery } from "./answer-query.js";
 import type { SegmentData } from "./columns.js";
 import type { IndexPlan } from "./index-plan.js";
@@ -62,7 +63,7 @@ export class MemoryIndex implements QueryEngine {
     let end = performance.now() + SLICE_MS;
     for (const change of changes) {
       if (performance.now() > end) {
-        await new Promise((resolve) => setImmediate(resolve));
+        await setImmediate();
         end = performance.now() + SLICE_MS;
       }
       this.#applyOne(change);

@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 const SLICE_MS = 5;
 
 /** Runs steps to their end, and lets others go on in between: nothing holds the event loop for longer than a slice. */
@@ -8,6 +10,6 @@ export async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
       const step = steps.next();
       if (step.done === true) return step.value;
     } while (performance.now() < end);
-    await new Promise((resolve) => setImmediate(resolve));
+    await setImmediate();
   }
 }

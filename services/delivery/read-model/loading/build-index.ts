@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { IndexPlan } from "../index-plan.js";
 import type { DocumentRow, RowSource } from "../query-engine.js";
 import { WorkerLine } from "../worker-line.js";
@@ -46,7 +47,7 @@ async function buildHere(
   for (const batch of batches) {
     for (let from = 0; from < batch.length; from += STRETCH) {
       if (!builder.add(batch.slice(from, from + STRETCH))) return null;
-      await new Promise((resolve) => setImmediate(resolve));
+      await setImmediate();
     }
   }
   return builder.finish();
