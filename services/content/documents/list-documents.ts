@@ -6,6 +6,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { typesLeaving } from "../find-type.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
+import { readFilledValues } from "./filled-values.js";
 import { type TypeContext, readTypeContextByName, readTypeContexts, unknownType } from "./type-context.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
@@ -100,33 +101,20 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
   };
 }
 
-/** Documents that lack a text in the locale. `filledHash` has few distinct values, however many documents there are. */
+/** Documents that lack a text in the locale. */
 async function missingIn(read: Reader, typeContext: TypeContext, locale: string): Promise<Condition> {
   const codes = typeContext.locales.locales.map(({ code }) => code);
   if (!codes.includes(locale))
     throw invalidParams(`missingLocale must be a locale of the project: ${codes.join(", ")}.`);
-  const samples = await read.query<{ id: string }>(
-    "SELECT MIN(id) AS id FROM content_documents WHERE typeId = ? GROUP BY filledHash",
-    [typeContext.typeId],
-  );
-  const hashes: string[] = [];
-  for (let at = 0; at < samples.length; at += CHUNK) {
-    const ids = samples.slice(at, at + CHUNK).map(({ id }) => id);
-    const filled = await read.query<{ filledHash: string; filled: string }>(
-      `SELECT filledHash, filled FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
-      ids,
-    );
-    for (const sample of filled)
-      if (isMissing(typeContext.schema, typeContext.locales, sample.filled, locale))
-        hashes.push(sample.filledHash);
-  }
+  const { typeId, schema, locales } = typeContext;
+  const values = await readFilledValues(read, typeId);
+  const hashes = values
+    .filter(({ filled }) => isMissing(schema, locales, filled, locale))
+    .map(({ filledHash }) => filledHash);
   return hashes.length === 0
     ? { sql: "1 = 0", parameters: [] }
     : { sql: `filledHash IN (${hashes.map(literal).join(", ")})`, parameters: [] };
 }
-
-/** Far below what a statement of any database takes. */
-const CHUNK = 1000;
 
 /** Not a parameter: there may be more of them than a statement takes. */
 const literal = (hash: string): string => {
