@@ -3,6 +3,7 @@ import type { listDocuments as contract } from "../../../contracts/content-docum
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import { ContentDocument } from "../../../entities/content-document.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { typesLeaving } from "../find-type.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
@@ -89,7 +90,7 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
   // documents that are being deleted with their type no longer exist
   const leaving = typeContext === null ? await typesLeaving(read, projectId) : [];
   if (leaving.length > 0)
-    parts.push({ sql: `typeId NOT IN (${leaving.map(() => "?").join(", ")})`, parameters: leaving });
+    parts.push({ sql: `typeId NOT IN (${placeholders(leaving)})`, parameters: leaving });
   if (status !== undefined) parts.push({ sql: "status = ?", parameters: [status] });
   const wanted = foldForSearch(q?.trim() ?? "");
   if (wanted !== "") parts.push({ sql: "INSTR(searchTitle, ?) > 0", parameters: [wanted] });
@@ -142,7 +143,7 @@ async function rowsOf(
 ): Promise<ResultOf<typeof contract>["documents"]> {
   if (ids.length === 0) return [];
   const rows = await read.query<Record<string, unknown>>(
-    `SELECT * FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+    `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})`,
     ids,
   );
   const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));

@@ -1,5 +1,6 @@
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { readFilled, textsOf } from "../documents/derived-columns.js";
 import { readFilledValues } from "../documents/filled-values.js";
@@ -48,7 +49,7 @@ export async function* readGroupDrafts(
     const last = ids.at(-1);
     if (last === undefined) return;
     const rows = await read.query<{ draft: string }>(
-      `SELECT draft FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+      `SELECT draft FROM content_documents WHERE id IN (${placeholders(ids)})`,
       ids,
     );
     yield rows.map(({ draft }) => JSON.parse(draft) as ContentFields);
