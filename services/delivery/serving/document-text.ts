@@ -8,7 +8,7 @@ import type { ExpandTree } from "../query/parse-expand.js";
 
 /** What depends on other rows: a reference that is to be expanded, a file whose URL is signed anew. */
 export type Hole =
-  | { kind: "reference"; path: string; documentId: string }
+  | { kind: "reference"; path: string; documentId: string; to: readonly string[] }
   | { kind: "media"; storageId: string };
 
 /** A delivery document as JSON, in pieces with a hole between each two. */
@@ -34,9 +34,9 @@ export function makeText(
   const flat = flatten(schema, JSON.parse(row.payload) as ContentFields, reading);
   const found: Hole[] = [];
   const dig = (hole: Hole): string => `${MARK}${found.push(hole) - 1}`;
-  for (const { path, documentId, holder, key } of flat.references)
+  for (const { path, documentId, to, holder, key } of flat.references)
     if (expand.has(path))
-      (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId });
+      (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId, to });
   for (const media of flat.media) {
     const mark = dig({ kind: "media", storageId: media.storageId });
     Object.assign(media, { toJSON: () => mark });

@@ -144,5 +144,6 @@ function fill(hole: Hole, tree: ExpandTree, filled: { targets: Targets; urls: Ur
     return JSON.stringify({ storageId: hole.storageId, ...filled.urls.get(hole.storageId) });
   const below = tree.get(hole.path);
   const target = below && filled.targets.get(below)?.get(hole.documentId);
-  return below && target ? join(target, below, filled) : "null";
+  // of a type that the field does not lead to any more: null, as in GraphQL, whose types have no place for it
+  return below && target && hole.to.includes(target.type) ? join(target, below, filled) : "null";
 }
