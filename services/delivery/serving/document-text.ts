@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { deliveryDocument } from "../../../contracts/content-delivery-document.js";
 import { flatten } from "../../../contracts/content-flatten.js";
-import type { Reading } from "../../../contracts/content-reading.js";
-import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
+import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
-import type { ExpandTree } from "../query/parse-expand.js";
+import type { ContentRead } from "../query/parse-query.js";
 
 /** What depends on other rows: a reference that is to be expanded, a file whose URL is signed anew. */
 export type Hole =
@@ -26,12 +25,16 @@ export interface DocumentText {
 const MARK = `hole ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 
+type TextRead = Pick<ContentRead, "schema" | "wholeSchema" | "reading" | "expand">;
+
 /** Reads a row through the schema (spec: Delivery document); references in the tree become holes, and so does media. */
 export function makeText(
   row: PayloadRow,
-  { schema, reading, expand }: { schema: ContentSchema; reading: Reading; expand: ExpandTree },
+  { schema, wholeSchema, reading, expand }: TextRead,
 ): DocumentText {
-  const flat = flatten(schema, JSON.parse(row.payload) as ContentFields, reading);
+  const payload = JSON.parse(row.payload) as ContentFields;
+  const flat = flatten(schema, payload, reading);
+  if (schema !== wholeSchema) flat.fallbackFields = flatten(wholeSchema, payload, reading).fallbackFields;
   const found: Hole[] = [];
   const dig = (hole: Hole): string => `${MARK}${found.push(hole) - 1}`;
   for (const { path, documentId, to, holder, key } of flat.references)

@@ -89,7 +89,9 @@ async function readLevel(
   const rows = await currentRows(view, [...new Set(missing)]);
   const textOf = (row: PayloadRow | undefined, tree: ExpandTree): DocumentText | null => {
     const type = row && view.shape.typesById.get(row.typeId);
-    return row && type ? makeText(row, { schema: type.schema, reading, expand: tree }) : null;
+    if (row === undefined || type === undefined) return null;
+    const { schema } = type;
+    return makeText(row, { schema, wholeSchema: schema, reading, expand: tree });
   };
   /** Step by step: large documents take long. */
   function* place(): Generator<void, { text: DocumentText; tree: ExpandTree }[]> {
