@@ -28,10 +28,7 @@ const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 type TextRead = Pick<ContentRead, "schema" | "wholeSchema" | "reading" | "expand">;
 
 /** Reads a row through the schema (spec: Delivery document); references in the tree become holes, and so does media. */
-export function makeText(
-  row: PayloadRow,
-  { schema, wholeSchema, reading, expand }: TextRead,
-): DocumentText {
+export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand }: TextRead): DocumentText {
   const payload = JSON.parse(row.payload) as ContentFields;
   const flat = flatten(schema, payload, reading);
   if (schema !== wholeSchema) flat.fallbackFields = flatten(wholeSchema, payload, reading).fallbackFields;
