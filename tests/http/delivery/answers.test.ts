@@ -96,6 +96,18 @@ test("a malformed id in a path is not_found before authentication, and names the
     }
 });
 
+test("an unknown type is refused with those that there are (decisions 11)", async (t) => {
+  const { ann, kiln, projectId, reader, path } = t.context;
+  const refusalOf = async (by: Client, at: string) => (await by.get(`${at}?type=nope`)).body.error.message;
+  t.is(await refusalOf(reader, path), 'type: there is no "nope"; there is article.');
+  await makeType(kiln, projectId, FIELDS, "page");
+  t.is(await refusalOf(reader, path), 'type: there is no "nope"; there are article, page.');
+  const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
+  const empty = await makeReader(ann, defaultProjectId);
+  const message = await refusalOf(empty, `/v1/content/${defaultProjectId}/documents`);
+  t.is(message, 'type: there is no "nope"; there are none.');
+});
+
 test("the shape of a query is checked before what the token may see (decisions 2)", async (t) => {
   const { documents, reader, path } = t.context;
   const id = await documents.makePublished({ title: "Kiln" });
