@@ -1,6 +1,6 @@
 import DataLoader from "dataloader";
 import { deliveryDocument, type DeliveryDocument } from "../../../contracts/content-delivery-document.js";
-import { flatten } from "../../../contracts/content-flatten.js";
+import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js";
 import { type Reading, readingOf } from "../../../contracts/content-reading.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
@@ -87,7 +87,7 @@ export class GraphqlContext {
   fallbackFieldsOf({ row, type, locale }: Source): readonly string[] {
     this.spend();
     const fields = this.#fields.get(row) ?? {};
-    return flatten(type.schema, fields, this.readingOf(locale)).fallbackFields;
+    return fallbackFieldsOf(type.schema, fields, this.readingOf(locale));
   }
 
   async #readDocuments(ids: readonly string[]): Promise<(PayloadRow | null)[]> {

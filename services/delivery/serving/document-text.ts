@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { deliveryDocument } from "../../../contracts/content-delivery-document.js";
+import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js";
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
@@ -31,7 +32,7 @@ type TextRead = Pick<ContentRead, "schema" | "wholeSchema" | "reading" | "expand
 export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand }: TextRead): DocumentText {
   const payload = JSON.parse(row.payload) as ContentFields;
   const flat = flatten(schema, payload, reading);
-  if (schema !== wholeSchema) flat.fallbackFields = flatten(wholeSchema, payload, reading).fallbackFields;
+  if (schema !== wholeSchema) flat.fallbackFields = fallbackFieldsOf(wholeSchema, payload, reading);
   const found: Hole[] = [];
   const dig = (hole: Hole): string => `${MARK}${found.push(hole) - 1}`;
   for (const { path, documentId, to, holder, key } of flat.references)
