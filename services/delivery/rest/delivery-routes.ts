@@ -2,13 +2,13 @@ import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { parseQuery } from "../query/parse-query.js";
 import { listNames, refusal } from "../query/refusal.js";
 import { type Body, makeBody } from "../serving/body.js";
-import { makeText } from "../serving/document-text.js";
-import { listPage } from "../serving/list-documents.js";
+import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
@@ -58,12 +58,8 @@ const listDocuments: Work = async (cache, { query: parameters }, seen) => {
     throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
   const query = parseQuery(contextOf(view, type.schema), input);
   return cached(view, `list ${type.id} ${query.key}`, async () => {
-    const texts = cache.documents.textsOf(view, query.documentKey);
-    const { items, total } = await listPage(view, type, query, {
-      kept: texts.ofVersion,
-      make: (row) => texts.keep(view, makeText(row, query)),
-    });
-    const rendered = await renderPage(view, items, query);
+    const { placed, total } = await listTexts(view, type, query, Expanded.selected(query));
+    const rendered = await renderPage(view, placed);
     rendered.types.add(type.name);
     const { limit, offset } = query;
     const rest = JSON.stringify({ total, limit, offset }).slice(1);

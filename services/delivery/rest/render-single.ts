@@ -2,10 +2,10 @@ import { readingOf } from "../../../contracts/content-reading.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 import { documentKeyOf, parseRead, type ReadInput } from "../query/parse-query.js";
-import { makeText } from "../serving/document-text.js";
 import { currentRow } from "../serving/list-documents.js";
 import { type Rendered, renderPage } from "../serving/render-page.js";
 import type { View } from "../serving/view.js";
+import { Expanded } from "./expanded.js";
 import { contextOf } from "./query-context.js";
 
 /** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */
@@ -21,7 +21,9 @@ async function renderKept(view: View, id: string, input: ReadInput): Promise<Ren
   const text = view.cache.documents
     .textsOf(view, documentKeyOf(reading, input.select, expand))
     .asOf(view, id);
-  return text === undefined ? null : renderPage(view, [text], { expand, reading });
+  return text === undefined
+    ? null
+    : renderPage(view, [{ text, projection: Expanded.whole({ expand, reading }) }]);
 }
 
 async function renderRead(view: View, id: string, input: ReadInput): Promise<Rendered> {
@@ -29,7 +31,8 @@ async function renderRead(view: View, id: string, input: ReadInput): Promise<Ren
   const type = row && view.shape.typesById.get(row.typeId);
   if (row === undefined || type === undefined) throw notFound("Unknown document.");
   const read = parseRead(contextOf(view, type.schema), input);
-  const texts = view.cache.documents.textsOf(view, read.documentKey);
-  const text = texts.ofVersion(id, row.version) ?? texts.keep(view, makeText(row, read));
-  return renderPage(view, [text], read);
+  const projection = Expanded.selected(read);
+  const texts = view.cache.documents.textsOf(view, projection.key);
+  const text = texts.ofVersion(id, row.version) ?? texts.keep(view, projection.make(row, type));
+  return renderPage(view, [{ text, projection }]);
 }

@@ -6,10 +6,23 @@ import type { ContentFields, ContentSchema } from "../../../contracts/content-sc
 import type { PayloadRow } from "../../content/index.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 
-/** What depends on other rows: a reference that is to be expanded, a file whose URL is signed anew. */
-export type Hole =
-  | { kind: "reference"; path: string; documentId: string }
-  | { kind: "media"; storageId: string };
+/** A reference whose document is to be there. */
+export interface ReferenceHole {
+  kind: "reference";
+  /** Tells the projection which one. */
+  path: string;
+  documentId: string;
+}
+
+/** A file whose URL is signed anew. */
+export interface MediaHole {
+  kind: "media";
+  path: string;
+  storageId: string;
+}
+
+/** What depends on other rows. */
+export type Hole = ReferenceHole | MediaHole;
 
 /** A delivery document as JSON, in pieces with a hole between each two. */
 export interface DocumentText {
@@ -20,6 +33,8 @@ export interface DocumentText {
   type: string;
   pieces: readonly string[];
   holes: readonly Hole[];
+  /** How many values it has, items of lists counted; 0 where nobody counts them. */
+  size: number;
 }
 
 /** Nobody can write it into a document: it never leaves the process. */
@@ -38,13 +53,13 @@ export function makeText(
     if (expand.has(path))
       (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId });
   for (const media of flat.media) {
-    const mark = dig({ kind: "media", storageId: media.storageId });
+    const mark = dig({ kind: "media", path: "", storageId: media.storageId });
     Object.assign(media, { toJSON: () => mark });
   }
   const text = JSON.stringify(deliveryDocument(row, reading.locale, flat));
   const { projectId, id, version, type } = row;
   const [pieces, holes] = found.length === 0 ? [[text], []] : splitAtMarks(text, found);
-  return { projectId, id, version, type, pieces, holes };
+  return { projectId, id, version, type, pieces, holes, size: 0 };
 }
 
 function splitAtMarks(text: string, found: readonly Hole[]): [pieces: string[], holes: Hole[]] {

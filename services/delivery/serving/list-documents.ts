@@ -2,7 +2,9 @@ import { comparedChain } from "../../../contracts/content-reading.js";
 import { readHead } from "../../changes/index.js";
 import { type ContentType, type PayloadRow, readPayloads } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
+import type { DocumentText } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
+import type { Placed, Projection } from "./projection.js";
 import type { View } from "./view.js";
 
 /** How often a page is asked for whose documents change while they are read. */
@@ -59,6 +61,24 @@ function* makeItems<T>(
     }
   }
   return made;
+}
+
+/** The texts of a page. */
+export async function listTexts(
+  view: View,
+  type: ContentType,
+  query: PageQuery,
+  projection: Projection,
+): Promise<{ placed: Placed[]; total: number }> {
+  const texts = view.cache.documents.textsOf(view, projection.key);
+  const { items, total } = await listPage<DocumentText | null>(view, type, query, {
+    kept: texts.ofVersion,
+    make(row) {
+      const made = projection.make(row, type);
+      return made && texts.keep(view, made);
+    },
+  });
+  return { placed: items.flatMap((text) => (text === null ? [] : [{ text, projection }])), total };
 }
 
 /** The rows of a page. */
