@@ -11,6 +11,7 @@ import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
+import { answerSelection, Overspent } from "./selection/answer-selection.js";
 
 /** What a query comes to. */
 export interface Outcome {
@@ -45,6 +46,13 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
       return refused(thrown.errors.map((error) => formatError(error, running)));
     if (!(thrown instanceof GraphQLError) && !isAboutQuery(thrown)) throw thrown;
     return refused([formatError(thrown, running)]);
+  }
+  try {
+    const answer = await answerSelection(view, compiled, { document, request });
+    if (answer !== null) return { isRun: true, text: `{"data":${answer.data}}`, kept: answer };
+  } catch (thrown) {
+    if (!(thrown instanceof Overspent)) throw thrown;
+    return ran({ errors: [formatError(overspent(), running)], data: null }, null);
   }
   const context = new GraphqlContext(view);
   const { data, errors } = await execute({

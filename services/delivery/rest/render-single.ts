@@ -2,7 +2,7 @@ import { readingOf } from "../../../contracts/content-reading.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 import { documentKeyOf, parseRead, type ReadInput } from "../query/parse-query.js";
-import { currentRow } from "../serving/list-documents.js";
+import { currentRow } from "../serving/read-rows.js";
 import { type Rendered, renderPage } from "../serving/render-page.js";
 import type { View } from "../serving/view.js";
 import { Expanded } from "./expanded.js";

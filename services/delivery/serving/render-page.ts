@@ -2,7 +2,7 @@ import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
 import type { DocumentText, Hole } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
-import { currentRows } from "./list-documents.js";
+import { currentRows } from "./read-rows.js";
 import type { FileUrl, Placed, Projection } from "./projection.js";
 import type { View } from "./view.js";
 
