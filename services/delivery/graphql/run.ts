@@ -17,7 +17,8 @@ import { answerSelection, Overspent } from "./selection/answer-selection.js";
 export interface Outcome {
   /** False: refused before it ran, which is 400. */
   isRun: boolean;
-  text: string;
+  /** JSON in UTF-8. */
+  bytes: Buffer;
   /** Where it may be kept as an answer of the content's revision: the signing window of its URLs. */
   kept: { window: number | null } | null;
 }
@@ -39,8 +40,10 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     if (compiled === undefined) bound(null, request, limits);
     compiled ??= await schemas.of(view.shape);
     document = prepare(compiled, request, limits);
-    if (isIntrospection(document, request.operationName, compiled.breadth))
-      return { ...(await introspection.answer(view.shape, request)), kept: null };
+    if (isIntrospection(document, request.operationName, compiled.breadth)) {
+      const { isRun, text } = await introspection.answer(view.shape, request);
+      return { isRun, bytes: Buffer.from(text), kept: null };
+    }
   } catch (thrown) {
     if (thrown instanceof InvalidQuery)
       return refused(thrown.errors.map((error) => formatError(error, running)));
@@ -49,7 +52,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
   }
   try {
     const answer = await answerSelection(view, compiled, { document, request });
-    if (answer !== null) return { isRun: true, text: `{"data":${answer.data}}`, kept: answer };
+    if (answer !== null) return { isRun: true, bytes: answer.bytes, kept: answer };
   } catch (thrown) {
     if (!(thrown instanceof Overspent)) throw thrown;
     return ran({ errors: [formatError(overspent(), running)], data: null }, null);
@@ -72,7 +75,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
 
 const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome => ({
   isRun: true,
-  text: JSON.stringify(result),
+  bytes: Buffer.from(JSON.stringify(result)),
   kept,
 });
 
@@ -81,7 +84,7 @@ type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 /** What is wrong with a request, as GraphQL says it. */
 export const refused = (errors: readonly FormattedError[]): Outcome => ({
   isRun: false,
-  text: JSON.stringify({ errors }),
+  bytes: Buffer.from(JSON.stringify({ errors })),
   kept: null,
 });
 

@@ -1,6 +1,7 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { parseQuery } from "../query/parse-query.js";
 import { listNames, refusal } from "../query/refusal.js";
+import { BodyWriter } from "../serving/body-writer.js";
 import { type Body, makeBody } from "../serving/body.js";
 import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
@@ -12,7 +13,7 @@ import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
-import { renderSingle } from "./render-single.js";
+import { findSingle } from "./find-single.js";
 
 type Work = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
@@ -62,9 +63,11 @@ const listDocuments: Work = async (cache, { query: parameters }, seen) => {
     const rendered = await renderPage(view, placed);
     rendered.types.add(type.name);
     const { limit, offset } = query;
-    const rest = JSON.stringify({ total, limit, offset }).slice(1);
-    const text = `{"documents":[${rendered.documents.join(",")}],${rest}`;
-    return makeBody(text, { ...tagsOf(view, rendered), window: rendered.window });
+    const out = new BodyWriter();
+    out.write('{"documents":[');
+    rendered.write(placed, out);
+    out.write(`],${JSON.stringify({ total, limit, offset }).slice(1)}`);
+    return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
   });
 };
 
@@ -74,11 +77,13 @@ const getDocument: Work = async (cache, request, seen) => {
   const input = readInput(request.query);
   const question = `single ${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
-    const rendered = await renderSingle(view, id, input);
-    return makeBody(`{"document":${rendered.documents.join("")}}`, {
-      ...tagsOf(view, rendered),
-      window: rendered.window,
-    });
+    const placed = await findSingle(view, id, input);
+    const rendered = await renderPage(view, [placed]);
+    const out = new BodyWriter();
+    out.write('{"document":');
+    rendered.write([placed], out);
+    out.write("}");
+    return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
   });
 };
 
@@ -98,7 +103,7 @@ function makeTypes(view: View): Body {
   }));
   const { locales, defaultLocale } = view.shape.locales;
   const names = new Set(types.map(({ name }) => name));
-  return makeBody(JSON.stringify({ types, locales, defaultLocale, total: types.length }), {
+  return makeBody(Buffer.from(JSON.stringify({ types, locales, defaultLocale, total: types.length })), {
     ...tagsOf(view, { documentIds: new Set(), types: names }),
     window: null,
   });

@@ -1,5 +1,6 @@
 import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
+import type { BodyWriter } from "./body-writer.js";
 import type { DocumentText, Hole } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
 import { currentRows } from "./read-rows.js";
@@ -7,8 +8,8 @@ import type { FileUrl, Placed, Projection } from "./projection.js";
 import type { View } from "./view.js";
 
 export interface Rendered {
-  /** Documents as JSON. */
-  documents: string[];
+  /** Writes some of the documents as members of a JSON array. */
+  write(placed: readonly Placed[], out: BodyWriter): void;
   /** Every document in the answer, expanded ones too, and the types that they are of. */
   documentIds: Set<string>;
   types: Set<string>;
@@ -48,18 +49,28 @@ export async function renderPage(
     ...placed.map(({ text }) => text),
     ...[...targets.values()].flatMap((found) => [...found.values()]),
   ];
-  const rendered: Rendered = { documents: [], documentIds: new Set(), types: new Set(), window: null };
+  const documentIds = new Set<string>();
+  const types = new Set<string>();
   const media = new Set<string>();
   for (const text of all) {
     if (text === null) continue;
-    rendered.documentIds.add(text.id);
-    rendered.types.add(text.type);
+    documentIds.add(text.id);
+    types.add(text.type);
     for (const hole of text.holes) if (hole.kind === "media") media.add(hole.storageId);
   }
   const { urls, window } = await findUrls(view, [...media]);
-  rendered.window = window;
-  rendered.documents = placed.map((each) => join(each, { targets, urls, spending }));
-  return rendered;
+  const filled = { targets, urls, spending };
+  return {
+    documentIds,
+    types,
+    window,
+    write(some, out) {
+      for (const [at, each] of some.entries()) {
+        if (at > 0) out.write(",");
+        write(each, filled, out);
+      }
+    },
+  };
 }
 
 /** The documents that a level of references leads to, and those that they lead to. */
@@ -136,17 +147,26 @@ async function findUrls(
   return { urls, window: urls.size > 0 ? signer.window : null };
 }
 
-function join({ text, projection }: Placed, filled: Filled): string {
+function write({ text, projection }: Placed, filled: Filled, out: BodyWriter): void {
   filled.spending.written(text);
-  const { pieces, holes } = text;
-  let joined = pieces[0] ?? "";
-  for (const [at, hole] of holes.entries()) joined += fill(hole, projection, filled) + (pieces[at + 1] ?? "");
-  return joined;
+  const { bytes, holes } = text;
+  let start = 0;
+  for (const hole of holes) {
+    out.copy(bytes, start, hole.at);
+    fill(hole, projection, { filled, out });
+    start = hole.at;
+  }
+  out.copy(bytes, start, bytes.length);
 }
 
-function fill(hole: Hole, projection: Projection, filled: Filled): string {
-  if (hole.kind === "media") return projection.media(hole, filled.urls.get(hole.storageId));
+function fill(
+  hole: Hole,
+  projection: Projection,
+  { filled, out }: { filled: Filled; out: BodyWriter },
+): void {
+  if (hole.kind === "media") return out.write(projection.media(hole, filled.urls.get(hole.storageId)));
   const below = projection.follow(hole);
   const text = below && filled.targets.get(below)?.get(hole.documentId);
-  return below && text ? join({ text, projection: below }, filled) : "null";
+  if (below && text) write({ text, projection: below }, filled, out);
+  else out.write("null");
 }

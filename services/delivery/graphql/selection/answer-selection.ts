@@ -1,4 +1,5 @@
 import { type DocumentNode, getOperationAST, getVariableValues, Kind } from "graphql";
+import { BodyWriter } from "../../serving/body-writer.js";
 import type { DocumentText } from "../../serving/document-text.js";
 import { renderPage, type Spending } from "../../serving/render-page.js";
 import type { View } from "../../serving/view.js";
@@ -13,27 +14,29 @@ import { type SelectedField, Selection } from "./selection.js";
 export class Overspent extends Error {}
 
 /**
- * The data of a valid query as JSON, put together from texts that are kept of documents. Null where graphql-js has to
+ * The answer to a valid query as JSON, put together from texts that are kept of documents. Null where graphql-js has to
  * answer: something about the schema, or any error, which has its place in the answer. Throws Overspent.
  */
 export async function answerSelection(
   view: View,
   compiled: Compiled,
   { document, request }: { document: DocumentNode; request: GraphqlRequest },
-): Promise<{ data: string; window: number | null } | null> {
+): Promise<{ bytes: Buffer; window: number | null } | null> {
   try {
     const selected = select(view, compiled, { document, request });
     if (selected === null) return null;
     const { selection, fields } = selected;
     const roots = await Promise.all(fields.map((field) => readRoot(view, selection, field)));
     const placed = roots.flatMap((root) => root.placed);
-    const { documents, window } = await renderPage(view, placed, new AnswerSpending());
-    let next = 0;
-    const members = roots.map(({ placed: { length }, json }, at) => {
-      const own = documents.slice(next, (next += length));
-      return `"${fields[at]?.responseKey}":${json(own)}`;
-    });
-    return { data: `{${members.join()}}`, window };
+    const rendered = await renderPage(view, placed, new AnswerSpending());
+    const out = new BodyWriter();
+    out.write('{"data":');
+    for (const [at, root] of roots.entries()) {
+      out.write(`${at === 0 ? "{" : ","}"${fields[at]?.responseKey}":`);
+      root.write(rendered, out);
+    }
+    out.write("}}");
+    return { bytes: out.end(), window: rendered.window };
   } catch (thrown) {
     if (thrown instanceof Overspent) throw thrown;
     return null;

@@ -1,20 +1,23 @@
 import { graphqlNames } from "../../../../contracts/content-names.js";
 import { listTexts } from "../../serving/list-documents.js";
 import type { Placed } from "../../serving/projection.js";
+import type { BodyWriter } from "../../serving/body-writer.js";
 import { currentText } from "../../serving/read-rows.js";
+import type { Rendered } from "../../serving/render-page.js";
 import type { View } from "../../serving/view.js";
 import { type ListArguments, listQuery } from "../resolve-list.js";
 import { documentId, type SingleArguments } from "../resolve-single.js";
 import { SelectedDocuments } from "./selected-documents.js";
 import type { SelectedField, Selection } from "./selection.js";
 
-/** What a root field comes to: documents, and the JSON around them. */
+/** What a root field comes to. */
 export interface Root {
   placed: readonly Placed[];
-  json(documents: readonly string[]): string;
+  /** Writes it as JSON, with its documents where they belong. */
+  write(rendered: Rendered, out: BodyWriter): void;
 }
 
-const constant = (json: string): Root => ({ placed: [], json: () => json });
+const constant = (json: string): Root => ({ placed: [], write: (_rendered, out) => out.write(json) });
 
 /** Whether execution has to answer a root field. */
 export function isForExecution(view: View, selection: Selection, field: SelectedField): boolean {
@@ -44,7 +47,8 @@ export async function readRoot(view: View, selection: Selection, field: Selected
   const key = documentId(id);
   const text = key === null ? null : await currentText(view, key, projection);
   if (text === null) return constant("null");
-  return { placed: [{ text, projection }], json: ([document = "null"]) => document };
+  const placed = [{ text, projection }];
+  return { placed, write: (rendered, out) => rendered.write(placed, out) };
 }
 
 async function readList(
@@ -60,19 +64,19 @@ async function readList(
   const fields = selection.fields(graphqlNames(name).list, field.nodes);
   return {
     placed: items === undefined ? [] : placed,
-    json(documents) {
-      const members = fields.map((each) => `"${each.responseKey}":${memberOf(each, { documents, total })}`);
-      return `{${members.join()}}`;
+    write(rendered, out) {
+      for (const [at, each] of fields.entries()) {
+        out.write(`${at === 0 ? "{" : ","}"${each.responseKey}":`);
+        if (each.name !== "items") out.write(JSON.stringify(each.name === "total" ? total : each.parent));
+        else {
+          out.write("[");
+          rendered.write(placed, out);
+          out.write("]");
+        }
+      }
+      out.write("}");
     },
   };
-}
-
-function memberOf(
-  { name, parent }: SelectedField,
-  { documents, total }: { documents: readonly string[]; total: number },
-): string {
-  if (name === "items") return `[${documents.join()}]`;
-  return JSON.stringify(name === "total" ? total : parent);
 }
 
 /** `allArticle` lists the type `article`. */

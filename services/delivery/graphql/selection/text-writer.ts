@@ -1,10 +1,10 @@
 import type { PayloadRow } from "../../../content/index.js";
-import type { DocumentText, Hole } from "../../serving/document-text.js";
+import { type DocumentText, textOf, type Unplaced } from "../../serving/document-text.js";
 
 /** Puts a document's JSON together, with holes for what depends on other rows. */
 export class TextWriter {
   readonly #pieces: string[] = [];
-  readonly #holes: Hole[] = [];
+  readonly #holes: Unplaced[] = [];
   #piece = "";
   #size = 1;
 
@@ -13,7 +13,7 @@ export class TextWriter {
     this.#piece += json;
   }
 
-  writeHole(hole: Hole): void {
+  writeHole(hole: Unplaced): void {
     this.#pieces.push(this.#piece);
     this.#holes.push(hole);
     this.#piece = "";
@@ -24,8 +24,7 @@ export class TextWriter {
     this.#size += 1;
   }
 
-  textOf({ projectId, id, version, type }: PayloadRow): DocumentText {
-    const pieces = [...this.#pieces, this.#piece];
-    return { projectId, id, version, type, pieces, holes: this.#holes, size: this.#size };
+  textOf(row: PayloadRow): DocumentText {
+    return textOf(row, { pieces: [...this.#pieces, this.#piece], holes: this.#holes, size: this.#size });
   }
 }
