@@ -11,7 +11,7 @@ import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
-import { answerSelection, Overspent } from "./selection/answer-selection.js";
+import { answerSelection, isAnswerable, Overspent } from "./selection/answer-selection.js";
 
 /** What a query comes to. */
 export interface Outcome {
@@ -33,7 +33,7 @@ export interface Running {
 
 /** Runs a query, or refuses it. Throws what is not about the query, such as a worker that died. */
 export async function run(view: View, request: GraphqlRequest, running: Running): Promise<Outcome> {
-  const { schemas, introspection, limits } = running;
+  const { schemas, introspection, limits, requestId, log } = running;
   let compiled = schemas.ready(view.shape);
   let document: DocumentNode;
   try {
@@ -54,8 +54,9 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     const answer = await answerSelection(view, compiled, { document, request });
     if (answer !== null) return { isRun: true, bytes: answer.bytes, kept: answer };
   } catch (thrown) {
-    if (!(thrown instanceof Overspent)) throw thrown;
-    return ran({ errors: [formatError(overspent(), running)], data: null }, null);
+    if (thrown instanceof Overspent)
+      return ran({ errors: [formatError(overspent(), running)], data: null }, null);
+    if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
   const context = new GraphqlContext(view);
   const { data, errors } = await execute({

@@ -58,7 +58,7 @@ export function objectWriter(
     const definition = definitions.find(({ name }) => name === field.name);
     const writer = definition ? fieldWriter(field, definition, scope) : systemWriter(field, scope);
     return {
-      start: `${at === 0 ? "{" : ","}"${field.responseKey}":`,
+      start: `${at === 0 ? "" : ","}"${field.responseKey}":`,
       responseKey: field.responseKey,
       writer,
     };
@@ -66,6 +66,8 @@ export function objectWriter(
   return {
     key: `{${members.map(({ responseKey, writer }) => `${responseKey}:${writer.key}`).join()}}`,
     write(values, out, origin) {
+      // a union may have a type that nothing is selected of
+      out.write("{");
       for (const { start, writer } of members) {
         out.write(start);
         writer.write(values, out, origin);
@@ -144,7 +146,7 @@ function valueWriter(
       return listWriter(definition.of, valueWriter(definition.of, { named, nodes }, scope));
     case "object": {
       // an object type without fields is none
-      if (definition.fields.length === 0) return JSON_WRITER;
+      if (definition.fields.length === 0) return { key: "", write: (_value, out) => out.write("{}") };
       const fields = selection.fields(named, nodes);
       const writer = objectWriter(fields, { ...scope, definitions: definition.fields });
       return {
