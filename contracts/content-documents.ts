@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isPlainObject } from "./content-empty.js";
 import { localeCode } from "./content-locales.js";
 import { contentIssue, type ContentFields } from "./content-schema.js";
 import { contract, ok } from "./contract.js";
@@ -22,10 +23,7 @@ export const MAX_DRAFT_BYTES = 4 * 1024 * 1024;
 const fields = z.record(z.string(), z.unknown());
 
 /** A draft that a caller sends. What its values are is no matter of its shape: they become issues. */
-const draft = z.custom<ContentFields>(
-  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "must be an object of values by field name",
-);
+const draft = z.custom<ContentFields>(isPlainObject, "must be an object of values by field name");
 const draftParam = draft.meta({ type: "object", additionalProperties: true });
 
 /** spec: Content document */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DEFINITION_SCHEMA, FIELD_SHAPES, ITEM_SHAPES, type Shapes } from "./content-definition.js";
+import { isPlainObject } from "./content-empty.js";
 import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "./content-schema.js";
 
 /** Of a whole schema, nested ones and those of lists included. */
@@ -59,7 +60,7 @@ class FieldsCheck {
     const { path } = place;
     if (++this.#count === MAX_FIELDS + 1) this.#refuse([], `must have at most ${MAX_FIELDS} fields in all`);
     if (this.#count > MAX_FIELDS) return {};
-    if (!isObject(value)) return this.#none(path, "must be a field definition: an object with a type");
+    if (!isPlainObject(value)) return this.#none(path, "must be a field definition: an object with a type");
     const { type } = value;
     if (!isFieldType(type)) return this.#none([...path, "type"], `must be ${FIELD_TYPES.join(" or ")}`);
     const parsed = shapes[type].safeParse(value, { reportInput: true });
@@ -83,7 +84,7 @@ class FieldsCheck {
     if (type !== "array") return field;
     const { of } = field;
     const at = [...path, "of"];
-    if (isObject(of) && of["type"] === "array")
+    if (isPlainObject(of) && of["type"] === "array")
       return this.#none([...at, "type"], "must not be array: an array holds any other type");
     return { ...field, of: this.#definition(of, ITEM_SHAPES, { path: at, depth, isInArray: true }) };
   }
@@ -102,8 +103,5 @@ function wording(issue: z.core.$ZodIssue): string {
   if (issue.code === "invalid_value") return `must be ${issue.values.map(String).join(" or ")}`;
   return issue.message;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isFieldType = (value: unknown): value is FieldType => FIELD_TYPES.some((type) => type === value);

@@ -15,6 +15,8 @@ export interface FlatReference {
   /** Dotted field names without indexes, as in `expand`. */
   path: string;
   documentId: string;
+  /** Names of the types that it may lead to. */
+  to: readonly string[];
   holder: Record<string, unknown> | unknown[];
   key: string | number;
 }
@@ -39,7 +41,7 @@ export function flatten(schema: ContentSchema, payload: ContentFields, reading: 
   return { values, ...flattening.found };
 }
 
-type Place = Omit<FlatReference, "documentId">;
+type Place = Omit<FlatReference, "documentId" | "to">;
 
 class Flattening {
   readonly found: Omit<FlatPayload, "values"> = { fallbackFields: [], media: [], references: [] };
@@ -112,7 +114,8 @@ class Flattening {
       if (isMedia(value)) this.found.media.push(value);
       else this.found.media.push(...(Object.values(value as object) as FlatMedia[]));
     } else if (definition.type === "reference") {
-      this.found.references.push({ ...place, documentId: (value as { documentId: string }).documentId });
+      const { documentId } = value as { documentId: string };
+      this.found.references.push({ ...place, documentId, to: definition.to });
     }
   }
 }

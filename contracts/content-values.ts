@@ -8,6 +8,20 @@ export type AnyDefinition = FieldDefinition | ItemDefinition;
 export const isLocalized = (definition: AnyDefinition): boolean =>
   "localized" in definition && definition.localized === true;
 
+export interface FieldAt {
+  /** Dotted field names without indexes: `title`, `seo.description`. */
+  path: string;
+  field: FieldDefinition;
+}
+
+/** The localized fields of a schema, those inside objects too (decisions 10); inside an array none is allowed. */
+export const localizedFields = (fields: readonly FieldDefinition[], prefix = ""): FieldAt[] =>
+  fields.flatMap((field) => {
+    const path = prefix + field.name;
+    if (field.type === "object") return localizedFields(field.fields, `${path}.`);
+    return isLocalized(field) ? [{ path, field }] : [];
+  });
+
 /**
  * A value as the schema reads it, null when it has another shape (decisions 11: such a value reads as absent).
  * Options that only constrain, like `maxLength` and `enum`, do not decide: a draft may break them. Objects and

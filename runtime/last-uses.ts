@@ -1,4 +1,5 @@
 import type { Host } from "./host.js";
+import { placeholders } from "./placeholders.js";
 import type { Tx } from "./transaction.js";
 
 const FLUSH_MS = 1000;
@@ -77,7 +78,7 @@ export class LastUses {
 export async function writeLastUsed(tx: Tx, table: string, uses: readonly Use[]): Promise<void> {
   await tx.run(
     `UPDATE ${table} SET lastUsedAt = CASE id ${uses.map(() => "WHEN ? THEN ?").join(" ")} ELSE lastUsedAt END
-      WHERE id IN (${uses.map(() => "?").join(",")})`,
+      WHERE id IN (${placeholders(uses)})`,
     [...uses.flat(), ...uses.map(([id]) => id)],
   );
 }

@@ -1,14 +1,8 @@
 import type { FieldDefinition } from "../../contracts/content-schema.js";
-import { type AnyDefinition, isLocalized } from "../../contracts/content-values.js";
+import type { AnyDefinition, FieldAt } from "../../contracts/content-values.js";
 
 /** What an array holds; any other field itself. */
 export const itemOf = (field: FieldDefinition): AnyDefinition => (field.type === "array" ? field.of : field);
-
-interface FieldAt {
-  /** Dotted field names without indexes, as in `select` and `expand`. */
-  path: string;
-  field: FieldDefinition;
-}
 
 /** Every field of a schema, those in objects and lists of objects included. */
 export function* allFields(fields: readonly FieldDefinition[], prefix = ""): Generator<FieldAt> {
@@ -29,7 +23,3 @@ export function targetsOf(field: FieldDefinition): readonly string[] {
 /** Paths of references in a schema. */
 export const referencesIn = (fields: readonly FieldDefinition[]): FieldAt[] =>
   [...allFields(fields)].filter(({ field }) => targetsOf(field).length > 0);
-
-/** Paths of localized fields in a schema. */
-export const localizedIn = (fields: readonly FieldDefinition[]): string[] =>
-  [...allFields(fields)].filter(({ field }) => isLocalized(field)).map(({ path }) => path);

@@ -1,5 +1,6 @@
 import { type ContentSchema, SCALAR_TYPES } from "../../contracts/content-schema.js";
-import { allFields, localizedIn, referencesIn, targetsOf } from "./fields.js";
+import { localizedFields } from "../../contracts/content-values.js";
+import { allFields, referencesIn, targetsOf } from "./fields.js";
 import { printLiteral, printProperty } from "./print.js";
 import type { TypeNames } from "./type-names.js";
 
@@ -33,7 +34,7 @@ function writeEntry(
     printProperty("    ", "where", [where]),
     printProperty("    ", "sort", ["SystemSort", ...literals(sorted.map((field) => field.name))]),
     printProperty("    ", "paths", literals([...allFields(fields)].map(({ path }) => path))),
-    printProperty("    ", "localized", literals(localizedIn(fields))),
+    printProperty("    ", "localized", literals(localizedFields(fields).map(({ path }) => path))),
     writeReferences(schema, byName),
     "  };\n",
   ].join("");

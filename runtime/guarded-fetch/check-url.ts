@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { refused } from "./fetch-error.js";
+import { notHttps, notPublic, refused } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
 
 const MAX_URL_LENGTH = 8192;
@@ -20,17 +20,16 @@ export function checkUrl(text: string, policy: NetworkPolicy): URL {
   if (text.length > MAX_URL_LENGTH) throw refused(`The URL must have at most ${MAX_URL_LENGTH} characters.`);
   const written = WRITTEN.exec(text);
   if (written === null || UNSEEN.test(text) || !URL.canParse(text))
-    throw refused("The URL must be a whole address such as https://example.com/file.png.");
+    throw refused("The URL must be a whole address such as https://example.com/path.");
   const url = new URL(text);
   if (!policy.protocols.includes(url.protocol))
-    throw refused(
-      policy.protocols.length === 1 ? "The URL must be https." : "The URL must be https or http.",
-    );
+    throw policy.protocols.length === 1 ? notHttps() : refused("The URL must be https or http.");
   const authority = written[2] ?? "";
   if (authority.includes("@")) throw refused("The URL must not contain a user name or password.");
   checkHost(authority.replace(/:\d*$/, ""), url, policy);
   const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
-  if (!policy.allowsPort(port)) throw refused(`The URL's port ${port} is not allowed.`);
+  if (!policy.allowsPort(port))
+    throw refused(`The URL's port ${port} is not allowed: only 443, and 1024 and above.`);
   return url;
 }
 
@@ -42,5 +41,5 @@ function checkHost(written: string, url: URL, policy: NetworkPolicy): void {
   if (written.includes("%")) throw refused("The URL's host must not be encoded.");
   if (host.endsWith(".")) throw refused("The URL's host must not end with a dot.");
   const isAllowed = family === 0 ? policy.allowsName(host) : policy.allowsAddress(host);
-  if (!isAllowed) throw refused("The URL must be on the public internet.");
+  if (!isAllowed) throw notPublic();
 }

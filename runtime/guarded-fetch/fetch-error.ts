@@ -16,3 +16,8 @@ export const refused = (message: string): GuardedFetchError => new GuardedFetchE
 
 export const unreachable = (message: string, cause?: unknown): GuardedFetchError =>
   new GuardedFetchError("unreachable", message, cause);
+
+const LIFTED = "an operator lifts this with ALLOW_PRIVATE_NETWORK=1, for development";
+export const notPublic = (): GuardedFetchError =>
+  refused(`The URL must be on the public internet; ${LIFTED}.`);
+export const notHttps = (): GuardedFetchError => refused(`The URL must be https; ${LIFTED}.`);

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import { refused, unreachable } from "./fetch-error.js";
+import { notPublic, unreachable } from "./fetch-error.js";
 import type { NetworkPolicy } from "./network-policy.js";
 
 /** Every address of a name; tests put a stand-in here. */
@@ -27,8 +27,7 @@ export async function resolveHost(
   if (addresses.length === 0) throw unreachable("The URL's host has no address.");
   return addresses.map((address) => {
     const family = isIP(address);
-    if ((family !== 4 && family !== 6) || !policy.allowsAddress(address))
-      throw refused("The URL must be on the public internet.");
+    if ((family !== 4 && family !== 6) || !policy.allowsAddress(address)) throw notPublic();
     return { address, family };
   });
 }

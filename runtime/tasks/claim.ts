@@ -1,4 +1,5 @@
 import type { Database } from "../database.js";
+import { placeholders } from "../placeholders.js";
 import { reader, transaction } from "../transaction.js";
 import { shareSlots } from "./share-slots.js";
 
@@ -30,8 +31,6 @@ export interface Claim {
 }
 
 const PAYERS_SEEN = 500;
-const marks = (values: readonly unknown[]) => values.map(() => "?").join(", ");
-
 /**
  * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest
  * running, so that one payer's ten thousand do not fill the window, nor one queue's payers another's. Two processes may pick the same
@@ -111,7 +110,7 @@ async function readWaiting(database: Database, queues: readonly string[]): Promi
     `SELECT queue, payer, ready FROM (
         SELECT queue, payer, MIN(runAt) AS oldest, COUNT(*) AS ready,
             ROW_NUMBER() OVER (PARTITION BY queue ORDER BY MIN(runAt)) AS place
-          FROM tasks WHERE state = 'ready' AND queue IN (${marks(queues)}) AND runAt <= ${database.now}
+          FROM tasks WHERE state = 'ready' AND queue IN (${placeholders(queues)}) AND runAt <= ${database.now}
           GROUP BY queue, payer
       ) AS waiting WHERE place <= ${PAYERS_SEEN} ORDER BY oldest`,
     queues,

@@ -1,4 +1,5 @@
 import type { Database } from "../database.js";
+import { placeholders } from "../placeholders.js";
 import { reader, transaction } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
 
@@ -39,16 +40,15 @@ export async function renewLeases(
   leaseMs: number,
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
-  const marks = rows.map(() => "?").join(", ");
   const ids = rows.map((row) => row.id);
   await transaction(database, (tx) =>
     tx.run(
-      `UPDATE tasks SET leaseUntil = ${database.now} + ? WHERE id IN (${marks}) AND owner = ? AND state = 'running'`,
+      `UPDATE tasks SET leaseUntil = ${database.now} + ? WHERE id IN (${placeholders(rows)}) AND owner = ? AND state = 'running'`,
       [leaseMs, ...ids, owner],
     ),
   );
   const kept = await reader(database).query<{ id: string; fence: number }>(
-    `SELECT id, fence FROM tasks WHERE id IN (${marks}) AND owner = ? AND state = 'running'`,
+    `SELECT id, fence FROM tasks WHERE id IN (${placeholders(rows)}) AND owner = ? AND state = 'running'`,
     [...ids, owner],
   );
   const alive = new Set(kept.map((row) => `${row.id}/${row.fence}`));

@@ -1,6 +1,7 @@
 import { type FindOptionsWhere, In, IsNull } from "typeorm";
 import type { LedgerKind } from "../../contracts/billing.js";
 import { LedgerEntry } from "../../entities/ledger-entry.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 export interface ProjectLedger {
@@ -45,7 +46,7 @@ export async function totalsOfProject(
   const rows = await read.query<{ actor: string; email: string | null; spent: number; entries: number }>(
     `SELECT COALESCE(actorId, accountId) AS actor, MAX(actorEmail) AS email, -SUM(deltaCredits) AS spent, COUNT(*) AS entries
       FROM ledger_entries
-      WHERE accountId = ? AND kind IN (${WORK.map(() => "?").join(", ")})
+      WHERE accountId = ? AND kind IN (${placeholders(WORK)})
         AND ${projectId === null ? "projectId IS NULL" : "projectId = ?"} ${actorId === null ? "" : "AND actorId = ?"}
       GROUP BY COALESCE(actorId, accountId) ORDER BY spent DESC, actor`,
     [payerId, ...WORK, ...(projectId === null ? [] : [projectId]), ...(actorId === null ? [] : [actorId])],

@@ -1,3 +1,4 @@
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 /** The latest revisions of a project's content. */
@@ -14,7 +15,7 @@ export const FIRST_HEAD: Head = { revision: 0, publishedRevision: 0 };
 /** The heads of some projects, by the project's id; those without a change are left out. One read by primary keys. */
 export async function readHeads(read: Reader, projectIds: readonly string[]): Promise<Map<string, Head>> {
   const rows = await read.query<Head & { id: string }>(
-    `SELECT id, revision, publishedRevision FROM content_heads WHERE id IN (${projectIds.map(() => "?").join(", ")})`,
+    `SELECT id, revision, publishedRevision FROM content_heads WHERE id IN (${placeholders(projectIds)})`,
     projectIds,
   );
   return new Map(

@@ -1,4 +1,5 @@
 import type { Auth } from "../../contracts/auth.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 /** A credential that holds, with its account as it is now. */
@@ -28,7 +29,7 @@ const ACCOUNT =
 export async function readKeys(reader: Reader, hashes: readonly string[]): Promise<Map<string, Found>> {
   const rows = await reader.query<CredentialRow>(
     `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, NULL AS expiresAt, ${ACCOUNT}
-      FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${marks(hashes)})`,
+      FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${placeholders(hashes)})`,
     hashes,
   );
   return found(rows, "key");
@@ -38,7 +39,7 @@ export async function readKeys(reader: Reader, hashes: readonly string[]): Promi
 export async function readSessions(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
   const rows = await reader.query<CredentialRow>(
     `SELECT s.id AS lookup, s.id AS credentialId, NULL AS scopes, s.expiresAt AS expiresAt, ${ACCOUNT}
-      FROM sessions s JOIN accounts a ON a.id = s.accountId WHERE s.id IN (${marks(ids)}) AND s.expiresAt > ?`,
+      FROM sessions s JOIN accounts a ON a.id = s.accountId WHERE s.id IN (${placeholders(ids)}) AND s.expiresAt > ?`,
     [...ids, Date.now()],
   );
   return found(rows, "session");
@@ -46,11 +47,12 @@ export async function readSessions(reader: Reader, ids: readonly string[]): Prom
 
 /** Which of the keys are still there, by id. */
 export async function readKeyIds(reader: Reader, ids: readonly string[]): Promise<Map<string, true>> {
-  const rows = await reader.query<{ id: string }>(`SELECT id FROM api_keys WHERE id IN (${marks(ids)})`, ids);
+  const rows = await reader.query<{ id: string }>(
+    `SELECT id FROM api_keys WHERE id IN (${placeholders(ids)})`,
+    ids,
+  );
   return new Map(rows.map(({ id }) => [id, true]));
 }
-
-const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");
 
 function found(rows: readonly CredentialRow[], kind: Auth["kind"]): Map<string, Found> {
   return new Map(

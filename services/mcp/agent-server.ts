@@ -15,6 +15,7 @@ import type { CallMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
 import { attend, authenticatorOf } from "../identity/index.js";
+import { instructionsFor } from "./instructions.js";
 import type { ToolCall } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
 import { TOOLS } from "./tools.js";
@@ -28,11 +29,6 @@ const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, "package.json"), 
 /** Compiles nothing here, but each server would build one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
 
-const INSTRUCTIONS = `Kiln makes images, video and audio with many models, and keeps the results.
-Work costs credits (100 credits are 1 US dollar); failed work costs nothing. Read a model's capabilities and pricing with list_models before you call generate.
-Tools that wait return the state reached when waitSeconds is over; that is not a failure: ask again with the matching get tool instead of starting the work twice.
-Files are named by storageId, which never expires; a downloadUrl opens without sign-in for 24 hours.`;
-
 /** The server of one call: what it lists and runs is what the credential's scopes open (decisions 12). */
 export function makeAgentServer(host: Host, meta: CallMeta & { auth: Auth }): McpServer {
   const authenticator = authenticatorOf(host);
@@ -40,7 +36,7 @@ export function makeAgentServer(host: Host, meta: CallMeta & { auth: Auth }): Mc
   const offered = new Set(tools.map((tool) => tool.name));
   const mcp = new McpServer(
     { name: "kiln", title: "Kiln", version },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS, jsonSchemaValidator },
+    { capabilities: { tools: {} }, instructions: instructionsFor(offered), jsonSchemaValidator },
   );
   mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: tools.map((tool) => tool.listing) }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {

@@ -1,4 +1,5 @@
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 import type { ProjectSeen } from "../projects/index.js";
 import { LINK_MS, signRead, windowOf } from "./sign-read-url.js";
@@ -39,7 +40,7 @@ export async function mediaIn(
     const rows = await read.query<Row>(
       `SELECT o.id AS id, o.ownerId AS ownerId, o.contentType AS contentType, o.filename AS filename, l.storageId AS linkedId
         FROM storage_objects o LEFT JOIN project_links l ON l.storageId = o.id AND l.projectId = ?
-        WHERE o.id IN (${chunk.map(() => "?").join(",")}) AND o.state = 'committed'`,
+        WHERE o.id IN (${placeholders(chunk)}) AND o.state = 'committed'`,
       [project.id, ...chunk],
     );
     for (const { id, ownerId, contentType, filename, linkedId } of rows)

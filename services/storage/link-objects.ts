@@ -5,6 +5,7 @@ import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { noteMediaChange } from "../changes/index.js";
 import { joinProject, type ProjectSeen } from "../projects/index.js";
@@ -51,7 +52,7 @@ export async function insertLinks(
 async function lockObjects(tx: Tx, ids: readonly string[]): Promise<StorageObject[]> {
   if (tx.database.dialect !== "sqlite")
     await tx.query(
-      `SELECT id FROM storage_objects WHERE id IN (${ids.map(() => "?").join(", ")}) ORDER BY id FOR UPDATE`,
+      `SELECT id FROM storage_objects WHERE id IN (${placeholders(ids)}) ORDER BY id FOR UPDATE`,
       ids,
     );
   return tx.find(StorageObject, { id: In([...ids]), state: "committed" });

@@ -1,28 +1,11 @@
 import { isPlainObject } from "../../contracts/content-empty.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../contracts/content-schema.js";
-import { isLocalized } from "../../contracts/content-values.js";
+import { type FieldAt, localizedFields } from "../../contracts/content-values.js";
 import { valueAt } from "../content/index.js";
 
 /** A localized field of a document, with what each locale says. */
-export interface LocalizedValue {
-  /** Dotted: `title`, `seo.description`. */
-  path: string;
-  field: FieldDefinition;
+export interface LocalizedValue extends FieldAt {
   byLocale: Readonly<Record<string, unknown>>;
-}
-
-/** Paths of the localized fields of a schema, those inside objects too (decisions 10). */
-export function localizedFields(schema: ContentSchema): { path: string; field: FieldDefinition }[] {
-  const walk = (
-    fields: readonly FieldDefinition[],
-    prefix: string,
-  ): { path: string; field: FieldDefinition }[] =>
-    fields.flatMap((field) => {
-      const path = `${prefix}${field.name}`;
-      if (field.type === "object") return walk(field.fields, `${path}.`);
-      return isLocalized(field) ? [{ path, field }] : [];
-    });
-  return walk(schema.fields, "");
 }
 
 /** Media is chosen, and a value of a list is no text: neither is translated. */
@@ -35,7 +18,7 @@ export function localizedValues(
   draft: ContentFields,
   defaultLocale: string,
 ): LocalizedValue[] {
-  return localizedFields(schema).map(({ path, field }) => {
+  return localizedFields(schema.fields).map(({ path, field }) => {
     const value = valueAt(draft, path);
     if (value === undefined || value === null) return { path, field, byLocale: {} };
     const isMap = isPlainObject(value) && !("storageId" in value);

@@ -1,11 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { ResultOf } from "../../contracts/contract.js";
+import { localizedFields } from "../../contracts/content-values.js";
 import type { previewTranslation } from "../../contracts/translation.js";
 import type { TranslationOptions } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
 import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
-import { isTranslated, localizedFields } from "./localized-paths.js";
+import { isTranslated } from "./localized-paths.js";
 import { estimateOf } from "./open-call.js";
 import { planDocument } from "./plan-document.js";
 import type { LanguagePlan } from "./plan-language.js";
@@ -121,7 +122,7 @@ async function readMissing(
 ): Promise<Missing[]> {
   const groups = await content.readFilledGroups(host.read, projectId);
   return groups.flatMap((group) => {
-    const sourced = localizedFields(group.schema)
+    const sourced = localizedFields(group.schema.fields)
       .filter(({ field }) => isTranslated(field))
       .map(({ path }) => group.codesOf.get(path) ?? [])
       .filter((codes) => codes.includes(defaultLocale));

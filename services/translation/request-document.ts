@@ -1,3 +1,4 @@
+import { localizedFields } from "../../contracts/content-values.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolveTextModel, type translateDocument } from "../../contracts/translation.js";
 import type { ParamsOf } from "../../contracts/contract.js";
@@ -5,7 +6,6 @@ import type { TranslationJob, TranslationOptions } from "../../entities/translat
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
-import { localizedFields } from "./localized-paths.js";
 import { newJob, requirePayer, startJob } from "./start-job.js";
 import { planDocument } from "./plan-document.js";
 
@@ -24,7 +24,7 @@ export function readOptions(
     if (locale === sourceLocale)
       throw new ServiceError("invalid_params", `locales: ${locale} is the source; it cannot be a target too`);
   }
-  const paths = localizedFields(schema).map(({ path }) => path);
+  const paths = localizedFields(schema.fields).map(({ path }) => path);
   for (const path of request.fields ?? []) if (!paths.includes(path)) throw invalid("fields", path, paths);
   return {
     locales: request.locales === undefined ? null : [...new Set(request.locales)],

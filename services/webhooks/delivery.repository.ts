@@ -1,4 +1,5 @@
 import type { WebhookAttempt } from "../../entities/webhook-delivery.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 
@@ -30,19 +31,17 @@ export async function findNewest(
   const newest = await read.query<{ id: string | null }>(
     `SELECT (SELECT d.id FROM webhook_deliveries d WHERE d.webhookId = w.id
         ORDER BY d.createdAt DESC, d.id DESC LIMIT 1) AS id
-      FROM webhooks w WHERE w.id IN (${marks(webhookIds)})`,
+      FROM webhooks w WHERE w.id IN (${placeholders(webhookIds)})`,
     webhookIds,
   );
   const ids = newest.flatMap(({ id }) => id ?? []);
   if (ids.length === 0) return new Map();
   const rows = await read.query<Row>(
-    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE id IN (${marks(ids)})`,
+    `SELECT ${COLUMNS} FROM webhook_deliveries WHERE id IN (${placeholders(ids)})`,
     ids,
   );
   return new Map(rows.map((row) => [row.webhookId, fromRow(row)]));
 }
-
-const marks = (values: readonly unknown[]): string => values.map(() => "?").join(",");
 
 /** Database servers may return numbers as text. */
 const numberOrNull = (value: number | null): number | null => (value === null ? null : Number(value));

@@ -30,6 +30,18 @@ export function lendTextModel({ host }: Kiln, translate: TextModel["translate"])
   return { id, requests };
 }
 
+/** One that marks texts, and waits for the test before it answers its first request. */
+export function lendWaitingModel(kiln: Kiln) {
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
+  const model = lendTextModel(kiln, async (request) => {
+    ask();
+    await allowed;
+    return marked(request);
+  });
+  return { model, asked, allow };
+}
+
 /** The answer of a model that marks each text, or leaves some out. */
 export const marked = (
   { segments }: TranslationRequest,

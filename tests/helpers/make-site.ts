@@ -11,19 +11,28 @@ export interface Site {
   documents: Documents;
 }
 
+/** What most tests of translation are about. */
+export const TITLE: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
+
+/** A project, somebody who owns it, and its type `article`. */
+export async function makeArticles(kiln: Kiln, fields?: FieldDefinition[]): Promise<Site> {
+  const ann = await signUp(kiln.url);
+  const projectId = await makeProject(ann);
+  await makeType(kiln, projectId, fields);
+  return { ann, projectId, documents: new Documents(ann, projectId) };
+}
+
 /** A project in English, German and Portuguese, somebody who owns it, and its type `article`. */
 export async function makeSite(
   kiln: Kiln,
   fields: FieldDefinition[],
   settings: Partial<ContentSettings> = {},
 ): Promise<Site> {
-  const ann = await signUp(kiln.url);
-  const projectId = await makeProject(ann);
-  await makeType(kiln, projectId, fields);
+  const site = await makeArticles(kiln, fields);
   const locale = (code: string) => ({ code, title: code, fallback: null, required: false });
   await kiln.host.transact((tx) =>
     tx.insert(ContentSettings, {
-      id: projectId,
+      id: site.projectId,
       defaultLocale: "en",
       locales: ["en", "de", "pt-BR"].map(locale),
       brief: "",
@@ -33,5 +42,5 @@ export async function makeSite(
       ...settings,
     }),
   );
-  return { ann, projectId, documents: new Documents(ann, projectId) };
+  return site;
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { cutCodePoints } from "../../../contracts/code-points.js";
 import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized } from "../../../contracts/content-values.js";
+import { isLocalized, localizedFields } from "../../../contracts/content-values.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 
@@ -88,13 +88,10 @@ export const readFilled = (filled: string, defaultLocale: string): Map<string, s
   );
 
 /** Paths of the localized texts of a schema; media is no text (decisions 10, coverage). */
-export function textsOf(fields: readonly FieldDefinition[], prefix = ""): string[] {
-  return fields.flatMap((field) => {
-    const path = prefix + field.name;
-    if (field.type === "object") return textsOf(field.fields, `${path}.`);
-    return isLocalized(field) && field.type !== "media" ? [path] : [];
-  });
-}
+export const textsOf = (fields: readonly FieldDefinition[]): string[] =>
+  localizedFields(fields)
+    .filter(({ field }) => field.type !== "media")
+    .map(({ path }) => path);
 
 /** The value at a path of field names; undefined where there is none. */
 export function valueAt(draft: ContentFields, path: string): unknown {

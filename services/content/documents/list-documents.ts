@@ -3,9 +3,11 @@ import type { listDocuments as contract } from "../../../contracts/content-docum
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import { ContentDocument } from "../../../entities/content-document.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { typesLeaving } from "../find-type.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
+import { readFilledValues } from "./filled-values.js";
 import { type TypeContext, readTypeContextByName, readTypeContexts, unknownType } from "./type-context.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
@@ -88,7 +90,7 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
   // documents that are being deleted with their type no longer exist
   const leaving = typeContext === null ? await typesLeaving(read, projectId) : [];
   if (leaving.length > 0)
-    parts.push({ sql: `typeId NOT IN (${leaving.map(() => "?").join(", ")})`, parameters: leaving });
+    parts.push({ sql: `typeId NOT IN (${placeholders(leaving)})`, parameters: leaving });
   if (status !== undefined) parts.push({ sql: "status = ?", parameters: [status] });
   const wanted = foldForSearch(q?.trim() ?? "");
   if (wanted !== "") parts.push({ sql: "INSTR(searchTitle, ?) > 0", parameters: [wanted] });
@@ -100,33 +102,20 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
   };
 }
 
-/** Documents that lack a text in the locale. `filledHash` has few distinct values, however many documents there are. */
+/** Documents that lack a text in the locale. */
 async function missingIn(read: Reader, typeContext: TypeContext, locale: string): Promise<Condition> {
   const codes = typeContext.locales.locales.map(({ code }) => code);
   if (!codes.includes(locale))
     throw invalidParams(`missingLocale must be a locale of the project: ${codes.join(", ")}.`);
-  const samples = await read.query<{ id: string }>(
-    "SELECT MIN(id) AS id FROM content_documents WHERE typeId = ? GROUP BY filledHash",
-    [typeContext.typeId],
-  );
-  const hashes: string[] = [];
-  for (let at = 0; at < samples.length; at += CHUNK) {
-    const ids = samples.slice(at, at + CHUNK).map(({ id }) => id);
-    const filled = await read.query<{ filledHash: string; filled: string }>(
-      `SELECT filledHash, filled FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
-      ids,
-    );
-    for (const sample of filled)
-      if (isMissing(typeContext.schema, typeContext.locales, sample.filled, locale))
-        hashes.push(sample.filledHash);
-  }
+  const { typeId, schema, locales } = typeContext;
+  const values = await readFilledValues(read, typeId);
+  const hashes = values
+    .filter(({ filled }) => isMissing(schema, locales, filled, locale))
+    .map(({ filledHash }) => filledHash);
   return hashes.length === 0
     ? { sql: "1 = 0", parameters: [] }
     : { sql: `filledHash IN (${hashes.map(literal).join(", ")})`, parameters: [] };
 }
-
-/** Far below what a statement of any database takes. */
-const CHUNK = 1000;
 
 /** Not a parameter: there may be more of them than a statement takes. */
 const literal = (hash: string): string => {
@@ -154,7 +143,7 @@ async function rowsOf(
 ): Promise<ResultOf<typeof contract>["documents"]> {
   if (ids.length === 0) return [];
   const rows = await read.query<Record<string, unknown>>(
-    `SELECT * FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+    `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})`,
     ids,
   );
   const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));

@@ -1,4 +1,5 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 
 /** Far below what any database takes in one statement. */
@@ -41,7 +42,7 @@ async function typesOf(
     // `IS TRUE` keeps an index from being used: the planners would read a project's whole index instead of looking up some ids
     const rows = await read.query<{ id: string; type: string }>(
       `SELECT id, type FROM content_documents
-         WHERE id IN (${chunk.map(() => "?").join(", ")}) AND (projectId = ?) IS TRUE${tail}`,
+         WHERE id IN (${placeholders(chunk)}) AND (projectId = ?) IS TRUE${tail}`,
       [...chunk, projectId],
     );
     for (const { id, type } of rows) types.set(id, type);

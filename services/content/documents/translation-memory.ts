@@ -1,3 +1,4 @@
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader } from "../../../runtime/transaction.js";
 
 /** What a machine wrote into one value, and from what (decisions 10, translation memory). */
@@ -24,9 +25,8 @@ export async function readMemories(
 ): Promise<Map<string, Map<string, Memory>>> {
   const memories = new Map<string, Map<string, Memory>>();
   if (documentIds.length === 0) return memories;
-  const marks = documentIds.map(() => "?").join(", ");
   const rows = await read.query<Row>(
-    `SELECT documentId, locale, path, sourceHash, valueHash FROM content_translations WHERE documentId IN (${marks})`,
+    `SELECT documentId, locale, path, sourceHash, valueHash FROM content_translations WHERE documentId IN (${placeholders(documentIds)})`,
     documentIds,
   );
   for (const { documentId, locale, path, sourceHash, valueHash } of rows) {

@@ -4,6 +4,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { listOf, someTypeNames } from "../find-type.js";
 
@@ -77,10 +78,7 @@ export async function readTypeContexts(
 ): Promise<Map<string, TypeContext>> {
   const ids = [...new Set(typeIds)];
   if (ids.length === 0) return new Map();
-  const rows = await read.query<Row>(
-    `${SELECT} WHERE t.id IN (${ids.map(() => "?").join(", ")}) AND ${STANDS}`,
-    ids,
-  );
+  const rows = await read.query<Row>(`${SELECT} WHERE t.id IN (${placeholders(ids)}) AND ${STANDS}`, ids);
   return new Map(rows.map((row) => [row.contextTypeId, toTypeContext(row)]));
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentStatus } from "../../../contracts/content-documents.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader } from "../../../runtime/transaction.js";
 
 /** `published`: what was published. `drafts`: the draft of every document. */
@@ -54,7 +55,7 @@ export async function readPayloads(
   if (ids.length === 0) return new Map();
   const rows = await read.query<PayloadRow>(
     `SELECT ${COLUMNS[perspective]} FROM content_documents
-       WHERE id IN (${ids.map(() => "?").join(", ")}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
+       WHERE id IN (${placeholders(ids)}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
     [...ids, projectId],
   );
   return new Map(rows.map((row) => [row.id, toRow(row)]));

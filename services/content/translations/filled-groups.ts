@@ -1,7 +1,9 @@
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { readFilled, textsOf } from "../documents/derived-columns.js";
+import { readFilledValues } from "../documents/filled-values.js";
 import { findTypes } from "../find-type.js";
 import { readSettings } from "../read-locales.js";
 
@@ -16,9 +18,6 @@ export interface FilledGroup {
   codesOf: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Far below what any database takes in one statement. */
-const CHUNK = 1000;
-
 const BATCH = 200;
 /** The most bytes of drafts in memory at once; a single draft may be larger. */
 const BATCH_BYTES = 1024 * 1024;
@@ -29,38 +28,10 @@ export async function readFilledGroups(read: Reader, projectId: string): Promise
   const groups: FilledGroup[] = [];
   for (const { id: typeId, schema } of await findTypes(read, projectId)) {
     if (textsOf(schema.fields).length === 0) continue;
-    const found = await read.query<{ filledHash: string; documents: number; sample: string }>(
-      `SELECT filledHash, COUNT(*) AS documents, MIN(id) AS sample
-         FROM content_documents WHERE typeId = ? GROUP BY filledHash`,
-      [typeId],
-    );
-    const filled = await readSamples(
-      read,
-      found.map(({ sample }) => sample),
-    );
-    for (const { filledHash, documents, sample } of found)
-      groups.push({
-        typeId,
-        schema,
-        filledHash,
-        documents: Number(documents),
-        codesOf: readFilled(filled.get(sample) ?? "", defaultLocale),
-      });
+    for (const { filledHash, documents, filled } of await readFilledValues(read, typeId))
+      groups.push({ typeId, schema, filledHash, documents, codesOf: readFilled(filled, defaultLocale) });
   }
   return groups;
-}
-
-async function readSamples(read: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const filled = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const chunk = ids.slice(at, at + CHUNK);
-    const rows = await read.query<{ id: string; filled: string }>(
-      `SELECT id, filled FROM content_documents WHERE id IN (${chunk.map(() => "?").join(", ")})`,
-      chunk,
-    );
-    for (const row of rows) filled.set(row.id, row.filled);
-  }
-  return filled;
 }
 
 /** The drafts of a group in the order of ids, a batch at a time. One that changes meanwhile may be missed. */
@@ -78,7 +49,7 @@ export async function* readGroupDrafts(
     const last = ids.at(-1);
     if (last === undefined) return;
     const rows = await read.query<{ draft: string }>(
-      `SELECT draft FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})`,
+      `SELECT draft FROM content_documents WHERE id IN (${placeholders(ids)})`,
       ids,
     );
     yield rows.map(({ draft }) => JSON.parse(draft) as ContentFields);

@@ -3,6 +3,7 @@ import { ContentType } from "../../../entities/content-type.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import { deleteBatch } from "../../../runtime/delete-batch.js";
 import type { Host } from "../../../runtime/host.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit } from "../../webhooks/index.js";
@@ -58,7 +59,7 @@ async function removeDocuments(host: Host, tx: Tx, ids: readonly string[]): Prom
 async function lock(tx: Tx, ids: readonly string[]): Promise<Removed[]> {
   const rows = await tx.query<Removed>(
     `SELECT id, projectId, type, publishedAt FROM content_documents
-      WHERE id IN (${ids.map(() => "?").join(", ")}) ORDER BY id${tx.database.dialect === "sqlite" ? "" : " FOR UPDATE"}`,
+      WHERE id IN (${placeholders(ids)}) ORDER BY id${tx.database.dialect === "sqlite" ? "" : " FOR UPDATE"}`,
     ids,
   );
   return rows.map((row) => ({

@@ -4,6 +4,7 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { ClaimedTask, TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
@@ -150,7 +151,7 @@ async function refreshBatch(host: Host, typeId: string, after: Place): Promise<P
 /** Locks in the same order as saves: documents by id, then the type. */
 async function updateDerived(tx: Tx, typeId: string, ids: readonly string[]): Promise<void> {
   const rows = await tx.query<Record<string, unknown>>(
-    `SELECT * FROM content_documents WHERE id IN (${ids.map(() => "?").join(", ")})
+    `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})
       ORDER BY id${tx.database.dialect === "sqlite" ? "" : " FOR UPDATE"}`,
     ids,
   );

@@ -57,8 +57,8 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     methods: GRAPHQL_METHODS,
     path: GRAPHQL_PATH,
     async handle(request) {
-      const projectId = uuidOf(request, "projectId");
       allowAnyOrigin(request);
+      const projectId = uuidOf(request, "projectId");
       if (request.method === "OPTIONS") return answerPreflight(request, GRAPHQL_METHODS.join(", "));
       await answer(request, projectId);
     },

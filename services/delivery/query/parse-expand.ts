@@ -1,5 +1,5 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { refusal } from "./refusal.js";
+import { listNames, refusal } from "./refusal.js";
 
 const MAX_EXPAND_DEPTH = 2;
 const MAX_PATHS = 20;
@@ -50,19 +50,39 @@ function followPath(
   const steps: string[] = [];
   let within: string[] = [];
   let fields: readonly FieldDefinition[] = schema.fields;
+  /** Of the document that the path has come to. */
+  let own = fields;
+  const there = () => thereAre(own, steps);
   for (const name of path.split(".")) {
     const found = fields.filter((field) => field.name === name).map(itemOf);
-    if (found.length === 0) throw refusal(`expand: there is no "${path}".`);
+    if (found.length === 0) throw refusal(`expand: there is no "${path}"; ${there()}.`);
     within.push(name);
     const targets = found.flatMap((one) => (one.type === "reference" ? one.to : []));
     if (targets.length > 0) {
       steps.push(within.join("."));
       within = [];
-      fields = targets.flatMap((type) => schemaOf(type)?.fields ?? []);
+      own = targets.flatMap((type) => schemaOf(type)?.fields ?? []);
+      fields = own;
     } else fields = found.flatMap((one) => (one.type === "object" ? one.fields : []));
   }
-  if (within.length > 0) throw refusal(`expand: "${path}" is no reference.`);
+  if (within.length > 0) throw refusal(`expand: "${path}" is no reference; ${there()}.`);
   return steps;
 }
+
+/** The references that a document has after these steps, as the whole paths that name them. */
+function thereAre(fields: readonly FieldDefinition[], steps: readonly string[]): string {
+  if (steps.length === MAX_EXPAND_DEPTH) return `a path leads through ${MAX_EXPAND_DEPTH} references at most`;
+  const paths = new Set(referencesIn(fields, steps.map((step) => `${step}.`).join("")));
+  if (paths.size > 0) return `there are ${listNames(paths)}`;
+  return steps.length > 0 ? `"${steps.join(".")}" leads to none` : "this type has none";
+}
+
+const referencesIn = (fields: readonly FieldDefinition[], above: string): string[] =>
+  fields.flatMap((field) => {
+    const item = itemOf(field);
+    const path = above + field.name;
+    if (item.type === "reference") return [path];
+    return item.type === "object" ? referencesIn(item.fields, `${path}.`) : [];
+  });
 
 const itemOf = (field: FieldDefinition) => (field.type === "array" ? field.of : field);

@@ -47,14 +47,21 @@ function innerFields(definition: AnyDefinition): readonly FieldDefinition[] {
 
 function checkPath(schema: ContentSchema, path: string): void {
   let fields: readonly FieldDefinition[] = schema.fields;
+  let above = "";
   for (const name of path.split(".")) {
     const found = fields.find((field) => field.name === name);
-    if (found === undefined)
-      throw refusal(
-        `select: there is no "${path}"${fields.length > 0 ? `; there are ${listNames(fields.map((one) => one.name))}` : ""}.`,
-      );
+    if (found === undefined) throw unknownPath(path, above, fields);
     fields = innerFields(found);
+    above += `${name}.`;
   }
+}
+
+function unknownPath(path: string, above: string, fields: readonly FieldDefinition[]) {
+  const there =
+    fields.length > 0
+      ? `there are ${listNames(fields.map(({ name }) => above + name))}`
+      : `"${above.slice(0, -1)}" has no fields to select`;
+  return refusal(`select: there is no "${path}"; ${there}.`);
 }
 
 function include(selection: Selection, [name = "", ...rest]: readonly string[]): void {

@@ -1,4 +1,4 @@
-import { ServiceError } from "../../../contracts/errors.js";
+import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import type { Body } from "../serving/body.js";
@@ -55,9 +55,9 @@ export function bearerOf({ req }: EdgeRequest): string | null {
   return match?.[1] ?? null;
 }
 
-/** Ids in paths are UUIDs in any case; anything else is no such route (decisions 2). */
-export function uuidOf({ params }: EdgeRequest, name: string): string {
+/** Ids in paths are UUIDs in any case; anything else is an unknown route, before authentication (decisions 2). */
+export function uuidOf({ req, params }: EdgeRequest, name: string): string {
   const id = (params[name] ?? "").toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;
-  throw new ServiceError("not_found", "There is no such route.");
+  throw notFound(`There is no ${req.method} ${req.url?.split("?")[0]}: ${name} must be a UUID.`);
 }

@@ -28,8 +28,8 @@ const readRoute = (cache: ContentCache, path: string, work: Work): EdgeRoute => 
   methods: READ_METHODS,
   path,
   async handle(request) {
-    const projectId = uuidOf(request, "projectId");
     allowAnyOrigin(request);
+    const [projectId = ""] = Object.keys(request.params).map((name) => uuidOf(request, name));
     if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
     const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
     sendBody(request, await work(cache, request, seen), seen.mode);
@@ -52,8 +52,8 @@ const tagsOf = ({ seen }: View, { documentIds, types }: Pick<Rendered, "document
 });
 
 const listDocuments: Work = async (cache, { query: parameters }, seen) => {
-  const view = await viewOf(cache, seen, readPerspective(parameters, seen));
   const input = readListInput(parameters);
+  const view = await viewOf(cache, seen, readPerspective(parameters, seen));
   const type = view.shape.types.get(input.type);
   if (type === undefined)
     throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
@@ -73,8 +73,8 @@ const listDocuments: Work = async (cache, { query: parameters }, seen) => {
 
 const getDocument: Work = async (cache, request, seen) => {
   const id = uuidOf(request, "id");
-  const view = await viewOf(cache, seen, readPerspective(request.query, seen));
   const input = readInput(request.query);
+  const view = await viewOf(cache, seen, readPerspective(request.query, seen));
   const question = `single ${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
     const placed = await findSingle(view, id, input);

@@ -32,9 +32,9 @@ export class Expanded implements Projection {
     return new Expanded(documentKeyOf(reading, undefined, expand), { expand, reading }, null);
   }
 
-  make(row: PayloadRow, type: ContentType): DocumentText {
-    const schema = this.#schema ?? type.schema;
-    return makeText(row, { schema, reading: this.#reading, expand: this.#expand });
+  make(row: PayloadRow, { schema: wholeSchema }: ContentType): DocumentText {
+    const schema = this.#schema ?? wholeSchema;
+    return makeText(row, { schema, wholeSchema, reading: this.#reading, expand: this.#expand });
   }
 
   follow({ path }: ReferenceHole): Expanded | undefined {

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { deliveryDocument } from "../../../contracts/content-delivery-document.js";
 import { flatten } from "../../../contracts/content-flatten.js";
-import type { Reading } from "../../../contracts/content-reading.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
-import type { ExpandTree } from "../query/parse-expand.js";
+import type { ContentRead } from "../query/parse-query.js";
 
 /** A reference whose document is to be there. */
 export interface ReferenceHole {
@@ -14,6 +13,8 @@ export interface ReferenceHole {
   /** Tells the projection which one. */
   path: string;
   documentId: string;
+  /** Types that it may lead to. */
+  to: readonly string[];
 }
 
 /** A file whose URL is signed anew. */
@@ -66,17 +67,21 @@ export function textOf(
 const MARK = `hole ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 
+interface TextRead extends Pick<ContentRead, "schema" | "reading" | "expand"> {
+  /** With the fields that are not selected: `_fallbackFields` is about every field. */
+  wholeSchema: ContentSchema;
+}
+
 /** Reads a row through the schema (spec: Delivery document); references in the tree become holes, and so does media. */
-export function makeText(
-  row: PayloadRow,
-  { schema, reading, expand }: { schema: ContentSchema; reading: Reading; expand: ExpandTree },
-): DocumentText {
-  const flat = flatten(schema, JSON.parse(row.payload) as ContentFields, reading);
+export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand }: TextRead): DocumentText {
+  const payload = JSON.parse(row.payload) as ContentFields;
+  const flat = flatten(schema, payload, reading);
+  if (schema !== wholeSchema) flat.fallbackFields = flatten(wholeSchema, payload, reading).fallbackFields;
   const found: Unplaced[] = [];
   const dig = (hole: Unplaced): string => `${MARK}${found.push(hole) - 1}`;
-  for (const { path, documentId, holder, key } of flat.references)
+  for (const { path, documentId, to, holder, key } of flat.references)
     if (expand.has(path))
-      (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId });
+      (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId, to });
   for (const media of flat.media) {
     const mark = dig({ kind: "media", path: "", storageId: media.storageId });
     Object.assign(media, { toJSON: () => mark });

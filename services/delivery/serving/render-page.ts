@@ -167,6 +167,7 @@ function fill(
   if (hole.kind === "media") return out.write(projection.media(hole, filled.urls.get(hole.storageId)));
   const below = projection.follow(hole);
   const text = below && filled.targets.get(below)?.get(hole.documentId);
-  if (below && text) write({ text, projection: below }, filled, out);
+  // one of a type that the field does not lead to any more is null, as GraphQL has no place for it
+  if (below && text && hole.to.includes(text.type)) write({ text, projection: below }, filled, out);
   else out.write("null");
 }

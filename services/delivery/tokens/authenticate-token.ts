@@ -1,6 +1,7 @@
 import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import type { Host } from "../../../runtime/host.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import { SharedRead } from "../../../runtime/shared-read.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { hashTokenSecret, isTokenSecret } from "./token-secret.js";
@@ -33,7 +34,7 @@ async function readTokens(read: Reader, hashes: readonly string[]): Promise<Map<
     `SELECT t.hash AS hash, t.id AS tokenId, t.mode AS mode, p.id AS projectId, p.ownerId AS ownerId,
         p.isDefault AS isDefault, h.revision AS revision, h.publishedRevision AS publishedRevision
       FROM delivery_tokens t JOIN projects p ON p.id = t.projectId LEFT JOIN content_heads h ON h.id = t.projectId
-      WHERE t.hash IN (${hashes.map(() => "?").join(",")}) AND p.deletedAt IS NULL`,
+      WHERE t.hash IN (${placeholders(hashes)}) AND p.deletedAt IS NULL`,
     hashes,
   );
   return new Map(

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
-import { type Person, signUp } from "../../helpers/client.js";
+import { signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
+import { makeArticles, type Site } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-const test = anyTest as TestFn<{ kiln: Kiln; ann: Person; projectId: string; documents: Documents }>;
+const test = anyTest as TestFn<Site & { kiln: Kiln }>;
 
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", required: true, localized: true },
@@ -23,10 +24,7 @@ const FIELDS: FieldDefinition[] = [
 
 test.before(async (t) => {
   const kiln = await startKiln();
-  const ann = await signUp(kiln.url);
-  const projectId = await makeProject(ann);
-  await makeType(kiln, projectId, FIELDS);
-  t.context = { kiln, ann, projectId, documents: new Documents(ann, projectId) };
+  t.context = { kiln, ...(await makeArticles(kiln, FIELDS)) };
 });
 test.after.always((t) => t.context.kiln.stop());
 

@@ -3,9 +3,9 @@ import * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
 import { type Answer, Client, type Person, signUp } from "../../helpers/client.js";
-import { Documents, makeType } from "../../helpers/content.js";
 import { fromBase64, LiveEditor, toBase64 } from "../../helpers/live-editor.js";
-import { joinProject, makeProject } from "../../helpers/make-project.js";
+import { joinProject } from "../../helpers/make-project.js";
+import { makeArticles, type Site } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 const FIELDS: FieldDefinition[] = [
@@ -16,20 +16,14 @@ const FIELDS: FieldDefinition[] = [
   { name: "story", title: "Story", type: "portableText" },
 ];
 
-interface Context {
+interface Context extends Site {
   kiln: Kiln;
-  ann: Person;
-  projectId: string;
-  documents: Documents;
 }
 const test = anyTest as TestFn<Context>;
 
 test.before(async (t) => {
   const kiln = await startKiln();
-  const ann = await signUp(kiln.url);
-  const projectId = await makeProject(ann);
-  await makeType(kiln, projectId, FIELDS);
-  t.context = { kiln, ann, projectId, documents: new Documents(ann, projectId) };
+  t.context = { kiln, ...(await makeArticles(kiln, FIELDS)) };
 });
 test.after.always((t) => t.context.kiln.stop());
 

@@ -1,4 +1,5 @@
 import test from "ava";
+import { placeholders } from "../../../runtime/placeholders.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
@@ -61,8 +62,10 @@ for (const point of [
         });
       t.is((await again.get("/v1/account")).body.remainingCredits, before - job.creditsSpent);
       const ids = documents.map(({ id }: { id: string }) => id);
-      const marks = ids.map(() => "?").join(",");
-      const entries = await site.query(`SELECT id FROM ledger_entries WHERE ref IN (${marks})`, ids);
+      const entries = await site.query(
+        `SELECT id FROM ledger_entries WHERE ref IN (${placeholders(ids)})`,
+        ids,
+      );
       t.is(entries.length, 2 * DOCUMENTS);
       t.is((await kiln.stop()).code, 0);
       t.deepEqual(await site.query("SELECT id FROM holds"), []);

@@ -75,6 +75,38 @@ test("every refusal may be read by any site's page, and none is kept (spec: Cont
   }
 });
 
+test("a malformed id in a path is not_found before authentication, and names the id (decisions 2)", async (t) => {
+  const { reader, path, projectId } = t.context;
+  for (const [method, url, name] of [
+    ["GET", `${path}/nonsense`, "id"],
+    ["HEAD", `${path}/nonsense`, "id"],
+    ["GET", `${path}/`, "id"],
+    ["GET", `/v1/content/nonsense/documents/${projectId}`, "projectId"],
+    ["GET", "/v1/content/nonsense/types", "projectId"],
+    ["POST", "/v1/content/nonsense/graphql", "projectId"],
+  ] as const)
+    for (const by of [reader, reader.with({})]) {
+      const { status, body, headers } = await by.send(method, url);
+      t.is(status, 404, url);
+      t.is(headers.get("access-control-allow-origin"), "*", url);
+      if (method === "HEAD") continue;
+      t.deepEqual(body, {
+        error: { code: "not_found", message: `There is no ${method} ${url}: ${name} must be a UUID.` },
+      });
+    }
+});
+
+test("the shape of a query is checked before what the token may see (decisions 2)", async (t) => {
+  const { documents, reader, path } = t.context;
+  const id = await documents.makePublished({ title: "Kiln" });
+  for (const [url, status] of [
+    [`${path}?type=article&limit=0&perspective=drafts`, 400],
+    [`${path}/${id}?expandDepth=3&perspective=drafts`, 400],
+    [`${path}?type=nope&perspective=drafts`, 403],
+  ] as const)
+    t.is((await reader.get(url)).status, status, url);
+});
+
 test("system fields may be named in select, and change nothing (spec: select)", async (t) => {
   const { documents, reader, path } = t.context;
   const id = await documents.makePublished({ title: "Kiln", rank: 1 });

@@ -119,6 +119,29 @@ test("an id that is deleted and made again is read as the new document, of its n
   t.deepEqual((await total("article")).toSorted(), ["From", "New"]);
 });
 
+test("a reference to a type that its field does not lead to any more is null in REST and GraphQL alike (spec: expand)", async (t) => {
+  const { documents, ann, reader, projectId } = t.context;
+  const tag = { documentId: await documents.makePublished({ title: "Tag" }, { type: "tag" }) };
+  const other = { documentId: await documents.makePublished({ title: "Other" }) };
+  const id = await documents.makePublished({ title: "A", box: { one: tag, many: [tag, other] } });
+  const { contentTypes } = (await ann.api.get(`/v1/projects/${projectId}/content/types`)).body;
+  const article = contentTypes.find(({ name }: { name: string }) => name === "article");
+  const narrowed = JSON.parse(
+    JSON.stringify(article.schema.fields).replaceAll('["article","tag"]', '["article"]'),
+  );
+  const change = { baseVersion: 1, fields: narrowed };
+  t.is((await ann.api.put(`/v1/content/types/${article.id}`, change)).status, 200);
+  t.deepEqual((await single(t.context, id, "")).box, { one: tag, many: [tag, other] });
+  const { box } = await single(t.context, id, "expand=box.one,box.many");
+  t.is(box.one, null);
+  t.is(box.many[0], null);
+  t.is(box.many[1].title, "Other");
+  const { body } = await reader.post(`/v1/content/${projectId}/graphql`, {
+    query: `{ article(id: "${id}") { box { one { title } many { title } } } }`,
+  });
+  t.deepEqual(body.data.article.box, { one: null, many: [null, { title: "Other" }] });
+});
+
 test("a type that is deleted by force takes its documents out of lists, expansions and GraphQL at once (decisions 11)", async (t) => {
   const { documents, ann, reader, projectId } = t.context;
   const tag = await documents.makePublished({ title: "Tag" }, { type: "tag" });

@@ -193,7 +193,7 @@ test("initialize says who answers and how to use it", async (t) => {
   t.is(result.protocolVersion, "2025-06-18");
   t.is(result.serverInfo.name, "kiln");
   t.deepEqual(Object.keys(result.capabilities), ["tools"]);
-  t.regex(result.instructions, /list_models/);
+  t.regex(result.instructions, /list_models[^]*list_content_types/);
 });
 
 test("decisions 12: no call shares state with another: equal ids at the same time get their own answers", async (t) => {

@@ -1,62 +1,40 @@
 import anyTest, { type TestFn } from "ava";
-import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import { Hold } from "../../../entities/hold.js";
 import { Task } from "../../../entities/task.js";
 import { TranslationCall } from "../../../entities/translation-call.js";
 import { TranslationJob } from "../../../entities/translation-job.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import { AUTO_TRANSLATE_QUEUE } from "../../../services/content/index.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
+import { lendWaitingModel } from "../../helpers/lend-text-model.js";
 import { joinProject } from "../../helpers/make-project.js";
-import { makeSite } from "../../helpers/make-site.js";
+import { makeSite, TITLE } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { stopBalanced } from "../../helpers/stop-balanced.js";
+import { translationJobs } from "../../helpers/translation-jobs.js";
 import { until } from "../../helpers/until.js";
 
 /** What may happen between the moment that a document is read and the moment that its translation is saved. */
-const FIELDS: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
-
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 
 test.before(async (t) => {
   const kiln = await startKiln();
   t.context = { kiln, operator: await signUp(kiln.url) };
 });
-test.after.always(async (t) => {
-  const { kiln } = t.context;
-  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
-  await kiln.stop();
-});
+test.after.always((t) => stopBalanced(t, t.context.kiln));
 
 /** A site with a model that waits for the test before it answers its first request. */
 async function site(kiln: Kiln, settings: Parameters<typeof makeSite>[2] = {}) {
-  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-  const model = lendTextModel(kiln, async (request) => {
-    ask();
-    await allowed;
-    return marked(request);
-  });
-  const made = await makeSite(kiln, FIELDS, { translationModel: model.id, ...settings });
+  const lent = lendWaitingModel(kiln);
+  const made = await makeSite(kiln, TITLE, { translationModel: lent.model.id, ...settings });
   const { ann, projectId } = made;
-  const base = `/v1/projects/${projectId}/content`;
-  const latest = async () => (await ann.api.get(`${base}/translation-jobs/latest`)).body.job;
   return {
     ...made,
-    model,
-    base,
-    asked,
-    allow,
-    latest,
+    ...lent,
+    ...translationJobs(ann, projectId),
+    base: `/v1/projects/${projectId}/content`,
     translate: (id: string, request: object = { locales: ["de"] }) =>
       ann.api.post(`/v1/content/documents/${id}/translate`, request),
-    start: () => ann.api.post(`${base}/translation-jobs`),
-    ended: () =>
-      until(async () => {
-        const job = await latest();
-        return job !== null && job.status !== "running" && job;
-      }),
     spent: async () => 500 - (await ann.api.get("/v1/account")).body.remainingCredits,
     holds: () => kiln.host.read.count(Hold, { accountId: ann.id }),
   };
@@ -187,7 +165,12 @@ test("cancel: the document in flight is finished, counted and charged, the next 
   t.is((await ann.api.post(`/v1/content/translation-jobs/${job.id}/cancel`)).body.job.status, "canceled");
   allow();
   await until(async () => (await kiln.host.read.count(Task, { subject: job.id })) === 0);
-  t.like(await latest(), { status: "canceled", documentsDone: 1, valuesTranslated: 2, creditsSpent: 2 });
+  t.like((await latest()).body.job, {
+    status: "canceled",
+    documentsDone: 1,
+    valuesTranslated: 2,
+    creditsSpent: 2,
+  });
   t.is(await spent(), 2);
   t.is(await holds(), 0);
   t.is(model.requests.length, 2);

@@ -3,11 +3,11 @@ import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import { Hold } from "../../../entities/hold.js";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import type { TextModel } from "../../../plugins/kit/text-model.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import type { Kiln } from "../../../start.js";
 import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { stopBalanced } from "../../helpers/stop-balanced.js";
 
 /** What a text model may answer, and what becomes of the document, the credits and the hold. */
 const FIELDS: FieldDefinition[] = [
@@ -23,11 +23,7 @@ const test = anyTest as TestFn<Context>;
 test.before(async (t) => {
   t.context = { kiln: await startKiln({ UPSTREAM_TIMEOUT_SECONDS: "1" }) };
 });
-test.after.always(async (t) => {
-  const { kiln } = t.context;
-  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
-  await kiln.stop();
-});
+test.after.always((t) => stopBalanced(t, t.context.kiln));
 
 /** Translates a document into German with a model; gives the language of the answer, and what was spent. */
 async function translateWith(

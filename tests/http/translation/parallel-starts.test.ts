@@ -1,40 +1,29 @@
 import anyTest, { type TestFn } from "ava";
-import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import { Hold } from "../../../entities/hold.js";
 import { TranslationJob } from "../../../entities/translation-job.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import type { Kiln } from "../../../start.js";
 import { type Answer, type Person, signUp } from "../../helpers/client.js";
-import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
+import { lendWaitingModel } from "../../helpers/lend-text-model.js";
 import { joinProject } from "../../helpers/make-project.js";
-import { makeSite } from "../../helpers/make-site.js";
+import { makeSite, TITLE } from "../../helpers/make-site.js";
 import { setBalance } from "../../helpers/set-balance.js";
 import { startKiln } from "../../helpers/start-kiln.js";
-import { until } from "../../helpers/until.js";
+import { stopBalanced } from "../../helpers/stop-balanced.js";
+import { translationJobs } from "../../helpers/translation-jobs.js";
 
 /** spec: Limits, Translation jobs: one project-wide run at a time, whoever starts them and however many at once. */
-const FIELDS: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
-
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 
 test.before(async (t) => {
   const kiln = await startKiln();
   t.context = { kiln, operator: await signUp(kiln.url) };
 });
-test.after.always(async (t) => {
-  const { kiln } = t.context;
-  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
-  await kiln.stop();
-});
+test.after.always((t) => stopBalanced(t, t.context.kiln));
 
 /** A project with a document to translate, whose model answers when the test allows it. */
 async function site(kiln: Kiln) {
-  const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-  const model = lendTextModel(kiln, async (request) => {
-    await allowed;
-    return marked(request);
-  });
-  const { ann, projectId, documents } = await makeSite(kiln, FIELDS, { translationModel: model.id });
+  const { model, allow } = lendWaitingModel(kiln);
+  const { ann, projectId, documents } = await makeSite(kiln, TITLE, { translationModel: model.id });
   const bob = await signUp(kiln.url);
   await joinProject(ann, projectId, bob);
   await documents.make({ title: { en: "Kiln" } });
@@ -46,11 +35,7 @@ async function site(kiln: Kiln) {
     allow,
     start: (by: Person, headers: Record<string, string> = {}, body: object = {}): Promise<Answer> =>
       by.api.post(path, body, { headers }),
-    ended: () =>
-      until(async () => {
-        const { job } = (await ann.api.get(`${path}/latest`)).body;
-        return job !== null && job.status !== "running" && job;
-      }),
+    ended: translationJobs(ann, projectId).ended,
   };
 }
 

@@ -1,19 +1,17 @@
 import anyTest, { type TestFn } from "ava";
 import { v7 } from "uuid";
-import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import { Task } from "../../../entities/task.js";
 import { TranslationCall } from "../../../entities/translation-call.js";
-import { hold } from "../../../services/billing/index.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import { JOB_QUEUE } from "../../../services/translation/run-job.js";
 import type { Kiln } from "../../../start.js";
+import { beginCall } from "../../helpers/begin-call.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { makeSite, type Site } from "../../helpers/make-site.js";
+import { makeSite, TITLE } from "../../helpers/make-site.js";
 import { setBalance } from "../../helpers/set-balance.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { stopBalanced } from "../../helpers/stop-balanced.js";
+import { translationJobs } from "../../helpers/translation-jobs.js";
 import { until } from "../../helpers/until.js";
-
-const FIELDS: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
 
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 
@@ -21,26 +19,11 @@ test.before(async (t) => {
   const kiln = await startKiln();
   t.context = { kiln, operator: await signUp(kiln.url) };
 });
-test.after.always(async (t) => {
-  const { kiln } = t.context;
-  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
-  await kiln.stop();
-});
-
-const jobs = ({ ann, projectId }: Site) => ({
-  preview: () => ann.api.post(`/v1/projects/${projectId}/content/translation-jobs/preview`),
-  start: () => ann.api.post(`/v1/projects/${projectId}/content/translation-jobs`),
-  latest: () => ann.api.get(`/v1/projects/${projectId}/content/translation-jobs/latest`),
-  ended: () =>
-    until(async () => {
-      const { job } = (await ann.api.get(`/v1/projects/${projectId}/content/translation-jobs/latest`)).body;
-      return job !== null && job.status !== "running" && job;
-    }),
-});
+test.after.always((t) => stopBalanced(t, t.context.kiln));
 
 test("preview, start and latest: fills only what is missing, in drafts, with progress (spec: Project-wide translation)", async (t) => {
-  const site = await makeSite(t.context.kiln, FIELDS);
-  const { preview, start, latest, ended } = jobs(site);
+  const site = await makeSite(t.context.kiln, TITLE);
+  const { preview, start, latest, ended } = translationJobs(site.ann, site.projectId);
   t.deepEqual((await latest()).body, { job: null });
   for (let n = 0; n < 25; n++) await site.documents.create({ title: { en: `Text ${n}` } });
   await site.documents.create({ title: { en: "Hand", de: "Von Hand" } });
@@ -76,8 +59,8 @@ test("preview, start and latest: fills only what is missing, in drafts, with pro
 });
 
 test("one run at a time: a second start is conflict; cancel ends it after the document in flight (decisions 10)", async (t) => {
-  const site = await makeSite(t.context.kiln, FIELDS);
-  const { start, ended } = jobs(site);
+  const site = await makeSite(t.context.kiln, TITLE);
+  const { start, ended } = translationJobs(site.ann, site.projectId);
   for (let n = 0; n < 4; n++) await site.documents.create({ title: { en: `[slow=1] ${n}` } });
   const { job } = (await start()).body;
   const second = await start();
@@ -104,34 +87,17 @@ test("one run at a time: a second start is conflict; cancel ends it after the do
 
 test("a canceled run whose worker died gives back what its call holds (decisions 9, 10)", async (t) => {
   const { host } = t.context.kiln;
-  const site = await makeSite(t.context.kiln, FIELDS);
-  const { start, ended } = jobs(site);
+  const site = await makeSite(t.context.kiln, TITLE);
+  const { start, ended } = translationJobs(site.ann, site.projectId);
   await site.documents.create({ title: { en: "[slow=1] Text" } });
   const { job } = (await start()).body;
   await site.ann.api.post(`/v1/content/translation-jobs/${job.id}/cancel`);
   await until(async () => (await host.read.count(Task, { queue: JOB_QUEUE, subject: job.id })) === 0);
   const before = (await site.ann.api.get("/v1/account")).body.remainingCredits;
-  const workId = v7();
-  await host.transact(async (tx) => {
-    await hold(tx, { workId, payerId: site.ann.id, actorId: site.ann.id, credits: 9, paidOnly: false });
-    await tx.insert(TranslationCall, {
-      id: workId,
-      jobId: job.id,
-      documentId: v7(),
-      locale: "de",
-      projectId: site.projectId,
-      payerId: site.ann.id,
-      status: "running",
-      model: "test",
-      estimatedCredits: 9,
-      costCredits: null,
-      translated: [],
-      skipped: [],
-      errorCode: null,
-      errorMessage: null,
-      createdAt: Date.now(),
-    });
+  const workId = await host.transact(async (tx) => {
+    const begun = await beginCall(tx, { ...job, payerId: site.ann.id, model: "test" }, v7());
     await host.tasks.enqueue(tx, { queue: JOB_QUEUE, subject: job.id, payer: site.ann.id });
+    return begun;
   });
   await until(async () => (await host.read.count(Task, { queue: JOB_QUEUE, subject: job.id })) === 0);
   t.like(await host.read.findOne(TranslationCall, { id: workId }), { status: "failed", costCredits: 0 });
@@ -141,8 +107,8 @@ test("a canceled run whose worker died gives back what its call holds (decisions
 
 test("a run whose payer runs short fails with the reason and keeps what it has (decisions 10)", async (t) => {
   const { kiln, operator } = t.context;
-  const site = await makeSite(kiln, FIELDS);
-  const { start, ended } = jobs(site);
+  const site = await makeSite(kiln, TITLE);
+  const { start, ended } = translationJobs(site.ann, site.projectId);
   for (let n = 0; n < 6; n++) await site.documents.create({ title: { en: `Text ${n}` } });
   await setBalance(operator, site.ann, 5);
   await start();
@@ -157,8 +123,8 @@ test("a run whose payer runs short fails with the reason and keeps what it has (
 });
 
 test("auto-translate on publish writes into the draft, which becomes changed; a failure undoes nothing and is seen (spec: Events 7)", async (t) => {
-  const site = await makeSite(t.context.kiln, FIELDS, { autoTranslateOnPublish: true });
-  const { ended } = jobs(site);
+  const site = await makeSite(t.context.kiln, TITLE, { autoTranslateOnPublish: true });
+  const { ended } = translationJobs(site.ann, site.projectId);
   const publish = async (title: string): Promise<string> => {
     const { id } = (await site.documents.create({ title: { en: title } })).body.document;
     t.is((await site.documents.publish(id, 1)).body.document.status, "published");
@@ -183,9 +149,9 @@ test("auto-translate on publish writes into the draft, which becomes changed; a 
 
 test("deleting a project ends its runs and releases what they hold (decisions 9)", async (t) => {
   const { kiln } = t.context;
-  const site = await makeSite(kiln, FIELDS);
+  const site = await makeSite(kiln, TITLE);
   for (let n = 0; n < 3; n++) await site.documents.create({ title: { en: `[slow=2] ${n}` } });
-  await jobs(site).start();
+  await translationJobs(site.ann, site.projectId).start();
   await until(async () => (await kiln.host.read.count(TranslationCall, { projectId: site.projectId })) > 0);
   t.is((await site.ann.api.delete(`/v1/projects/${site.projectId}`)).status, 200);
   await until(async () => (await kiln.host.read.count(TranslationCall, { projectId: site.projectId })) === 0);

@@ -1,30 +1,23 @@
 import anyTest, { type TestFn } from "ava";
 import { v7 } from "uuid";
-import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import { Hold } from "../../../entities/hold.js";
 import { TranslationCall } from "../../../entities/translation-call.js";
-import { hold } from "../../../services/billing/index.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import { insertJob, newJob } from "../../../services/translation/start-job.js";
 import type { Kiln } from "../../../start.js";
-import { lendTextModel, marked } from "../../helpers/lend-text-model.js";
-import { makeSite } from "../../helpers/make-site.js";
+import { beginCall } from "../../helpers/begin-call.js";
+import { lendWaitingModel } from "../../helpers/lend-text-model.js";
+import { makeSite, TITLE } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { until } from "../../helpers/until.js";
 
 /** A run that goes on after a crash: calls that were begun and are not needed any more hold nothing. */
-const FIELDS: FieldDefinition[] = [{ name: "title", title: "Title", type: "string", localized: true }];
-
 const test = anyTest as TestFn<{ kiln: Kiln }>;
 
 test.before(async (t) => {
   t.context = { kiln: await startKiln() };
 });
-test.after.always(async (t) => {
-  const { kiln } = t.context;
-  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
-  await kiln.stop();
-});
+test.after.always((t) => stopBalanced(t, t.context.kiln));
 
 for (const [what, draft] of [
   ["is filled already", { title: { en: "Kiln", de: "Ofen", "pt-BR": "Forno" } }],
@@ -33,14 +26,8 @@ for (const [what, draft] of [
 ] as const)
   test(`a begun call whose document ${what} gives back its hold before the run goes on (decisions 4)`, async (t) => {
     const { host } = t.context.kiln;
-    const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
-    const { promise: allowed, resolve: allow } = Promise.withResolvers<void>();
-    const model = lendTextModel(t.context.kiln, async (request) => {
-      ask();
-      await allowed;
-      return marked(request);
-    });
-    const { ann, projectId, documents } = await makeSite(t.context.kiln, FIELDS);
+    const { model, asked, allow } = lendWaitingModel(t.context.kiln);
+    const { ann, projectId, documents } = await makeSite(t.context.kiln, TITLE);
     const first = await documents.make(draft ?? {}, { id: `00000000${v7().slice(8)}` });
     await documents.make({ title: { en: "Next", de: "Nächster" } }, { id: `ffffffff${v7().slice(8)}` });
     if (draft === null) await documents.delete(first);
@@ -54,20 +41,19 @@ for (const [what, draft] of [
       payerId: ann.id,
       startedBy: { id: ann.id, email: ann.email },
     });
-    const begun = { ...callOf(job, first), id: v7() };
-    await host.transact(async (tx) => {
-      await hold(tx, { workId: begun.id, payerId: ann.id, actorId: ann.id, credits: 9, paidOnly: false });
-      await tx.insert(TranslationCall, begun);
+    const begun = await host.transact(async (tx) => {
+      const id = await beginCall(tx, job, first);
       await insertJob(host, tx, job);
+      return id;
     });
     if (draft !== null) {
       await asked;
-      t.is(await host.read.findOne(Hold, { id: begun.id }), null);
+      t.is(await host.read.findOne(Hold, { id: begun }), null);
       t.is(await host.read.count(Hold, { accountId: ann.id }), 1);
     }
     allow();
     await until(async () => (await host.read.count(Hold, { accountId: ann.id })) === 0);
-    t.like(await host.read.findOne(TranslationCall, { id: begun.id }), {
+    t.like(await host.read.findOne(TranslationCall, { id: begun }), {
       status: draft === null ? "failed" : "complete",
       errorMessage: draft === null ? "The document was deleted." : null,
       costCredits: 0,
@@ -75,24 +61,3 @@ for (const [what, draft] of [
     });
     t.is((await ann.api.get("/v1/account")).body.remainingCredits, draft === null ? 500 : 499);
   });
-
-/** A call into German that holds 9 credits. */
-const callOf = (
-  { id: jobId, projectId, payerId, model }: ReturnType<typeof newJob>,
-  documentId: string,
-): Omit<TranslationCall, "id"> => ({
-  jobId,
-  projectId,
-  documentId,
-  payerId,
-  model,
-  locale: "de",
-  status: "running",
-  estimatedCredits: 9,
-  costCredits: null,
-  translated: [],
-  skipped: [],
-  errorCode: null,
-  errorMessage: null,
-  createdAt: Date.now(),
-});

@@ -18,6 +18,22 @@ test.after.always(() => kiln?.stop());
 /** An ordinary address that needs no name server. */
 const PUBLIC = "https://93.184.215.14/hook";
 
+test("a refusal says what the address must be, and which setting lifts that (docs/webhooks.md)", async (t) => {
+  const refusalOf = async (url: string) => {
+    const events = ["document.publish"];
+    const made = await owner.api.post(`/v1/projects/${projectId}/content/webhooks`, {
+      name: "x",
+      url,
+      events,
+    });
+    return made.body.error.message;
+  };
+  t.regex(await refusalOf("http://93.184.215.14/hook"), /^url: .* must be https; .*ALLOW_PRIVATE_NETWORK=1/);
+  for (const url of ["https://localhost/hook", "https://10.0.0.1/hook"])
+    t.regex(await refusalOf(url), /^url: .* on the public internet; .*ALLOW_PRIVATE_NETWORK=1/, url);
+  t.regex(await refusalOf("https://93.184.215.14:22/hook"), /port 22 is not allowed: only 443, and 1024/);
+});
+
 for (const url of [
   "http://93.184.215.14/hook",
   "https://localhost/hook",

@@ -4,18 +4,13 @@ import { openDraftServices } from "../../../services/content/documents/draft-ser
 import type { DraftNow } from "../../../services/content/documents/draft-state.js";
 import { saveDraftIn } from "../../../services/content/documents/save-draft.js";
 import { withFields } from "../../../services/content/documents/with-fields.js";
-import { signUp } from "../../helpers/client.js";
-import { Documents, makeType } from "../../helpers/content.js";
-import { makeProject } from "../../helpers/make-project.js";
+import { makeArticles } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 test("a change worked out ahead counts if the draft is as it was, else it is worked out again on what it is", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
-  const ann = await signUp(kiln.url);
-  const projectId = await makeProject(ann);
-  await makeType(kiln, projectId);
-  const documents = new Documents(ann, projectId);
+  const { ann, documents } = await makeArticles(kiln);
   const id = await documents.make({ title: "One", body: "a" });
   await documents.get(id);
   const draftServices = openDraftServices(kiln.host);

@@ -22,9 +22,10 @@ test("the address is checked again before every send: one that has become privat
   await kiln.host.transact((tx) => tx.run("UPDATE webhooks SET url = ? WHERE id = ?", [url, webhook.id]));
   await emitEvents(kiln.host, publishEvent(id));
   const { attempts } = await webhook.newest("failed");
-  t.deepEqual(
-    attempts.map(({ statusCode, error }) => [statusCode, error]),
-    Array.from({ length: 2 }, () => [null, "The URL must be on the public internet."]),
-  );
+  t.is(attempts.length, 2);
+  for (const { statusCode, error } of attempts) {
+    t.is(statusCode, null);
+    t.regex(error ?? "", /must be on the public internet; .*ALLOW_PRIVATE_NETWORK=1/);
+  }
   t.deepEqual(receiver.received, []);
 });

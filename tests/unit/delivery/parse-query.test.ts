@@ -219,6 +219,23 @@ test("decisions 11: expand follows dotted paths, no deeper than expandDepth", (t
     t.regex(refusalOf({ expand: [path], expandDepth: 2 }), /is no reference/, path);
 });
 
+test("decisions 11: a refusal of select or expand names the whole paths that there are", (t) => {
+  const select = (path: string) => refusalOf({ select: [path] });
+  t.is(select("seo.nope"), 'select: there is no "seo.nope"; there are seo.title, seo.by.');
+  t.is(select("title.x"), 'select: there is no "title.x"; "title" has no fields to select.');
+  const expand = (path: string) => refusalOf({ expand: [path], expandDepth: 2 });
+  t.is(expand("nope"), 'expand: there is no "nope"; there are author, seo.by, links.to.');
+  t.is(expand("seo"), 'expand: "seo" is no reference; there are author, seo.by, links.to.');
+  t.is(
+    expand("author.name"),
+    'expand: "author.name" is no reference; there are author.company, author.owner.',
+  );
+  t.is(
+    expand("author.owner.nope"),
+    'expand: there is no "author.owner.nope"; a path leads through 2 references at most.',
+  );
+});
+
 test("an unknown locale is refused with those that there are", (t) => {
   t.is(refusalOf({ locale: "fr" }), 'locale: there is no "fr"; there are en, de, *.');
   t.is(parse({}).reading.locale, "en");

@@ -36,6 +36,10 @@ interface Place {
   depth: number;
   /** Of the answer, as its keys. */
   path: string;
+  /** The same with the object types on the way: answers of different ones are never merged, nor compared. */
+  typedPath: string;
+  /** The object type that the selection is of, as far as the query tells. */
+  objectType: string;
   /** How often the selection is read, as far as the query tells. */
   times: number;
   /** Documents of the page that `items` of this place would be. */
@@ -47,12 +51,21 @@ interface Place {
 
 const ROOT: Omit<Place, "type"> = {
   path: "",
+  typedPath: "",
+  objectType: "",
   depth: 1,
   times: 1,
   page: 1,
   isIntrospection: false,
   within: [],
 };
+
+const typedPathOf = ({ typedPath, objectType }: Place, key: string): string =>
+  `${typedPath} ${objectType}.${key}`;
+/** An interface or a union narrows nothing. */
+const nameOf = (type: GraphQLNamedType | undefined, otherwise: string): string =>
+  isObjectType(type) ? type.name : otherwise;
+
 /** Items of a list in a document: nobody knows before. */
 const LIST = 5;
 /** What a type has many of, to introspection. */
@@ -92,14 +105,17 @@ export class Measure {
   }
 
   check({ selectionSet }: OperationDefinitionNode): void {
-    this.#selections(selectionSet, { ...ROOT, type: this.#scope?.schema.getQueryType() ?? undefined });
+    const type = this.#scope?.schema.getQueryType() ?? undefined;
+    this.#selections(selectionSet, { ...ROOT, type, objectType: nameOf(type, "") });
   }
 
   /** The same for a fragment by itself, whether something uses it or not. */
   checkFragment({ typeCondition, selectionSet, name }: FragmentDefinitionNode): void {
     const type = this.#scope?.schema.getType(typeCondition.name.value);
     // one level down: it is none of the root's selections that are exempt or pages
-    this.#selections(selectionSet, { ...ROOT, depth: 2, isIntrospection: true, type, within: [name.value] });
+    const objectType = nameOf(type, "");
+    const within = [name.value];
+    this.#selections(selectionSet, { ...ROOT, depth: 2, isIntrospection: true, type, objectType, within });
   }
 
   #selections({ selections }: SelectionSetNode, place: Place): void {
@@ -117,9 +133,9 @@ export class Measure {
           const name = selection.name.value;
           if (place.within.includes(name)) throw refusal(`The fragment ${name} contains itself.`);
           const fragment = this.#fragments.get(name);
-          this.#count(place.path);
+          const narrowed = this.#narrowed(place, fragment?.typeCondition.name.value);
+          this.#count(place.path, typedPathOf(narrowed, "..."));
           if (fragment === undefined) break;
-          const narrowed = this.#narrowed(place, fragment.typeCondition.name.value);
           this.#selections(fragment.selectionSet, { ...narrowed, within: [...place.within, name] });
         }
       }
@@ -127,13 +143,17 @@ export class Measure {
   }
 
   #narrowed(place: Place, condition: string | undefined): Place {
-    return condition === undefined ? place : { ...place, type: this.#scope?.schema.getType(condition) };
+    if (condition === undefined) return place;
+    const type = this.#scope?.schema.getType(condition);
+    return { ...place, type, objectType: this.#scope === null ? condition : nameOf(type, place.objectType) };
   }
 
   #field(node: FieldNode, place: Place): void {
     const name = node.name.value;
-    const path = `${place.path}.${node.alias?.value ?? name}`;
-    this.#count(path);
+    const key = node.alias?.value ?? name;
+    const path = `${place.path}.${key}`;
+    const typedPath = typedPathOf(place, key);
+    this.#count(path, typedPath);
     if (node.alias !== undefined && ++this.#aliases > this.#limits.aliases)
       throw refusal(`The query has more than ${this.#limits.aliases} aliases.`);
     const isRoot = place.depth === 1;
@@ -145,10 +165,13 @@ export class Measure {
     const times = place.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, place));
     this.#spend(times + (isPage ? PAGE_COST : 0), isIntrospection);
     if (node.selectionSet === undefined) return;
+    const type = returned && getNamedType(returned);
     this.#selections(node.selectionSet, {
-      type: returned && getNamedType(returned),
+      type,
       depth: place.depth + 1,
       path,
+      typedPath,
+      objectType: nameOf(type, ""),
       times,
       page: isPage ? this.#limitOf(node) : 1,
       isIntrospection,
@@ -156,15 +179,15 @@ export class Measure {
     });
   }
 
-  #count(path: string): void {
+  #count(path: string, typedPath: string): void {
     if (++this.#fields > MAX_FIELDS)
       throw refusal(`The query has more than ${MAX_FIELDS} fields, fragments followed.`);
-    const repeats = (this.#repeats.get(path) ?? 0) + 1;
+    const repeats = (this.#repeats.get(typedPath) ?? 0) + 1;
     if (repeats > MAX_REPEATS)
       throw refusal(
         `The query asks for the same more than ${MAX_REPEATS} times: ${path.slice(1) || "fragments"}.`,
       );
-    this.#repeats.set(path, repeats);
+    this.#repeats.set(typedPath, repeats);
   }
 
   #spend(cost: number, isIntrospection: boolean): void {

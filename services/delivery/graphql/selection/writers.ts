@@ -134,14 +134,16 @@ function valueWriter(
       return definition.integer === true ? INT_WRITER : JSON_WRITER;
     case "media":
       return mediaWriter(new SelectedMedia(selection.fields(named, nodes)), scope);
-    case "reference":
+    case "reference": {
+      const { to } = definition;
       return {
-        key: holes.reference(path, definition.to, nodes, locale),
+        key: holes.reference(path, to, nodes, locale),
         write(value, out) {
           const { documentId } = value as { documentId: string };
-          out.writeHole({ kind: "reference", path, documentId });
+          out.writeHole({ kind: "reference", path, documentId, to });
         },
       };
+    }
     case "array":
       return listWriter(definition.of, valueWriter(definition.of, { named, nodes }, scope));
     case "object": {

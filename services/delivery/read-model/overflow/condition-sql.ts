@@ -1,3 +1,4 @@
+import { placeholders } from "../../../../runtime/placeholders.js";
 import type { Comparison, Condition, SortKey } from "../../query/condition.js";
 import { type IndexedField, type IndexPlan, slotsAlong } from "../index-plan.js";
 
@@ -49,7 +50,7 @@ export class SqlWriter {
           condition.value,
         );
       case "in": {
-        const marks = condition.values.map(() => "?").join();
+        const marks = placeholders(condition.values);
         return this.#test(`${this.#value(condition.field)} IN (${marks})`, ...condition.values);
       }
       case "contains":

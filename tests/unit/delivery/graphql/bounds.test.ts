@@ -1,6 +1,7 @@
 import test from "ava";
 import { getIntrospectionQuery } from "graphql";
 import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
+import type { FieldDefinition } from "../../../../contracts/content-schema.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import type { ProjectShape } from "../../../../services/delivery/serving/project-content.js";
 import { bound, InvalidQuery, prepare } from "../../../../services/delivery/graphql/prepare.js";
@@ -96,6 +97,39 @@ test("hostile queries are refused before they are validated (issue 5: deep, wide
     "query ($n: Int) { allArticle(limit: $n) { items { related { ... on Article { related { ... on Article { related { ... on Article { tags links { href } gallery { url } related { ... on Document { _id _type } } } } } } } } } } }";
   t.regex(refusalOf(paged, { n: 100 }), /values/);
   t.is(refusalOf(paged, { n: 1 }), "");
+});
+
+test("each type of a large union may be asked for the same fields, by fragments too (spec: a multi-target reference is a union)", async (t) => {
+  const names = Array.from({ length: 45 }, (_, at) => `kind${at}`);
+  const reference = (name: string, to: string[]): FieldDefinition => ({
+    name,
+    title: name,
+    type: "reference",
+    to,
+  });
+  const link = reference("link", ["article", "author"]);
+  const any = reference("any", names);
+  const large = await new Schemas().of({
+    ...shape,
+    types: new Map([
+      ...shape.types,
+      ...names.map((name) => type(name, [...AUTHOR, link])),
+      type("page", [any]),
+    ]),
+  } as unknown as ProjectShape);
+  const ask = (query: string) =>
+    t.notThrows(() => prepare(large, { query, operationName: null, variables: {} }, LIMITS));
+  const each = (make: (type: string) => string) =>
+    names.map((name) => make(name.replace("kind", "Kind"))).join(" ");
+  const selection = "{ name boss { name } link { ... on Article { title } ... on Author { name } } }";
+  ask(`{ allPage { items { any { ${each((kind) => `... on ${kind} ${selection}`)} } } } }`);
+  ask(
+    `{ allPage { items { any { ${each((kind) => `...F${kind}`)} } } } } ${each((kind) => `fragment F${kind} on ${kind} { name boss { name } }`)}`,
+  );
+  const repeated = `{ allPage { items { any { ${"... on Kind1 { name } ".repeat(31)} } } } }`;
+  t.throws(() => prepare(large, { query: repeated, operationName: null, variables: {} }, LIMITS), {
+    message: /more than 30 times: allPage.items.any.name/,
+  });
 });
 
 test("strings and comments have no brackets, and an open string is a fault of syntax", (t) => {

@@ -1,0 +1,19 @@
+import type { Answer, Person } from "./client.js";
+import { until } from "./until.js";
+
+/** The project-wide translations of a project, as one of its people runs them. */
+export function translationJobs({ api }: Person, projectId: string) {
+  const path = `/v1/projects/${projectId}/content/translation-jobs`;
+  const latest = (): Promise<Answer> => api.get(`${path}/latest`);
+  return {
+    preview: (): Promise<Answer> => api.post(`${path}/preview`),
+    start: (): Promise<Answer> => api.post(path),
+    latest,
+    /** The latest one, when it has ended. */
+    ended: () =>
+      until(async () => {
+        const { job } = (await latest()).body;
+        return job !== null && job.status !== "running" && job;
+      }),
+  };
+}
