@@ -1,6 +1,6 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { parseQuery } from "../query/parse-query.js";
-import { listNames, refusal } from "../query/refusal.js";
+import { refusal, thereAre } from "../query/refusal.js";
 import { BodyWriter } from "../serving/body-writer.js";
 import { type Body, makeBody } from "../serving/body.js";
 import { listTexts } from "../serving/list-documents.js";
@@ -56,7 +56,7 @@ const listDocuments: Work = async (cache, { query: parameters }, seen) => {
   const view = await viewOf(cache, seen, readPerspective(parameters, seen));
   const type = view.shape.types.get(input.type);
   if (type === undefined)
-    throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
+    throw refusal(`type: there is no "${input.type}"; ${thereAre(view.shape.types.keys())}.`);
   const query = parseQuery(contextOf(view, type.schema), input);
   return cached(view, `list ${type.id} ${query.key}`, async () => {
     const { placed, total } = await listTexts(view, type, query, Expanded.selected(query));
