@@ -38,8 +38,6 @@ export interface ContentRead {
   reading: Reading;
   /** Without the fields that were not selected. */
   schema: ContentSchema;
-  /** With them: `_fallbackFields` is about all fields, whatever was selected. */
-  wholeSchema: ContentSchema;
   expand: ExpandTree;
   /** Tells apart what is read of a document: its locale and its fields, not what they lead to elsewhere. */
   documentKey: string;
@@ -74,7 +72,6 @@ export function parseRead(context: QueryContext, input: ReadInput): ContentRead 
   return {
     reading,
     schema: selected,
-    wholeSchema: schema,
     expand,
     documentKey,
     key: keyOf(reading.locale, select ?? null, expand),
