@@ -6,7 +6,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
-import { currentRows } from "../serving/list-documents.js";
+import { currentRows } from "../serving/read-rows.js";
 import type { View } from "../serving/view.js";
 import type { Source } from "./source.js";
 
@@ -16,7 +16,7 @@ export interface MediaFile {
 }
 
 /** Fields that one answer may read, items of lists counted: far above any page, far below what would stop others. */
-const MAX_READS = 100_000;
+export const MAX_READS = 100_000;
 export const overspent = () => refusal(`The answer has more than ${MAX_READS} values.`);
 /** For one statement. */
 const BATCH = 1000;

@@ -37,20 +37,19 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
       const question = questionOf(asked);
       const known = await cache.bodies.find(view, question);
       if (known !== undefined) return sendText(request, 200, known.bytes);
-      const { isRun, text, kept } = await run(view, asked, {
+      const { isRun, bytes, kept } = await run(view, asked, {
         schemas,
         introspection,
         limits,
         requestId,
         log,
       });
-      const bytes = Buffer.from(text);
       if (kept !== null)
         cache.bodies.keep(view, question, { bytes, etag: "", cacheTag: "", window: kept.window });
       sendText(request, isRun ? 200 : 400, bytes);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, Buffer.from(refused([formatError(thrown, { requestId, log })]).text));
+      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).bytes);
     }
   };
 

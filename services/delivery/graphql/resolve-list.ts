@@ -1,5 +1,6 @@
 import { parseQuery } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
+import type { ProjectShape } from "../serving/project-content.js";
 import { listRows } from "../serving/list-documents.js";
 import type { GraphqlContext } from "./context.js";
 import type { Source } from "./source.js";
@@ -15,14 +16,8 @@ export interface ListArguments {
 /** spec: Limits, delivery documents. */
 export const PAGE = { default: 20, max: 100 };
 
-/** A page of documents and the total, found as REST finds them. Throws `invalid_params` like it. */
-export async function resolveList(
-  context: GraphqlContext,
-  name: string,
-  args: ListArguments,
-): Promise<{ items: Source[]; total: number }> {
-  const { view } = context;
-  const { types, locales } = view.shape;
+/** What a list of a type is asked for. Throws `invalid_params` as REST does. */
+export function listQuery({ types, locales }: ProjectShape, name: string, args: ListArguments) {
   const type = types.get(name);
   if (type === undefined) throw new Error(`The schema has a type ${name} that the project has not.`);
   const locale = args.locale ?? locales.defaultLocale;
@@ -36,6 +31,17 @@ export async function resolveList(
       locale,
     },
   );
+  return { type, query, locale };
+}
+
+/** A page of documents and the total, found as REST finds them. Throws `invalid_params` like it. */
+export async function resolveList(
+  context: GraphqlContext,
+  name: string,
+  args: ListArguments,
+): Promise<{ items: Source[]; total: number }> {
+  const { view } = context;
+  const { type, query, locale } = listQuery(view.shape, name, args);
   const { rows, total } = await listRows(view, type, query);
   // what is read already need not be read as somebody's target
   for (const row of rows) context.documents.prime(row.id, row);

@@ -8,14 +8,20 @@ export interface SingleArguments {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** As documents have them; null for what is no id. */
+export function documentId(id: string): string | null {
+  const key = id.toLowerCase();
+  return UUID.test(key) ? key : null;
+}
+
 /** One document; null when the perspective has none of this type with the id. */
 export async function resolveSingle(
   context: GraphqlContext,
   type: string,
   { id, locale }: SingleArguments,
 ): Promise<Source | null> {
-  const key = id.toLowerCase();
-  const row = UUID.test(key) ? await context.documents.load(key) : null;
+  const key = documentId(id);
+  const row = key === null ? null : await context.documents.load(key);
   if (row === null || row.type !== type) return null;
   return context.sourceOf(row, locale ?? context.view.shape.locales.defaultLocale);
 }

@@ -11,12 +11,14 @@ import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
+import { answerSelection, isAnswerable, Overspent } from "./selection/answer-selection.js";
 
 /** What a query comes to. */
 export interface Outcome {
   /** False: refused before it ran, which is 400. */
   isRun: boolean;
-  text: string;
+  /** JSON in UTF-8. */
+  bytes: Buffer;
   /** Where it may be kept as an answer of the content's revision: the signing window of its URLs. */
   kept: { window: number | null } | null;
 }
@@ -31,20 +33,30 @@ export interface Running {
 
 /** Runs a query, or refuses it. Throws what is not about the query, such as a worker that died. */
 export async function run(view: View, request: GraphqlRequest, running: Running): Promise<Outcome> {
-  const { schemas, introspection, limits } = running;
+  const { schemas, introspection, limits, requestId, log } = running;
   let compiled = schemas.ready(view.shape);
   let document: DocumentNode;
   try {
     if (compiled === undefined) bound(null, request, limits);
     compiled ??= await schemas.of(view.shape);
     document = prepare(compiled, request, limits);
-    if (isIntrospection(document, request.operationName, compiled.breadth))
-      return { ...(await introspection.answer(view.shape, request)), kept: null };
+    if (isIntrospection(document, request.operationName, compiled.breadth)) {
+      const { isRun, text } = await introspection.answer(view.shape, request);
+      return { isRun, bytes: Buffer.from(text), kept: null };
+    }
   } catch (thrown) {
     if (thrown instanceof InvalidQuery)
       return refused(thrown.errors.map((error) => formatError(error, running)));
     if (!(thrown instanceof GraphQLError) && !isAboutQuery(thrown)) throw thrown;
     return refused([formatError(thrown, running)]);
+  }
+  try {
+    const answer = await answerSelection(view, compiled, { document, request });
+    if (answer !== null) return { isRun: true, bytes: answer.bytes, kept: answer };
+  } catch (thrown) {
+    if (thrown instanceof Overspent)
+      return ran({ errors: [formatError(overspent(), running)], data: null }, null);
+    if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
   const context = new GraphqlContext(view);
   const { data, errors } = await execute({
@@ -64,7 +76,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
 
 const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome => ({
   isRun: true,
-  text: JSON.stringify(result),
+  bytes: Buffer.from(JSON.stringify(result)),
   kept,
 });
 
@@ -73,7 +85,7 @@ type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 /** What is wrong with a request, as GraphQL says it. */
 export const refused = (errors: readonly FormattedError[]): Outcome => ({
   isRun: false,
-  text: JSON.stringify({ errors }),
+  bytes: Buffer.from(JSON.stringify({ errors })),
   kept: null,
 });
 

@@ -1,5 +1,5 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
-import { listNames, refusal } from "./refusal.js";
+import { refusal, thereAre } from "./refusal.js";
 
 const MAX_EXPAND_DEPTH = 2;
 const MAX_PATHS = 20;
@@ -52,7 +52,7 @@ function followPath(
   let fields: readonly FieldDefinition[] = schema.fields;
   /** Of the document that the path has come to. */
   let own = fields;
-  const there = () => thereAre(own, steps);
+  const there = () => referencesAfter(steps, own);
   for (const name of path.split(".")) {
     const found = fields.filter((field) => field.name === name).map(itemOf);
     if (found.length === 0) throw refusal(`expand: there is no "${path}"; ${there()}.`);
@@ -70,11 +70,9 @@ function followPath(
 }
 
 /** The references that a document has after these steps, as the whole paths that name them. */
-function thereAre(fields: readonly FieldDefinition[], steps: readonly string[]): string {
+function referencesAfter(steps: readonly string[], fields: readonly FieldDefinition[]): string {
   if (steps.length === MAX_EXPAND_DEPTH) return `a path leads through ${MAX_EXPAND_DEPTH} references at most`;
-  const paths = new Set(referencesIn(fields, steps.map((step) => `${step}.`).join("")));
-  if (paths.size > 0) return `there are ${listNames(paths)}`;
-  return steps.length > 0 ? `"${steps.join(".")}" leads to none` : "this type has none";
+  return thereAre(new Set(referencesIn(fields, steps.map((step) => `${step}.`).join(""))));
 }
 
 const referencesIn = (fields: readonly FieldDefinition[], above: string): string[] =>

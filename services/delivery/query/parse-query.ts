@@ -7,7 +7,7 @@ import { decidingPaths, parseSelect } from "./parse-select.js";
 import { parseSort } from "./parse-sort.js";
 import { parseWhere } from "./parse-where.js";
 import { queryableFields } from "./queryable-fields.js";
-import { listNames, refusal } from "./refusal.js";
+import { refusal, thereAre } from "./refusal.js";
 
 /** What a query is checked against. */
 export interface QueryContext {
@@ -62,8 +62,8 @@ export function parseRead(context: QueryContext, input: ReadInput): ContentRead 
   const { schema, locales, schemaOf } = context;
   const reading = readingOf(locales, input.locale);
   if (reading === undefined) {
-    const codes = listNames([...locales.locales.map(({ code }) => code), "*"]);
-    throw refusal(`locale: there is no "${input.locale}"; there are ${codes}.`);
+    const codes = thereAre([...locales.locales.map(({ code }) => code), "*"]);
+    throw refusal(`locale: there is no "${input.locale}"; ${codes}.`);
   }
   const selected = input.select === undefined ? schema : parseSelect(schema, input.select);
   const expand = parseExpand(schema, input.expand ?? [], input.expandDepth ?? 1, schemaOf);

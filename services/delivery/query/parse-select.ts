@@ -1,6 +1,6 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import type { AnyDefinition } from "../../../contracts/content-values.js";
-import { listNames, refusal } from "./refusal.js";
+import { refusal, thereAre } from "./refusal.js";
 
 const MAX_PATHS = 200;
 
@@ -58,8 +58,8 @@ function checkPath(schema: ContentSchema, path: string): void {
 
 function unknownPath(path: string, above: string, fields: readonly FieldDefinition[]) {
   const there =
-    fields.length > 0
-      ? `there are ${listNames(fields.map(({ name }) => above + name))}`
+    fields.length > 0 || above === ""
+      ? thereAre(fields.map(({ name }) => above + name))
       : `"${above.slice(0, -1)}" has no fields to select`;
   return refusal(`select: there is no "${path}"; ${there}.`);
 }

@@ -1,6 +1,6 @@
 import { DEFAULT_SORT, type SortKey } from "./condition.js";
 import type { QueryableField } from "./queryable-fields.js";
-import { listNames, refusal } from "./refusal.js";
+import { refusal, thereAre } from "./refusal.js";
 
 const MAX_SORT_KEYS = 5;
 
@@ -19,9 +19,7 @@ export function parseSort(
     const field = fields.get(isDescending ? name.slice(1) : name);
     if (field === undefined || field.kind === "other") {
       const sortable = [...fields.values()].filter(({ kind }) => kind !== "other");
-      throw refusal(
-        `sort: cannot sort by "${name}"; there are ${listNames(sortable.map((one) => one.name))}.`,
-      );
+      throw refusal(`sort: cannot sort by "${name}"; ${thereAre(sortable.map((one) => one.name))}.`);
     }
     if (!keys.has(field.name)) keys.set(field.name, { field: field.name, isDescending });
   }

@@ -3,7 +3,7 @@ import type { Condition } from "./condition.js";
 import { makeConjunction, makeDisjunction, makeNegation } from "./normalize.js";
 import { parseOperator } from "./parse-operator.js";
 import { operatorsOf, type QueryableField } from "./queryable-fields.js";
-import { listNames, refusal } from "./refusal.js";
+import { refusal, thereAre } from "./refusal.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
@@ -56,7 +56,7 @@ class WhereParser {
   #parseField(name: string, operators: unknown, path: string): Condition {
     const field = this.#fields.get(name);
     if (field === undefined)
-      throw refusal(`${path}: there is no field "${name}"; there are ${listNames(this.#fields.keys())}.`);
+      throw refusal(`${path}: there is no field "${name}"; ${thereAre(this.#fields.keys())}.`);
     const valid = operatorsOf(field.kind);
     const isOperator = (operator: string): operator is (typeof valid)[number] =>
       (valid as readonly string[]).includes(operator);

@@ -5,9 +5,11 @@ const MAX_NAMES = 60;
 /** A 400 that names what is wrong. */
 export const refusal = (message: string): ServiceError => new ServiceError("invalid_params", message);
 
-/** Names for a message, cut where nobody would read on. */
-export function listNames(names: Iterable<string>): string {
+/** What would have been right, for a message; cut where nobody would read on. */
+export function thereAre(names: Iterable<string>): string {
   const all = [...names];
+  if (all.length === 0) return "there are none";
   const shown = all.slice(0, MAX_NAMES).join(", ");
-  return all.length > MAX_NAMES ? `${shown}, … (${all.length} in all)` : shown;
+  const rest = all.length > MAX_NAMES ? `, … (${all.length} in all)` : "";
+  return `there ${all.length === 1 ? "is" : "are"} ${shown}${rest}`;
 }

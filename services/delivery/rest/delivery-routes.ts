@@ -1,18 +1,19 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { parseQuery } from "../query/parse-query.js";
-import { listNames, refusal } from "../query/refusal.js";
+import { refusal, thereAre } from "../query/refusal.js";
+import { BodyWriter } from "../serving/body-writer.js";
 import { type Body, makeBody } from "../serving/body.js";
-import { makeText } from "../serving/document-text.js";
-import { listPage } from "../serving/list-documents.js";
+import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
-import { renderSingle } from "./render-single.js";
+import { findSingle } from "./find-single.js";
 
 type Work = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
@@ -55,20 +56,18 @@ const listDocuments: Work = async (cache, { query: parameters }, seen) => {
   const view = await viewOf(cache, seen, readPerspective(parameters, seen));
   const type = view.shape.types.get(input.type);
   if (type === undefined)
-    throw refusal(`type: there is no "${input.type}"; there are ${listNames(view.shape.types.keys())}.`);
+    throw refusal(`type: there is no "${input.type}"; ${thereAre(view.shape.types.keys())}.`);
   const query = parseQuery(contextOf(view, type.schema), input);
   return cached(view, `list ${type.id} ${query.key}`, async () => {
-    const texts = cache.documents.textsOf(view, query.documentKey);
-    const { items, total } = await listPage(view, type, query, {
-      kept: texts.ofVersion,
-      make: (row) => texts.keep(view, makeText(row, query)),
-    });
-    const rendered = await renderPage(view, items, query);
+    const { placed, total } = await listTexts(view, type, query, Expanded.selected(query));
+    const rendered = await renderPage(view, placed);
     rendered.types.add(type.name);
     const { limit, offset } = query;
-    const rest = JSON.stringify({ total, limit, offset }).slice(1);
-    const text = `{"documents":[${rendered.documents.join(",")}],${rest}`;
-    return makeBody(text, { ...tagsOf(view, rendered), window: rendered.window });
+    const out = new BodyWriter();
+    out.write('{"documents":[');
+    rendered.write(placed, out);
+    out.write(`],${JSON.stringify({ total, limit, offset }).slice(1)}`);
+    return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
   });
 };
 
@@ -78,11 +77,13 @@ const getDocument: Work = async (cache, request, seen) => {
   const view = await viewOf(cache, seen, readPerspective(request.query, seen));
   const question = `single ${id} ${JSON.stringify(input)}`;
   return cached(view, question, async () => {
-    const rendered = await renderSingle(view, id, input);
-    return makeBody(`{"document":${rendered.documents.join("")}}`, {
-      ...tagsOf(view, rendered),
-      window: rendered.window,
-    });
+    const placed = await findSingle(view, id, input);
+    const rendered = await renderPage(view, [placed]);
+    const out = new BodyWriter();
+    out.write('{"document":');
+    rendered.write([placed], out);
+    out.write("}");
+    return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
   });
 };
 
@@ -102,7 +103,7 @@ function makeTypes(view: View): Body {
   }));
   const { locales, defaultLocale } = view.shape.locales;
   const names = new Set(types.map(({ name }) => name));
-  return makeBody(JSON.stringify({ types, locales, defaultLocale, total: types.length }), {
+  return makeBody(Buffer.from(JSON.stringify({ types, locales, defaultLocale, total: types.length })), {
     ...tagsOf(view, { documentIds: new Set(), types: names }),
     window: null,
   });

@@ -15,12 +15,11 @@ export interface Body {
 /** Readers and caches refuse headers that are much longer. */
 const MAX_TAG_BYTES = 7000;
 
-/** Makes the body of an answer from its JSON. The first of the wide tags is the project's. */
+/** Makes the body of an answer from its JSON in UTF-8. The first of the wide tags is the project's. */
 export function makeBody(
-  text: string,
+  bytes: Buffer,
   { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },
 ): Body {
-  const bytes = Buffer.from(text);
   const digest = hash("sha256", bytes, "base64url").slice(0, 27);
   // with too many documents the types stand for them, with too many types the project
   const fitting = [[...wideTags, ...tags], wideTags, wideTags.slice(0, 1)].map((each) => each.join(","));

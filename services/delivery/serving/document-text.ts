@@ -1,62 +1,102 @@
 import { randomUUID } from "node:crypto";
 import { deliveryDocument } from "../../../contracts/content-delivery-document.js";
 import { flatten } from "../../../contracts/content-flatten.js";
-import type { Reading } from "../../../contracts/content-reading.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
-import type { ExpandTree } from "../query/parse-expand.js";
+import type { ContentRead } from "../query/parse-query.js";
 
-/** What depends on other rows: a reference that is to be expanded, a file whose URL is signed anew. */
-export type Hole =
-  | { kind: "reference"; path: string; documentId: string; to: readonly string[] }
-  | { kind: "media"; storageId: string };
+/** A reference whose document is to be there. */
+export interface ReferenceHole {
+  kind: "reference";
+  /** Where it is in the document's bytes. */
+  at: number;
+  /** Tells the projection which one. */
+  path: string;
+  documentId: string;
+  /** Types that it may lead to. */
+  to: readonly string[];
+}
 
-/** A delivery document as JSON, in pieces with a hole between each two. */
+/** A file whose URL is signed anew. */
+export interface MediaHole {
+  kind: "media";
+  at: number;
+  path: string;
+  storageId: string;
+}
+
+/** What depends on other rows. */
+export type Hole = ReferenceHole | MediaHole;
+
+/** A hole whose place is not known yet. */
+export type Unplaced = Omit<ReferenceHole, "at"> | Omit<MediaHole, "at">;
+
+/** A delivery document as JSON, with holes in it. */
 export interface DocumentText {
   projectId: string;
   id: string;
   version: number;
   /** Its type's name. */
   type: string;
-  pieces: readonly string[];
+  /** UTF-8, outside the heap of JavaScript. */
+  bytes: Buffer;
+  /** In their order. */
   holes: readonly Hole[];
+  /** How many values it has, items of lists counted; 0 where nobody counts them. */
+  size: number;
+}
+
+/** Joins the pieces of a document's JSON; between each two of them is a hole. */
+export function textOf(
+  { projectId, id, version, type }: PayloadRow,
+  { pieces, holes, size }: { pieces: readonly string[]; holes: readonly Unplaced[]; size: number },
+): DocumentText {
+  let at = 0;
+  const placed = holes.map((hole, number): Hole => {
+    at += Buffer.byteLength(pieces[number] ?? "");
+    return { ...hole, at };
+  });
+  const text = pieces.join("");
+  // memory of its own: a slice of the pool would keep its neighbours
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return { projectId, id, version, type, bytes, holes: placed, size };
 }
 
 /** Nobody can write it into a document: it never leaves the process. */
 const MARK = `hole ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 
+interface TextRead extends Pick<ContentRead, "schema" | "reading" | "expand"> {
+  /** With the fields that are not selected: `_fallbackFields` is about every field. */
+  wholeSchema: ContentSchema;
+}
+
 /** Reads a row through the schema (spec: Delivery document); references in the tree become holes, and so does media. */
-export function makeText(
-  row: PayloadRow,
-  { schema, reading, expand }: { schema: ContentSchema; reading: Reading; expand: ExpandTree },
-): DocumentText {
-  const flat = flatten(schema, JSON.parse(row.payload) as ContentFields, reading);
-  const found: Hole[] = [];
-  const dig = (hole: Hole): string => `${MARK}${found.push(hole) - 1}`;
+export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand }: TextRead): DocumentText {
+  const payload = JSON.parse(row.payload) as ContentFields;
+  const flat = flatten(schema, payload, reading);
+  if (schema !== wholeSchema) flat.fallbackFields = flatten(wholeSchema, payload, reading).fallbackFields;
+  const found: Unplaced[] = [];
+  const dig = (hole: Unplaced): string => `${MARK}${found.push(hole) - 1}`;
   for (const { path, documentId, to, holder, key } of flat.references)
     if (expand.has(path))
       (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId, to });
   for (const media of flat.media) {
-    const mark = dig({ kind: "media", storageId: media.storageId });
+    const mark = dig({ kind: "media", path: "", storageId: media.storageId });
     Object.assign(media, { toJSON: () => mark });
   }
   const text = JSON.stringify(deliveryDocument(row, reading.locale, flat));
-  const { projectId, id, version, type } = row;
-  const [pieces, holes] = found.length === 0 ? [[text], []] : splitAtMarks(text, found);
-  return { projectId, id, version, type, pieces, holes };
+  return textOf(row, { ...splitAtMarks(text, found), size: 0 });
 }
 
-function splitAtMarks(text: string, found: readonly Hole[]): [pieces: string[], holes: Hole[]] {
+function splitAtMarks(text: string, found: readonly Unplaced[]): { pieces: string[]; holes: Unplaced[] } {
+  if (found.length === 0) return { pieces: [text], holes: [] };
   const pieces: string[] = [];
-  const holes: Hole[] = [];
+  const holes: Unplaced[] = [];
   for (const [at, part] of text.split(MARKED).entries()) {
     if (at % 2 === 0) pieces.push(part);
     else holes.push(...found.slice(Number(part), Number(part) + 1));
   }
-  return [pieces, holes];
+  return { pieces, holes };
 }
-
-/** Bytes of its pieces. */
-export const lengthOf = ({ pieces }: DocumentText): number =>
-  pieces.reduce((length, piece) => length + Buffer.byteLength(piece), 0);

@@ -1,14 +1,15 @@
 import { LRUCache } from "lru-cache";
 import type { PayloadRow } from "../../content/index.js";
-import { type DocumentText, lengthOf } from "./document-text.js";
+import type { DocumentText } from "./document-text.js";
 import type { View } from "./view.js";
 
 const MB = 2 ** 20;
 const BUDGET = { payloads: 8 * MB, texts: 24 * MB };
 /** Ways to read documents that texts are kept of, and the characters that name them. */
 const READS = { max: 1000, maxSize: MB };
-/** Of an entry without its text. */
-const ENTRY = 400;
+/** Bytes of an entry without its text, and of one of its holes. */
+const ENTRY = 500;
+const HOLE = 150;
 
 interface Kept<T> {
   value: T;
@@ -22,7 +23,10 @@ export class KeptDocuments {
     BUDGET.payloads,
     ({ payload }) => Buffer.byteLength(payload) + ENTRY,
   );
-  readonly #texts = new KeptVersions<DocumentText>(BUDGET.texts, (text) => lengthOf(text) + ENTRY);
+  readonly #texts = new KeptVersions<DocumentText>(
+    BUDGET.texts,
+    ({ bytes, holes }) => bytes.length + HOLE * holes.length + ENTRY,
+  );
   readonly #reads = new LRUCache<string, number>({ ...READS, sizeCalculation: (_read, key) => key.length });
   #next = 0;
 

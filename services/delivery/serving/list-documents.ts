@@ -1,8 +1,11 @@
 import { comparedChain } from "../../../contracts/content-reading.js";
 import { readHead } from "../../changes/index.js";
-import { type ContentType, type PayloadRow, readPayloads } from "../../content/index.js";
+import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { ContentQuery } from "../query/parse-query.js";
+import type { DocumentText } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
+import type { Placed, Projection } from "./projection.js";
+import { rowsOf } from "./read-rows.js";
 import type { View } from "./view.js";
 
 /** How often a page is asked for whose documents change while they are read. */
@@ -61,6 +64,24 @@ function* makeItems<T>(
   return made;
 }
 
+/** The texts of a page. */
+export async function listTexts(
+  view: View,
+  type: ContentType,
+  query: PageQuery,
+  projection: Projection,
+): Promise<{ placed: Placed[]; total: number }> {
+  const texts = view.cache.documents.textsOf(view, projection.key);
+  const { items, total } = await listPage<DocumentText | null>(view, type, query, {
+    kept: texts.ofVersion,
+    make(row) {
+      const made = projection.make(row, type);
+      return made && texts.keep(view, made);
+    },
+  });
+  return { placed: items.flatMap((text) => (text === null ? [] : [{ text, projection }])), total };
+}
+
 /** The rows of a page. */
 export async function listRows(
   view: View,
@@ -73,51 +94,3 @@ export async function listRows(
   });
   return { rows: items, total };
 }
-
-/** Rows of some versions, those at hand or else as they are now; one that went is left out. */
-async function rowsOf(
-  view: View,
-  wanted: readonly { id: string; version: number | undefined }[],
-): Promise<Map<string, PayloadRow>> {
-  const { payloads } = view.cache.documents;
-  const rows = new Map<string, PayloadRow>();
-  for (const { id, version } of wanted) {
-    const row = payloads.ofVersion(keyOf(view, id), version);
-    if (row !== undefined) rows.set(id, row);
-  }
-  const missing = wanted.flatMap(({ id }) => (rows.has(id) ? [] : [id]));
-  return new Map([...rows, ...(await readRows(view, missing))]);
-}
-
-/** Documents as of the view, those at hand or else as they are now; those that the perspective does not have are left out. */
-export async function currentRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { payloads } = view.cache.documents;
-  const rows = new Map<string, PayloadRow>();
-  for (const id of ids) {
-    view.basis.documentIds.add(id);
-    const row = payloads.asOf(view, id, keyOf(view, id));
-    if (row !== undefined) rows.set(id, row);
-  }
-  const missing = ids.filter((id) => !rows.has(id));
-  return new Map([...rows, ...(await readRows(view, missing))]);
-}
-
-/** One document; requests for single ones that wait at the same time share a query. */
-export async function currentRow(view: View, id: string): Promise<PayloadRow | undefined> {
-  const { cache, seen, perspective } = view;
-  const { payloads } = cache.documents;
-  view.basis.documentIds.add(id);
-  const known = payloads.asOf(view, id, keyOf(view, id));
-  if (known !== undefined) return known;
-  const row = await cache.singleRows(seen.project.id, perspective).load(id);
-  return row === null ? undefined : payloads.keep(view, row, keyOf(view, id));
-}
-
-async function readRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { cache, seen, perspective } = view;
-  const rows = await readPayloads(cache.host.read, seen.project.id, perspective, ids);
-  for (const row of rows.values()) cache.documents.payloads.keep(view, row, keyOf(view, row.id));
-  return rows;
-}
-
-const keyOf = ({ perspective }: View, id: string): string => `${perspective} ${id}`;

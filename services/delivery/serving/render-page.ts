@@ -1,16 +1,15 @@
-import type { Reading } from "../../../contracts/content-reading.js";
 import type { PayloadRow } from "../../content/index.js";
 import { mediaIn, mediaSigner } from "../../storage/index.js";
-import type { ExpandTree } from "../query/parse-expand.js";
-import { type ContentRead, documentKeyOf } from "../query/parse-query.js";
-import { type DocumentText, type Hole, makeText } from "./document-text.js";
+import type { BodyWriter } from "./body-writer.js";
+import type { DocumentText, Hole } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
-import { currentRows } from "./list-documents.js";
+import { currentRows } from "./read-rows.js";
+import type { FileUrl, Placed, Projection } from "./projection.js";
 import type { View } from "./view.js";
 
 export interface Rendered {
-  /** Documents as JSON. */
-  documents: string[];
+  /** Writes some of the documents as members of a JSON array. */
+  write(placed: readonly Placed[], out: BodyWriter): void;
   /** Every document in the answer, expanded ones too, and the types that they are of. */
   documentIds: Set<string>;
   types: Set<string>;
@@ -18,9 +17,23 @@ export interface Rendered {
   window: number | null;
 }
 
-/** Texts by the tree that they are expanded by, then by id; null for what is unpublished, deleted, or of a type that is gone. */
-type Targets = Map<ExpandTree, Map<string, DocumentText | null>>;
-type Urls = ReadonlyMap<string, { url: string; contentType: string }>;
+/** Counts a document where it is found, and each time that it is written. Throws when the answer becomes too large. */
+export interface Spending {
+  found(): void;
+  written(text: DocumentText): void;
+}
+
+const UNBOUNDED: Spending = { found: () => {}, written: () => {} };
+
+/** Texts by their projection, then by id; null for what is unpublished, deleted, or of a type that is gone. */
+type Targets = Map<Projection, Map<string, DocumentText | null>>;
+
+/** What is put into the holes. */
+interface Filled {
+  targets: Targets;
+  urls: ReadonlyMap<string, FileUrl>;
+  spending: Spending;
+}
 
 /**
  * Documents as readers get them (spec: Delivery document): their texts with references expanded level by level, one
@@ -28,79 +41,84 @@ type Urls = ReadonlyMap<string, { url: string; contentType: string }>;
  */
 export async function renderPage(
   view: View,
-  texts: readonly DocumentText[],
-  { expand, reading }: Pick<ContentRead, "expand" | "reading">,
+  placed: readonly Placed[],
+  spending: Spending = UNBOUNDED,
 ): Promise<Rendered> {
-  const targets = expand.size > 0 ? await findTargets(view, texts, { expand, reading }) : new Map();
-  const all = [...texts, ...[...targets.values()].flatMap((found) => [...found.values()])];
-  const rendered: Rendered = { documents: [], documentIds: new Set(), types: new Set(), window: null };
+  const targets = await findTargets(view, placed, spending);
+  const all = [
+    ...placed.map(({ text }) => text),
+    ...[...targets.values()].flatMap((found) => [...found.values()]),
+  ];
+  const documentIds = new Set<string>();
+  const types = new Set<string>();
   const media = new Set<string>();
   for (const text of all) {
     if (text === null) continue;
-    rendered.documentIds.add(text.id);
-    rendered.types.add(text.type);
+    documentIds.add(text.id);
+    types.add(text.type);
     for (const hole of text.holes) if (hole.kind === "media") media.add(hole.storageId);
   }
   const { urls, window } = await findUrls(view, [...media]);
-  rendered.window = window;
-  rendered.documents = texts.map((text) => join(text, expand, { targets, urls }));
-  return rendered;
+  const filled = { targets, urls, spending };
+  return {
+    documentIds,
+    types,
+    window,
+    write(some, out) {
+      for (const [at, each] of some.entries()) {
+        if (at > 0) out.write(",");
+        write(each, filled, out);
+      }
+    },
+  };
 }
 
 /** The documents that a level of references leads to, and those that they lead to. */
-async function findTargets(
-  view: View,
-  texts: readonly DocumentText[],
-  { expand, reading }: { expand: ExpandTree; reading: Reading },
-): Promise<Targets> {
+async function findTargets(view: View, placed: readonly Placed[], spending: Spending): Promise<Targets> {
   const targets: Targets = new Map();
-  let level = texts.map((text) => ({ text, tree: expand }));
+  let level = placed;
   while (level.length > 0) {
-    const wanted = new Map<ExpandTree, Set<string>>();
-    for (const { text, tree } of level) for (const hole of text.holes) want(hole, tree, { wanted, targets });
-    level = await readLevel(view, reading, { wanted, targets });
+    const wanted = new Map<Projection, Set<string>>();
+    for (const { text, projection } of level)
+      for (const hole of text.holes) {
+        const below = hole.kind === "reference" ? projection.follow(hole) : undefined;
+        if (hole.kind !== "reference" || below === undefined || targets.get(below)?.has(hole.documentId))
+          continue;
+        spending.found();
+        const ids = wanted.get(below) ?? new Set();
+        wanted.set(below, ids.add(hole.documentId));
+      }
+    level = await readLevel(view, { wanted, targets });
   }
   return targets;
-}
-
-function want(
-  hole: Hole,
-  tree: ExpandTree,
-  { wanted, targets }: { wanted: Map<ExpandTree, Set<string>>; targets: Targets },
-): void {
-  const below = hole.kind === "reference" ? tree.get(hole.path) : undefined;
-  if (hole.kind !== "reference" || below === undefined || targets.get(below)?.has(hole.documentId)) return;
-  const ids = wanted.get(below) ?? new Set();
-  wanted.set(below, ids.add(hole.documentId));
 }
 
 /** Puts the targets of a level where they belong, and gives them as the next one; one query for all of it. */
 async function readLevel(
   view: View,
-  reading: Reading,
-  { wanted, targets }: { wanted: ReadonlyMap<ExpandTree, ReadonlySet<string>>; targets: Targets },
-): Promise<{ text: DocumentText; tree: ExpandTree }[]> {
-  const reads = [...wanted].map(([tree, ids]) => {
-    const kept = view.cache.documents.textsOf(view, documentKeyOf(reading, undefined, tree));
+  { wanted, targets }: { wanted: ReadonlyMap<Projection, ReadonlySet<string>>; targets: Targets },
+): Promise<Placed[]> {
+  const reads = [...wanted].map(([projection, ids]) => {
+    const kept = view.cache.documents.textsOf(view, projection.key);
     for (const id of ids) view.basis.documentIds.add(id);
-    return { tree, kept, texts: new Map([...ids].map((id) => [id, kept.asOf(view, id)])) };
+    return { projection, kept, texts: new Map([...ids].map((id) => [id, kept.asOf(view, id)])) };
   });
   const missing = reads.flatMap(({ texts }) => [...texts].flatMap(([id, text]) => (text ? [] : [id])));
   const rows = await currentRows(view, [...new Set(missing)]);
-  const textOf = (row: PayloadRow | undefined, tree: ExpandTree): DocumentText | null => {
+  const textOf = (row: PayloadRow | undefined, projection: Projection): DocumentText | null => {
     const type = row && view.shape.typesById.get(row.typeId);
-    return row && type ? makeText(row, { schema: type.schema, reading, expand: tree }) : null;
+    return row && type ? projection.make(row, type) : null;
   };
   /** Step by step: large documents take long. */
-  function* place(): Generator<void, { text: DocumentText; tree: ExpandTree }[]> {
-    const level: { text: DocumentText; tree: ExpandTree }[] = [];
-    for (const { tree, kept, texts } of reads) {
-      const found = targets.get(tree) ?? new Map<string, DocumentText | null>();
-      targets.set(tree, found);
+  function* place(): Generator<void, Placed[]> {
+    const level: Placed[] = [];
+    for (const { projection, kept, texts } of reads) {
+      const found = targets.get(projection) ?? new Map<string, DocumentText | null>();
+      targets.set(projection, found);
       for (const [id, known] of texts) {
-        const text = known ?? textOf(rows.get(id), tree);
+        const text = known ?? textOf(rows.get(id), projection);
         found.set(id, text);
-        if (text !== null) level.push({ text, tree });
+        if (text !== null) level.push({ text, projection });
         if (text === null || text === known) continue;
         kept.keep(view, text);
         yield;
@@ -115,8 +133,8 @@ async function readLevel(
 async function findUrls(
   { cache, seen, basis }: View,
   ids: readonly string[],
-): Promise<{ urls: Urls; window: number | null }> {
-  const urls = new Map<string, { url: string; contentType: string }>();
+): Promise<{ urls: Map<string, FileUrl>; window: number | null }> {
+  const urls = new Map<string, FileUrl>();
   if (ids.length === 0) return { urls, window: null };
   basis.hasMedia = true;
   const found = await mediaIn(cache.host.read, seen.project, ids);
@@ -129,21 +147,27 @@ async function findUrls(
   return { urls, window: urls.size > 0 ? signer.window : null };
 }
 
-function join(
-  { pieces, holes }: DocumentText,
-  tree: ExpandTree,
-  filled: { targets: Targets; urls: Urls },
-): string {
-  let text = pieces[0] ?? "";
-  for (const [at, hole] of holes.entries()) text += fill(hole, tree, filled) + (pieces[at + 1] ?? "");
-  return text;
+function write({ text, projection }: Placed, filled: Filled, out: BodyWriter): void {
+  filled.spending.written(text);
+  const { bytes, holes } = text;
+  let start = 0;
+  for (const hole of holes) {
+    out.copy(bytes, start, hole.at);
+    fill(hole, projection, { filled, out });
+    start = hole.at;
+  }
+  out.copy(bytes, start, bytes.length);
 }
 
-function fill(hole: Hole, tree: ExpandTree, filled: { targets: Targets; urls: Urls }): string {
-  if (hole.kind === "media")
-    return JSON.stringify({ storageId: hole.storageId, ...filled.urls.get(hole.storageId) });
-  const below = tree.get(hole.path);
-  const target = below && filled.targets.get(below)?.get(hole.documentId);
-  // of a type that the field does not lead to any more: null, as in GraphQL, whose types have no place for it
-  return below && target && hole.to.includes(target.type) ? join(target, below, filled) : "null";
+function fill(
+  hole: Hole,
+  projection: Projection,
+  { filled, out }: { filled: Filled; out: BodyWriter },
+): void {
+  if (hole.kind === "media") return out.write(projection.media(hole, filled.urls.get(hole.storageId)));
+  const below = projection.follow(hole);
+  const text = below && filled.targets.get(below)?.get(hole.documentId);
+  // one of a type that the field does not lead to any more is null, as GraphQL has no place for it
+  if (below && text && hole.to.includes(text.type)) write({ text, projection: below }, filled, out);
+  else out.write("null");
 }

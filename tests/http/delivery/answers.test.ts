@@ -6,6 +6,7 @@ import type { Client } from "../../helpers/client.js";
 import { makeType } from "../../helpers/content.js";
 import { makeReader } from "../../helpers/make-reader.js";
 import { makeSite, type Site } from "../../helpers/make-site.js";
+import { postType } from "../../helpers/post-type.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 const FIELDS: FieldDefinition[] = [
@@ -94,6 +95,18 @@ test("a malformed id in a path is not_found before authentication, and names the
         error: { code: "not_found", message: `There is no ${method} ${url}: ${name} must be a UUID.` },
       });
     }
+});
+
+test("an unknown type is refused with those that there are (decisions 11)", async (t) => {
+  const { ann, projectId, reader, path } = t.context;
+  const refusalOf = async (by: Client, at: string) => (await by.get(`${at}?type=nope`)).body.error.message;
+  t.is(await refusalOf(reader, path), 'type: there is no "nope"; there is article.');
+  await postType(ann.api, projectId, "page");
+  t.is(await refusalOf(reader, path), 'type: there is no "nope"; there are article, page.');
+  const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
+  const empty = await makeReader(ann, defaultProjectId);
+  const message = await refusalOf(empty, `/v1/content/${defaultProjectId}/documents`);
+  t.is(message, 'type: there is no "nope"; there are none.');
 });
 
 test("the shape of a query is checked before what the token may see (decisions 2)", async (t) => {

@@ -55,6 +55,21 @@ test("a localized field in an object falls back along the chain, as one at the t
   t.deepEqual((await read({})).body.documents[0]._fallbackFields, []);
 });
 
+test("_fallbackFields is about every localized field, whatever is selected, as in GraphQL (spec: select, Locale parameter)", async (t) => {
+  const { read, site } = t.context;
+  const all = (await read({ locale: "de" })).body.documents[0]._fallbackFields;
+  for (const select of ["rank", "title", "seo.label", "_id"]) {
+    const [document] = (await read({ locale: "de", select })).body.documents;
+    t.deepEqual(document._fallbackFields, all, select);
+    const single = await site.reader.get(
+      `/v1/content/${site.projectId}/documents/${document._id}?locale=de&select=${select}`,
+    );
+    t.deepEqual(single.body.document, document, select);
+  }
+  const { body } = await site.ask("{ allArticle(locale: DE) { items { rank _fallbackFields } } }");
+  t.deepEqual(body.data.allArticle.items[0]._fallbackFields, all);
+});
+
 test("locale=* gives maps also within objects and expanded documents, and no fallback fields (spec: Locale parameter)", async (t) => {
   const query = { locale: "*", select: "title,seo,author", expand: "author.boss", expandDepth: "2" };
   const [document] = (await t.context.read(query)).body.documents;

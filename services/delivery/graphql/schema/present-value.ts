@@ -14,6 +14,8 @@ export function presentValue(definition: AnyDefinition, value: unknown, place: P
   if (value === null) return null;
   switch (definition.type) {
     case "object":
+      // JSON, for an object type without fields is none
+      if (definition.fields.length === 0) return {};
       return { ...place.source, fields: value as ContentFields, locale: place.locale };
     case "reference":
       return target((value as { documentId: string }).documentId, definition.to, place);

@@ -2,18 +2,18 @@ import { readingOf } from "../../../contracts/content-reading.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 import { documentKeyOf, parseRead, type ReadInput } from "../query/parse-query.js";
-import { makeText } from "../serving/document-text.js";
-import { currentRow } from "../serving/list-documents.js";
-import { type Rendered, renderPage } from "../serving/render-page.js";
+import { currentRow } from "../serving/read-rows.js";
+import type { Placed } from "../serving/projection.js";
 import type { View } from "../serving/view.js";
+import { Expanded } from "./expanded.js";
 import { contextOf } from "./query-context.js";
 
 /** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */
-export const renderSingle = async (view: View, id: string, input: ReadInput): Promise<Rendered> =>
-  (await renderKept(view, id, input)) ?? (await renderRead(view, id, input));
+export const findSingle = async (view: View, id: string, input: ReadInput): Promise<Placed> =>
+  findKept(view, id, input) ?? (await readSingle(view, id, input));
 
 /** A document that somebody has read alike, and that says the same since; without its type nothing can be expanded. */
-async function renderKept(view: View, id: string, input: ReadInput): Promise<Rendered | null> {
+function findKept(view: View, id: string, input: ReadInput): Placed | null {
   const reading = readingOf(view.shape.locales, input.locale);
   if (reading === undefined || input.expand !== undefined) return null;
   const expand: ExpandTree = new Map();
@@ -21,15 +21,16 @@ async function renderKept(view: View, id: string, input: ReadInput): Promise<Ren
   const text = view.cache.documents
     .textsOf(view, documentKeyOf(reading, input.select, expand))
     .asOf(view, id);
-  return text === undefined ? null : renderPage(view, [text], { expand, reading });
+  return text === undefined ? null : { text, projection: Expanded.whole({ expand, reading }) };
 }
 
-async function renderRead(view: View, id: string, input: ReadInput): Promise<Rendered> {
+async function readSingle(view: View, id: string, input: ReadInput): Promise<Placed> {
   const row = await currentRow(view, id);
   const type = row && view.shape.typesById.get(row.typeId);
   if (row === undefined || type === undefined) throw notFound("Unknown document.");
   const read = parseRead(contextOf(view, type.schema), input);
-  const texts = view.cache.documents.textsOf(view, read.documentKey);
-  const text = texts.ofVersion(id, row.version) ?? texts.keep(view, makeText(row, read));
-  return renderPage(view, [text], read);
+  const projection = Expanded.selected(read);
+  const texts = view.cache.documents.textsOf(view, projection.key);
+  const text = texts.ofVersion(id, row.version) ?? texts.keep(view, projection.make(row, type));
+  return { text, projection };
 }

@@ -1,0 +1,78 @@
+import { type DocumentNode, getOperationAST, getVariableValues, GraphQLError, Kind } from "graphql";
+import { ServiceError } from "../../../../contracts/errors.js";
+import { BodyWriter } from "../../serving/body-writer.js";
+import type { DocumentText } from "../../serving/document-text.js";
+import { renderPage, type Spending } from "../../serving/render-page.js";
+import type { View } from "../../serving/view.js";
+import { MAX_READS } from "../context.js";
+import { ownValues } from "../own-values.js";
+import type { GraphqlRequest } from "../read-request.js";
+import type { Compiled } from "../schemas.js";
+import { isForExecution, readRoot } from "./root-fields.js";
+import { type SelectedField, Selection } from "./selection.js";
+import { Unwritable } from "./writers.js";
+
+/** The answer has more values than any may have. */
+export class Overspent extends Error {}
+
+/**
+ * The answer to a valid query as JSON, put together from texts that are kept of documents. Null where graphql-js has to
+ * answer, as about the schema. Throws Overspent, and what graphql-js answers with an error in its place.
+ */
+export async function answerSelection(
+  view: View,
+  compiled: Compiled,
+  { document, request }: { document: DocumentNode; request: GraphqlRequest },
+): Promise<{ bytes: Buffer; window: number | null } | null> {
+  const selected = select(view, compiled, { document, request });
+  if (selected === null) return null;
+  const { selection, fields } = selected;
+  const roots = await Promise.all(fields.map((field) => readRoot(view, selection, field)));
+  const placed = roots.flatMap((root) => root.placed);
+  const rendered = await renderPage(view, placed, new AnswerSpending());
+  const out = new BodyWriter();
+  out.write('{"data":');
+  for (const [at, root] of roots.entries()) {
+    out.write(`${at === 0 ? "{" : ","}"${fields[at]?.responseKey}":`);
+    root.write(rendered, out);
+  }
+  out.write("}}");
+  return { bytes: out.end(), window: rendered.window };
+}
+
+/** Whether graphql-js has words and a place in the answer for it. */
+export const isAnswerable = (thrown: unknown): boolean =>
+  thrown instanceof Unwritable || thrown instanceof GraphQLError || thrown instanceof ServiceError;
+
+/** The root fields of the operation; null for those of graphql-js. */
+function select(
+  view: View,
+  { schema }: Compiled,
+  { document, request }: { document: DocumentNode; request: GraphqlRequest },
+): { selection: Selection; fields: SelectedField[] } | null {
+  const operation = getOperationAST(document, request.operationName);
+  if (!operation) return null;
+  const given = ownValues(request.variables) as Record<string, unknown>;
+  const { coerced } = getVariableValues(schema, operation.variableDefinitions ?? [], given, { maxErrors: 1 });
+  if (coerced === undefined) return null;
+  const fragments = Object.create(null) as ConstructorParameters<typeof Selection>[0]["fragments"];
+  for (const each of document.definitions)
+    if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
+  const selection = new Selection({ schema, shape: view.shape, fragments, variables: coerced });
+  const fields = selection.rootFields(operation.selectionSet);
+  return fields.some((field) => isForExecution(view, selection, field)) ? null : { selection, fields };
+}
+
+class AnswerSpending implements Spending {
+  #found = 0;
+  #written = 0;
+
+  found(): void {
+    if (++this.#found > MAX_READS) throw new Overspent();
+  }
+
+  written({ size }: DocumentText): void {
+    this.#written += size;
+    if (this.#written > MAX_READS) throw new Overspent();
+  }
+}

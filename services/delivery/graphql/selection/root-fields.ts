@@ -1,0 +1,88 @@
+import { graphqlNames } from "../../../../contracts/content-names.js";
+import { listTexts } from "../../serving/list-documents.js";
+import type { Placed } from "../../serving/projection.js";
+import type { BodyWriter } from "../../serving/body-writer.js";
+import { currentText } from "../../serving/read-rows.js";
+import type { Rendered } from "../../serving/render-page.js";
+import type { View } from "../../serving/view.js";
+import { type ListArguments, listQuery } from "../resolve-list.js";
+import { documentId, type SingleArguments } from "../resolve-single.js";
+import { SelectedDocuments } from "./selected-documents.js";
+import type { SelectedField, Selection } from "./selection.js";
+
+/** What a root field comes to. */
+export interface Root {
+  placed: readonly Placed[];
+  /** Writes it as JSON, with its documents where they belong. */
+  write(rendered: Rendered, out: BodyWriter): void;
+}
+
+const constant = (json: string): Root => ({ placed: [], write: (_rendered, out) => out.write(json) });
+
+/** Whether execution has to answer a root field. */
+export function isForExecution(view: View, selection: Selection, field: SelectedField): boolean {
+  if (field.name === "__schema" || field.name === "__type") return true;
+  // each of several has a selection of its own
+  return isList(view, field) && itemsOf(field, selection).length > 1;
+}
+
+const isList = ({ shape: { types } }: View, { name }: SelectedField): boolean =>
+  types.size > 0 && name !== "__typename" && !types.has(name);
+
+/** Reads what a root field asks for. Throws GraphQLError and `invalid_params` for its arguments. */
+export async function readRoot(view: View, selection: Selection, field: SelectedField): Promise<Root> {
+  if (field.name === "__typename") return constant(JSON.stringify(field.parent));
+  const { types, locales } = view.shape;
+  const args = selection.argumentsOf(field);
+  // a project without types has a field that is null
+  if (types.size === 0) return constant("null");
+  if (isList(view, field)) return readList(view, selection, { field, args });
+  const { id, locale } = args as unknown as SingleArguments;
+  const projection = new SelectedDocuments(
+    selection,
+    [field.name],
+    field.nodes,
+    locale ?? locales.defaultLocale,
+  );
+  const key = documentId(id);
+  const text = key === null ? null : await currentText(view, key, projection);
+  if (text === null) return constant("null");
+  const placed = [{ text, projection }];
+  return { placed, write: (rendered, out) => rendered.write(placed, out) };
+}
+
+async function readList(
+  view: View,
+  selection: Selection,
+  { field, args }: { field: SelectedField; args: ListArguments },
+): Promise<Root> {
+  const name = contentTypeOf(field.name);
+  const { type, query, locale } = listQuery(view.shape, name, args);
+  const [items] = itemsOf(field, selection);
+  const projection = new SelectedDocuments(selection, [name], items?.nodes ?? [], locale);
+  const { placed, total } = await listTexts(view, type, query, projection);
+  const fields = selection.fields(graphqlNames(name).list, field.nodes);
+  return {
+    placed: items === undefined ? [] : placed,
+    write(rendered, out) {
+      for (const [at, each] of fields.entries()) {
+        out.write(`${at === 0 ? "{" : ","}"${each.responseKey}":`);
+        if (each.name !== "items") out.write(JSON.stringify(each.name === "total" ? total : each.parent));
+        else {
+          out.write("[");
+          rendered.write(placed, out);
+          out.write("]");
+        }
+      }
+      out.write("}");
+    },
+  };
+}
+
+/** `allArticle` lists the type `article`. */
+const contentTypeOf = (list: string): string => list.charAt(3).toLowerCase() + list.slice(4);
+
+const itemsOf = (field: SelectedField, selection: Selection): SelectedField[] =>
+  selection
+    .fields(graphqlNames(contentTypeOf(field.name)).list, field.nodes)
+    .filter(({ name }) => name === "items");

@@ -1,0 +1,64 @@
+import type { FieldNode } from "graphql";
+import { hash } from "node:crypto";
+import { deliveryDocument } from "../../../../contracts/content-delivery-document.js";
+import { graphqlNames } from "../../../../contracts/content-names.js";
+import type { ContentFields } from "../../../../contracts/content-schema.js";
+import type { ContentType, PayloadRow } from "../../../content/index.js";
+import type { DocumentText, MediaHole, ReferenceHole } from "../../serving/document-text.js";
+import type { FileUrl, Projection } from "../../serving/projection.js";
+import { SelectedMedia } from "./selected-media.js";
+import type { Selection } from "./selection.js";
+import { TextWriter } from "./text-writer.js";
+import { type Holes, objectWriter, type Writer } from "./writers.js";
+
+/** Keys are kept: a long one as its digest. */
+const MAX_KEY = 200;
+const NO_VALUES = { values: {}, fallbackFields: [], media: [], references: [] };
+
+/** What a selection has of documents of some types, written as GraphQL answers them (spec: GraphQL, mapping). */
+export class SelectedDocuments implements Projection {
+  readonly key: string;
+  /** By the content type's name. */
+  readonly #writers = new Map<string, Writer<ContentFields>>();
+  readonly #targets = new Map<string, SelectedDocuments>();
+  readonly #media = new Map<string, SelectedMedia>();
+
+  /** Types that the project does not have are left out. */
+  constructor(selection: Selection, types: readonly string[], nodes: readonly FieldNode[], locale: string) {
+    for (const name of types) {
+      const schema = selection.shape.types.get(name)?.schema;
+      if (schema === undefined || this.#writers.has(name)) continue;
+      const fields = selection.fields(graphqlNames(name).type, nodes);
+      const holes: Holes = {
+        reference: (path, to, below, code) => {
+          const target = new SelectedDocuments(selection, to, below, code);
+          this.#targets.set(path, target);
+          return target.key;
+        },
+        media: (path, media) => void this.#media.set(path, media),
+      };
+      const scope = { selection, holes, definitions: schema.fields, locale, path: name };
+      this.#writers.set(name, objectWriter(fields, scope));
+    }
+    const key = [...this.#writers].map(([name, writer]) => name + writer.key).join();
+    this.key = `graphql ${locale} ${key.length > MAX_KEY ? hash("sha256", key, "base64url") : key}`;
+  }
+
+  /** Throws Unwritable. */
+  make(row: PayloadRow, { schema }: ContentType): DocumentText | null {
+    const writer = this.#writers.get(row.type);
+    if (writer === undefined) return null;
+    const out = new TextWriter();
+    const fields = JSON.parse(row.payload) as ContentFields;
+    writer.write(fields, out, { system: deliveryDocument(row, null, NO_VALUES), schema, fields });
+    return out.textOf(row);
+  }
+
+  follow({ path }: ReferenceHole): SelectedDocuments | undefined {
+    return this.#targets.get(path);
+  }
+
+  media({ path, storageId }: MediaHole, file: FileUrl | undefined): string {
+    return this.#media.get(path)?.json(storageId, file) ?? "null";
+  }
+}

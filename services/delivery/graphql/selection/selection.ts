@@ -1,0 +1,91 @@
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  GraphQLObjectType,
+  type GraphQLSchema,
+  type SelectionSetNode,
+} from "graphql";
+import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
+import { getArgumentValues } from "graphql/execution/values.js";
+import { type Reading, readingOf } from "../../../../contracts/content-reading.js";
+import type { ProjectShape } from "../../serving/project-content.js";
+
+/** A field that is selected, under the name that the answer gives it. */
+export interface SelectedField {
+  responseKey: string;
+  name: string;
+  /** Name of the object type that has it. */
+  parent: string;
+  /** All that select it: their selections are one. */
+  nodes: readonly FieldNode[];
+  /** Nothing for `__typename`. */
+  field: GraphQLField<unknown, unknown> | undefined;
+}
+
+interface Asked {
+  schema: GraphQLSchema;
+  shape: ProjectShape;
+  fragments: Record<string, FragmentDefinitionNode>;
+  /** As GraphQL coerced them. */
+  variables: Record<string, unknown>;
+}
+
+/** What a valid operation selects, fragments followed and directives heeded. */
+export class Selection {
+  readonly shape: ProjectShape;
+  readonly #asked: Asked;
+  readonly #readings = new Map<string, Reading>();
+
+  constructor(asked: Asked) {
+    this.shape = asked.shape;
+    this.#asked = asked;
+  }
+
+  /** Of the operation itself. */
+  rootFields(selectionSet: SelectionSetNode): SelectedField[] {
+    const { schema, fragments, variables } = this.#asked;
+    const type = this.#objectType(schema.getQueryType()?.name ?? "");
+    return fieldsOf(type, collectFields(schema, fragments, variables, type, selectionSet));
+  }
+
+  /** Of an object of the type, where these fields lead. */
+  fields(typeName: string, nodes: readonly FieldNode[]): SelectedField[] {
+    const { schema, fragments, variables } = this.#asked;
+    const type = this.#objectType(typeName);
+    return fieldsOf(type, collectSubfields(schema, fragments, variables, type, nodes));
+  }
+
+  /** What a field is asked with. Throws GraphQLError. */
+  argumentsOf({ field, nodes: [node] }: SelectedField): Record<string, unknown> {
+    if (field === undefined || node === undefined || field.args.length === 0) return {};
+    return getArgumentValues(field, node, this.#asked.variables);
+  }
+
+  /** How a locale of the project is read. */
+  readingOf(code: string): Reading {
+    const known = this.#readings.get(code);
+    if (known !== undefined) return known;
+    const made = readingOf(this.shape.locales, code);
+    if (made === undefined) throw new Error(`The schema has a locale ${code} that the project has not.`);
+    this.#readings.set(code, made);
+    return made;
+  }
+
+  #objectType(name: string): GraphQLObjectType {
+    const type = this.#asked.schema.getType(name);
+    if (type instanceof GraphQLObjectType) return type;
+    throw new Error(`The schema has no object type ${name}.`);
+  }
+}
+
+function fieldsOf(
+  type: GraphQLObjectType,
+  collected: ReadonlyMap<string, readonly FieldNode[]>,
+): SelectedField[] {
+  const fields = type.getFields();
+  return [...collected].flatMap(([responseKey, nodes]) => {
+    const name = nodes[0]?.name.value;
+    return name === undefined ? [] : [{ responseKey, name, parent: type.name, nodes, field: fields[name] }];
+  });
+}

@@ -1,0 +1,202 @@
+import { type FieldNode, getNamedType } from "graphql";
+import type { DeliveryDocument } from "../../../../contracts/content-delivery-document.js";
+import { flatten } from "../../../../contracts/content-flatten.js";
+import type { ContentFields, ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
+import {
+  type AnyDefinition,
+  isLocalized,
+  localeValues,
+  readShape,
+  resolveLocale,
+} from "../../../../contracts/content-values.js";
+import { SelectedMedia } from "./selected-media.js";
+import type { SelectedField, Selection } from "./selection.js";
+import type { TextWriter } from "./text-writer.js";
+
+/** A value that GraphQL answers with an error: graphql-js has the words and the place for it. */
+export class Unwritable extends Error {}
+
+/** The document that is written. */
+export interface Origin {
+  system: DeliveryDocument;
+  schema: ContentSchema;
+  /** Of the document, as stored. */
+  fields: ContentFields;
+}
+
+/** Writes something of a document as JSON. Two with the same key write the same. */
+export interface Writer<T> {
+  key: string;
+  /** Throws Unwritable. */
+  write(value: T, out: TextWriter, origin: Origin): void;
+}
+
+/** Where is said what the holes of a document are filled with. */
+export interface Holes {
+  /** Documents of these types. Gives the key of what is read of them. */
+  reference(path: string, types: readonly string[], nodes: readonly FieldNode[], locale: string): string;
+  media(path: string, media: SelectedMedia): void;
+}
+
+interface Scope {
+  selection: Selection;
+  holes: Holes;
+  /** Code of the locale that fields without a `locale` of their own are read in. */
+  locale: string;
+  /** In the answer, from the document's type on. */
+  path: string;
+}
+
+const INT = { min: -(2 ** 31), max: 2 ** 31 - 1 };
+
+/** Of a document or an object in it. */
+export function objectWriter(
+  fields: readonly SelectedField[],
+  { definitions, ...scope }: Scope & { definitions: readonly FieldDefinition[] },
+): Writer<ContentFields> {
+  const members = fields.map((field, at) => {
+    const definition = definitions.find(({ name }) => name === field.name);
+    const writer = definition ? fieldWriter(field, definition, scope) : systemWriter(field, scope);
+    return {
+      start: `${at === 0 ? "" : ","}"${field.responseKey}":`,
+      responseKey: field.responseKey,
+      writer,
+    };
+  });
+  return {
+    key: `{${members.map(({ responseKey, writer }) => `${responseKey}:${writer.key}`).join()}}`,
+    write(values, out, origin) {
+      // a union may have a type that nothing is selected of
+      out.write("{");
+      for (const { start, writer } of members) {
+        out.write(start);
+        writer.write(values, out, origin);
+      }
+      out.write("}");
+    },
+  };
+}
+
+/** Of what is no field of the content type. */
+function systemWriter({ name, parent }: SelectedField, { selection, locale }: Scope): Writer<ContentFields> {
+  if (name === "__typename") return { key: name, write: (_values, out) => out.write(JSON.stringify(parent)) };
+  const reading = selection.readingOf(locale);
+  const read = ({ schema, fields, system }: Origin): unknown => {
+    if (name === "_locale") return locale;
+    return name === "_fallbackFields" ? flatten(schema, fields, reading).fallbackFields : system[name];
+  };
+  return {
+    key: `${name}@${locale}`,
+    write(_values, out, origin) {
+      out.count();
+      out.write(JSON.stringify(read(origin)));
+    },
+  };
+}
+
+/** Of a field: its value through the latest schema, as REST reads it; null when it is absent. */
+function fieldWriter(
+  selected: SelectedField,
+  definition: FieldDefinition,
+  scope: Scope,
+): Writer<ContentFields> {
+  const { name, responseKey, field, nodes } = selected;
+  const asked = scope.selection.argumentsOf(selected)["locale"] as string | null | undefined;
+  const locale = asked ?? scope.locale;
+  const named = field === undefined ? "" : getNamedType(field.type).name;
+  const path = `${scope.path}.${responseKey}`;
+  const value = valueWriter(definition, { named, nodes }, { ...scope, locale, path });
+  const reading = isLocalized(definition) ? scope.selection.readingOf(locale) : null;
+  return {
+    key: `${name}@${locale}${value.key}`,
+    write(values, out, origin) {
+      out.count();
+      const stored = Object.hasOwn(values, name) ? values[name] : undefined;
+      const read =
+        reading === null
+          ? readShape(definition, stored)
+          : resolveLocale(localeValues(definition, stored, reading.locales), reading.chain);
+      if (read === null) out.write("null");
+      else value.write(read, out, origin);
+    },
+  };
+}
+
+/** Of a value that has its definition's shape. */
+function valueWriter(
+  definition: AnyDefinition,
+  { named, nodes }: { named: string; nodes: readonly FieldNode[] },
+  scope: Scope,
+): Writer<unknown> {
+  const { selection, holes, locale, path } = scope;
+  switch (definition.type) {
+    case "number":
+      return definition.integer === true ? INT_WRITER : JSON_WRITER;
+    case "media":
+      return mediaWriter(new SelectedMedia(selection.fields(named, nodes)), scope);
+    case "reference": {
+      const { to } = definition;
+      return {
+        key: holes.reference(path, to, nodes, locale),
+        write(value, out) {
+          const { documentId } = value as { documentId: string };
+          out.writeHole({ kind: "reference", path, documentId, to });
+        },
+      };
+    }
+    case "array":
+      return listWriter(definition.of, valueWriter(definition.of, { named, nodes }, scope));
+    case "object": {
+      // an object type without fields is none
+      if (definition.fields.length === 0) return { key: "", write: (_value, out) => out.write("{}") };
+      const fields = selection.fields(named, nodes);
+      const writer = objectWriter(fields, { ...scope, definitions: definition.fields });
+      return {
+        key: writer.key,
+        write: (value, out, origin) => writer.write(value as ContentFields, out, origin),
+      };
+    }
+    default:
+      return JSON_WRITER;
+  }
+}
+
+const JSON_WRITER: Writer<unknown> = { key: "", write: (value, out) => out.write(JSON.stringify(value)) };
+
+const INT_WRITER: Writer<unknown> = {
+  key: "",
+  write(value, out) {
+    if ((value as number) < INT.min || (value as number) > INT.max) throw new Unwritable("No Int.");
+    out.write(JSON.stringify(value));
+  },
+};
+
+function mediaWriter(media: SelectedMedia, { holes, path }: Scope): Writer<unknown> {
+  holes.media(path, media);
+  return {
+    key: media.key,
+    write(value, out) {
+      const { storageId } = value as { storageId: string };
+      if (media.hasUrl) out.writeHole({ kind: "media", path, storageId });
+      else out.write(media.json(storageId, undefined));
+    },
+  };
+}
+
+/** An item of another shape is absent like any value. */
+const listWriter = (definition: AnyDefinition, item: Writer<unknown>): Writer<unknown> => ({
+  key: `[${item.key}]`,
+  write(value, out, origin) {
+    out.write("[");
+    let separator = "";
+    for (const each of value as unknown[]) {
+      out.count();
+      const shaped = readShape(definition, each);
+      if (shaped === null) continue;
+      out.write(separator);
+      separator = ",";
+      item.write(shaped, out, origin);
+    }
+    out.write("]");
+  },
+});

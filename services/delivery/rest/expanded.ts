@@ -1,0 +1,49 @@
+import type { Reading } from "../../../contracts/content-reading.js";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import type { ContentType, PayloadRow } from "../../content/index.js";
+import type { ExpandTree } from "../query/parse-expand.js";
+import { type ContentRead, documentKeyOf } from "../query/parse-query.js";
+import { type DocumentText, makeText, type MediaHole, type ReferenceHole } from "../serving/document-text.js";
+import type { FileUrl, Projection } from "../serving/projection.js";
+
+/** What REST has of documents: all fields, or those selected, and references expanded along a tree. */
+export class Expanded implements Projection {
+  readonly key: string;
+  readonly #expand: ExpandTree;
+  readonly #reading: Reading;
+  readonly #schema: ContentSchema | null;
+  readonly #below = new Map<string, Expanded>();
+
+  private constructor(key: string, { expand, reading }: Below, schema: ContentSchema | null) {
+    this.key = key;
+    this.#expand = expand;
+    this.#reading = reading;
+    this.#schema = schema;
+    for (const [path, tree] of expand) this.#below.set(path, Expanded.whole({ expand: tree, reading }));
+  }
+
+  /** Of documents of one type, as a request selects them. */
+  static selected(read: Pick<ContentRead, "documentKey" | "expand" | "reading" | "schema">): Expanded {
+    return new Expanded(read.documentKey, read, read.schema);
+  }
+
+  /** Of documents of any type, with all their fields. */
+  static whole({ expand, reading }: Below): Expanded {
+    return new Expanded(documentKeyOf(reading, undefined, expand), { expand, reading }, null);
+  }
+
+  make(row: PayloadRow, { schema: wholeSchema }: ContentType): DocumentText {
+    const schema = this.#schema ?? wholeSchema;
+    return makeText(row, { schema, wholeSchema, reading: this.#reading, expand: this.#expand });
+  }
+
+  follow({ path }: ReferenceHole): Expanded | undefined {
+    return this.#below.get(path);
+  }
+
+  media({ storageId }: MediaHole, file: FileUrl | undefined): string {
+    return JSON.stringify({ storageId, ...file });
+  }
+}
+
+type Below = Pick<ContentRead, "expand" | "reading">;
