@@ -1,3 +1,4 @@
+import { chunks } from "./chunks.js";
 import type { Host } from "./host.js";
 import { placeholders } from "./placeholders.js";
 import type { Tx } from "./transaction.js";
@@ -64,7 +65,7 @@ export class LastUses {
     if (uses.length === 0) return;
     try {
       await this.#host.transact(async (tx) => {
-        for (let at = 0; at < uses.length; at += CHUNK) await this.#write(tx, uses.slice(at, at + CHUNK));
+        for (const chunk of chunks(uses, CHUNK)) await this.#write(tx, chunk);
       });
       for (const [id, at] of uses) if (this.#uses.get(id) === at) this.#uses.delete(id);
     } catch (error) {
@@ -72,6 +73,12 @@ export class LastUses {
     }
     if (this.#uses.size > 0) this.#schedule();
   }
+}
+
+/** The later of a use that was written and one that may not be yet, as answers have it. */
+export function presentLastUse({ lastUsedAt }: { lastUsedAt: number | null }, usedAt: number): string | null {
+  const last = Math.max(lastUsedAt ?? 0, usedAt);
+  return last === 0 ? null : new Date(last).toISOString();
 }
 
 /** Sets `lastUsedAt` of some rows of a table by one statement. */

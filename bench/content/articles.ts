@@ -1,21 +1,23 @@
 import type { Locales } from "../../contracts/content-locales.js";
-import type { ContentSchema } from "../../contracts/content-schema.js";
+import type { ContentFields, ContentSchema, FieldDefinition } from "../../contracts/content-schema.js";
 import type { DocumentRow, RowSource } from "../../services/delivery/read-model/query-engine.js";
 
-/** The articles that reading is measured with: about 2 KB each. */
+/** What articles that are read have, besides their body; three of ten are translated, all others are read by fallback. */
+export const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string", localized: true },
+  { name: "slug", title: "Slug", type: "string" },
+  { name: "category", title: "Category", type: "string" },
+  { name: "views", title: "Views", type: "number", integer: true },
+  { name: "featured", title: "Featured", type: "boolean" },
+  { name: "date", title: "Date", type: "datetime" },
+  { name: "author", title: "Author", type: "reference", to: ["person"] },
+];
+
+/** The articles that the read model is measured with: about 2 KB each. */
 export const ARTICLE: ContentSchema = {
   name: "article",
   title: "Article",
-  fields: [
-    { name: "title", title: "Title", type: "string", localized: true },
-    { name: "slug", title: "Slug", type: "string" },
-    { name: "category", title: "Category", type: "string" },
-    { name: "views", title: "Views", type: "number", integer: true },
-    { name: "featured", title: "Featured", type: "boolean" },
-    { name: "date", title: "Date", type: "datetime" },
-    { name: "author", title: "Author", type: "reference", to: ["person"] },
-    { name: "body", title: "Body", type: "portableText", localized: true },
-  ],
+  fields: [...FIELDS, { name: "body", title: "Body", type: "portableText", localized: true }],
   titleField: "title",
 };
 
@@ -29,6 +31,7 @@ export const LOCALES: Locales = {
 
 export const CATEGORIES = 20;
 export const MAX_VIEWS = 100_000;
+export const FIRST_DAY = Date.UTC(2024, 0, 1);
 const WORDS =
   "kiln clay glaze fire wood ash salt stone river moon dragon oven heat brick cone slip bowl vase".split(" ");
 
@@ -58,26 +61,32 @@ export class Draw {
   }
 }
 
-/** Paragraphs are drawn once: what is measured is not how they are made. */
-const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(120));
-
-const FIRST_DAY = Date.UTC(2024, 0, 1);
-
-export function articleRow(at: number): DocumentRow {
+/** The values of `FIELDS` but the author, and the draw that what else the article has comes from. */
+export function drawArticle(at: number): { draw: Draw; values: ContentFields } {
   const draw = new Draw(Math.imul(at + 1, 0x9e3779b1) >>> 0);
   const title = `${draw.words(3)} ${at}`;
-  const block = () => {
-    const text = PARAGRAPHS[draw.below(PARAGRAPHS.length)];
-    return { _type: "block", _key: "k", children: [{ _type: "span", text }] };
-  };
-  const payload = {
-    // Three of ten are translated, all others are read by fallback.
+  const values = {
     title: { en: `The ${title}`, ...(draw.below(10) < 3 ? { de: `Ein ${title}` } : {}) },
     slug: title.replaceAll(" ", "-"),
     category: `category-${draw.below(CATEGORIES)}`,
     views: draw.below(MAX_VIEWS),
     featured: draw.below(5) === 0,
     date: new Date(FIRST_DAY + draw.below(1000) * 86_400_000).toISOString(),
+  };
+  return { draw, values };
+}
+
+/** Paragraphs are drawn once: what is measured is not how they are made. */
+const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(120));
+
+export function articleRow(at: number): DocumentRow {
+  const { draw, values } = drawArticle(at);
+  const block = () => {
+    const text = PARAGRAPHS[draw.below(PARAGRAPHS.length)];
+    return { _type: "block", _key: "k", children: [{ _type: "span", text }] };
+  };
+  const payload = {
+    ...values,
     author: { documentId: draw.hex(32) },
     body: { en: [block(), block()] },
   };

@@ -1,5 +1,5 @@
-import { Draw } from "../content/articles.js";
-import { article, CATEGORIES, MAX_VIEWS } from "./site.js";
+import { CATEGORIES, Draw, MAX_VIEWS } from "../content/articles.js";
+import { article } from "./site.js";
 
 /** The same question to Kiln and to the hand-written server. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import type { ContentFields, FieldDefinition } from "../../contracts/content-schema.js";
-import { Draw } from "../content/articles.js";
+import { Draw, drawArticle, FIELDS, FIRST_DAY } from "../content/articles.js";
 
 /** What the site of the bench has: articles of about 2 KB, and what they refer to. */
 export const TYPES = [
@@ -8,13 +8,7 @@ export const TYPES = [
     title: "Article",
     titleField: "title",
     fields: [
-      { name: "title", title: "Title", type: "string", localized: true },
-      { name: "slug", title: "Slug", type: "string" },
-      { name: "category", title: "Category", type: "string" },
-      { name: "views", title: "Views", type: "number", integer: true },
-      { name: "featured", title: "Featured", type: "boolean" },
-      { name: "date", title: "Date", type: "datetime" },
-      { name: "author", title: "Author", type: "reference", to: ["person"] },
+      ...FIELDS,
       { name: "topic", title: "Topic", type: "reference", to: ["topic"] },
       { name: "body", title: "Body", type: "text" },
     ],
@@ -41,14 +35,11 @@ export const TYPES = [
 
 export type TypeName = (typeof TYPES)[number]["name"];
 
-export const CATEGORIES = 20;
-export const MAX_VIEWS = 100_000;
 export const PERSONS = 100;
 export const TOPICS = 20;
 /** Three of ten articles have a title in the second, all others are read in it by fallback. */
 export const LOCALES = ["en", "de"] as const;
 
-const FIRST_DAY = Date.UTC(2024, 0, 1);
 const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(115));
 
 /** A published document: the same in every run, and on every server. */
@@ -68,16 +59,10 @@ function idOf(type: TypeName, at: number): string {
 }
 
 export function article(at: number): SiteDocument {
-  const draw = new Draw(Math.imul(at + 1, 0x9e3779b1) >>> 0);
-  const title = `${draw.words(3)} ${at}`;
+  const { draw, values } = drawArticle(at);
   const paragraph = () => PARAGRAPHS[draw.below(PARAGRAPHS.length)] ?? "";
   const fields = {
-    title: { en: `The ${title}`, ...(draw.below(10) < 3 ? { de: `Ein ${title}` } : {}) },
-    slug: title.replaceAll(" ", "-"),
-    category: `category-${draw.below(CATEGORIES)}`,
-    views: draw.below(MAX_VIEWS),
-    featured: draw.below(5) === 0,
-    date: new Date(FIRST_DAY + draw.below(1000) * 86_400_000).toISOString(),
+    ...values,
     author: { documentId: idOf("person", draw.below(PERSONS)) },
     topic: { documentId: idOf("topic", draw.below(TOPICS)) },
     body: [paragraph(), paragraph(), paragraph()].join("\n\n"),

@@ -1,6 +1,7 @@
 import { v7 } from "uuid";
 import { ContentChange } from "../../entities/content-change.js";
 import { ContentHead } from "../../entities/content-head.js";
+import { chunks } from "../../runtime/chunks.js";
 import type { Tx } from "../../runtime/transaction.js";
 
 /** What a transaction changed, as the read models of delivery need it. */
@@ -55,8 +56,7 @@ async function insertAll(tx: Tx, projectId: string, changes: readonly NewChange[
     documentId: documentId ?? null,
     createdAt,
   }));
-  for (let start = 0; start < rows.length; start += ROWS)
-    await tx.insert(ContentChange, rows.slice(start, start + ROWS));
+  for (const chunk of chunks(rows, ROWS)) await tx.insert(ContentChange, chunk);
 }
 
 /** Creates the head where it is missing, by one statement, so that two concurrent first changes both count. */

@@ -1,4 +1,5 @@
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
+import { chunks } from "../../runtime/chunks.js";
 import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 import type { ProjectSeen } from "../projects/index.js";
@@ -21,9 +22,6 @@ interface Row {
   linkedId: string | null;
 }
 
-/** Far below what a statement of any database takes. */
-const CHUNK = 1000;
-
 /**
  * The media that the content of a project names, by id; staged, deleted and unknown ones are left out. One query for a
  * thousand. In a default project the owner's own media counts as linked (decisions 11).
@@ -35,8 +33,7 @@ export async function mediaIn(
 ): Promise<Map<string, ProjectMedia>> {
   const ids = [...new Set(storageIds)];
   const found = new Map<string, ProjectMedia>();
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const chunk = ids.slice(at, at + CHUNK);
+  for (const chunk of chunks(ids)) {
     const rows = await read.query<Row>(
       `SELECT o.id AS id, o.ownerId AS ownerId, o.contentType AS contentType, o.filename AS filename, l.storageId AS linkedId
         FROM storage_objects o LEFT JOIN project_links l ON l.storageId = o.id AND l.projectId = ?

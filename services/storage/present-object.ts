@@ -19,3 +19,10 @@ export async function presentObject(
     createdAt: new Date(createdAt).toISOString(),
   };
 }
+
+/** What the end of an upload or of an import answers (spec: Files and storage). */
+export const presentUpload = async (driver: StorageDriver, object: StorageObject) => ({
+  storageId: object.id,
+  url: await signRead(driver, object, LINK_MS.ordinary),
+  sizeBytes: object.sizeBytes,
+});

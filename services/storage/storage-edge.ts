@@ -4,9 +4,9 @@ import type { EdgePart } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
 import { importFile } from "./import-file.js";
 import { ImportLine } from "./import-line.js";
+import { presentUpload } from "./present-object.js";
 import { PUBLIC_PATH } from "./public-name.js";
 import { servePublicObject } from "./serve-public-object.js";
-import { LINK_MS, signRead } from "./sign-read-url.js";
 
 /** What every gateway does itself, since bytes never cross the broker: imports, and published objects. */
 export function storageEdge(host: Host): EdgePart {
@@ -16,11 +16,7 @@ export function storageEdge(host: Host): EdgePart {
       action(importUpload, {
         run: async ({ auth, signal }, params) => {
           const object = await importFile(host, line, auth.accountId, params, signal);
-          return {
-            storageId: object.id,
-            url: await signRead(host.storage, object, LINK_MS.ordinary),
-            sizeBytes: object.sizeBytes,
-          };
+          return presentUpload(host.storage, object);
         },
       }),
     ],

@@ -2,6 +2,7 @@ import { In } from "typeorm";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
+import { chunks } from "../../runtime/chunks.js";
 import type { Reader } from "../../runtime/transaction.js";
 import { type ProjectSeen, rolesIn, seeProject } from "../projects/index.js";
 
@@ -30,9 +31,6 @@ export async function findReadable(
   return found.filter(({ id, ownerId }) => ownerId === accountId || granted.has(id));
 }
 
-/** Far below what a statement of any database takes. */
-const CHUNK = 1000;
-
 /**
  * Content types of committed objects that an account may read, by id; of those `granted` on other grounds too. What is
  * unknown, staged, deleted or somebody else's is left out alike.
@@ -44,8 +42,7 @@ export async function readableTypes(
   granted: ReadonlySet<string>,
 ): Promise<Map<string, string>> {
   const types = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const chunk = ids.slice(at, at + CHUNK);
+  for (const chunk of chunks(ids)) {
     const others = chunk.filter((id) => granted.has(id));
     const asked = chunk.filter((id) => !granted.has(id));
     const found = [

@@ -20,6 +20,7 @@ import { issueTicket } from "./issue-ticket.js";
 import { linkObjects } from "./link-objects.js";
 import { listLinked } from "./list-linked.js";
 import { listObjects } from "./list-objects.js";
+import { presentUpload } from "./present-object.js";
 import { publishObject } from "./publish-object.js";
 import { removeBytes, removeObject } from "./remove-object.js";
 import { resolveObjects, signObjects } from "./sign-media.js";
@@ -41,11 +42,7 @@ const storage: AreaFactory = (host) => {
         find: ({ auth }, { storageId }) => ownUpload(host.read, auth.accountId, storageId),
         run: async (_context, _params, upload) => {
           const object = await commitUpload(host, upload);
-          return {
-            storageId: object.id,
-            url: await signRead(host.storage, object, LINK_MS.ordinary),
-            sizeBytes: object.sizeBytes,
-          };
+          return presentUpload(host.storage, object);
         },
       }),
       action(listStorage, { run: ({ auth }, query) => listObjects(host, auth.accountId, query) }),

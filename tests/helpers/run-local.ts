@@ -1,4 +1,4 @@
-import { Readable } from "node:stream";
+import { asInput } from "../../plugins/kit/conformance/serve-inputs.js";
 import type { ProviderContext, ProviderModel } from "../../plugins/kit/model-provider.js";
 import { localProvider } from "../../plugins/providers/local/local-provider.js";
 
@@ -13,17 +13,7 @@ const localContext = (
   signal: AbortSignal = new AbortController().signal,
 ): ProviderContext => ({
   signal,
-  async input(storageId) {
-    const { contentType, bytes } = files[storageId];
-    return {
-      storageId,
-      contentType,
-      sizeBytes: bytes.length,
-      stream: async () => Readable.from([bytes]),
-      bytes: async () => bytes,
-      url: async () => `data:${contentType};base64,${bytes.toString("base64")}`,
-    };
-  },
+  input: async (storageId) => asInput(storageId, files[storageId]),
 });
 
 /** Runs a job of `local` and answers its files. */

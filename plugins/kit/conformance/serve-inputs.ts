@@ -22,7 +22,8 @@ export function serveInputs(media: SampleMedia, signal: AbortSignal): ProviderCo
   };
 }
 
-const asInput = (storageId: string, { contentType, bytes }: SampleFile): ProviderInput => ({
+/** A file as a provider reads it. */
+export const asInput = (storageId: string, { contentType, bytes }: SampleFile): ProviderInput => ({
   storageId,
   contentType,
   sizeBytes: bytes.length,

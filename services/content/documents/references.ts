@@ -2,14 +2,12 @@ import { v7 } from "uuid";
 import { ServiceError } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import { ContentReference } from "../../../entities/content-reference.js";
+import { chunks } from "../../../runtime/chunks.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import type { Mention } from "../validity/mentions.js";
 
 /** The length of the column of paths, in characters. */
 const PATH_LENGTH = 320;
-
-/** Far below what any database takes in one statement. */
-const CHUNK = 1000;
 
 /**
  * Replaces the references of the previous published payload with those of the new one. The caller has locked the
@@ -31,8 +29,7 @@ export async function replaceEdges(
     targetId,
     path: path.slice(0, PATH_LENGTH),
   }));
-  for (let at = 0; at < rows.length; at += CHUNK)
-    await tx.insert(ContentReference, rows.slice(at, at + CHUNK));
+  for (const chunk of chunks(rows)) await tx.insert(ContentReference, chunk);
 }
 
 /**

@@ -1,9 +1,7 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
+import { chunks } from "../../../runtime/chunks.js";
 import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
-
-/** Far below what any database takes in one statement. */
-const CHUNK = 1000;
 
 /** Every document id anywhere in a draft, in lower case, whether or not the schema has a reference there. */
 export function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
@@ -37,8 +35,7 @@ async function typesOf(
   tail: string,
 ): Promise<Map<string, string>> {
   const types = new Map<string, string>();
-  for (let at = 0; at < ids.length; at += CHUNK) {
-    const chunk = ids.slice(at, at + CHUNK);
+  for (const chunk of chunks(ids)) {
     // `IS TRUE` keeps an index from being used: the planners would read a project's whole index instead of looking up some ids
     const rows = await read.query<{ id: string; type: string }>(
       `SELECT id, type FROM content_documents

@@ -59,6 +59,17 @@ function stepped(
   };
 }
 
+/** A process in which the first run of the subject has begun. */
+async function begin(end: Parameters<typeof stepped>[0], more: Partial<TaskHandler> = {}) {
+  const queue = makeQueue();
+  const steps = stepped(end);
+  queue.handle({ ...steps.handler, ...more });
+  await queue.start();
+  await put();
+  await steps.begun(1);
+  return { queue, ...steps };
+}
+
 test.serial(
   "a ready task that is queued again keeps the earlier time, its attempts and its payer",
   async (t) => {
@@ -76,43 +87,33 @@ test.serial(
 
 for (const way of ["completes in its transaction", "returns"] as const) {
   test.serial(`a subject queued while it runs is run exactly once more when the run ${way}`, async (t) => {
-    const queue = makeQueue();
-    const steps = stepped(async (task) => {
+    const { queue, attempts, begun, finish } = await begin(async (task) => {
       if (way !== "returns") await transaction(database, (tx) => task.complete(tx));
     });
-    queue.handle(steps.handler);
-    await queue.start();
-    await put();
-    await steps.begun(1);
     await put();
     await put();
     t.like(await look(), { state: "running", fence: 1 });
-    steps.finish(1);
-    await steps.begun(2);
+    finish(1);
+    await begun(2);
     t.like(await look(), { state: "running", fence: 2, rerunAt: null });
-    steps.finish(2);
+    finish(2);
     await until(isGone);
-    t.deepEqual(steps.attempts, [0, 0]);
+    t.deepEqual(attempts, [0, 0]);
     await queue.drain(1000);
   });
 }
 
 test.serial("what is queued in a transaction that is undone is not run again", async (t) => {
-  const queue = makeQueue();
-  const steps = stepped(async () => {});
-  queue.handle(steps.handler);
-  await queue.start();
-  await put();
-  await steps.begun(1);
+  const { queue, attempts, finish } = await begin(async () => {});
   await t.throwsAsync(
     transaction(database, async (tx) => {
       await enqueue(tx, { queue: "work", subject: "a", payer: "p" });
       throw new Error("meant to fail");
     }),
   );
-  steps.finish(1);
+  finish(1);
   await until(isGone);
-  t.is(steps.attempts.length, 1);
+  t.is(attempts.length, 1);
   await queue.drain(1000);
 });
 
@@ -154,26 +155,24 @@ for (const way of ["its lease runs out", "its only process starts anew"] as cons
 test.serial(
   "a failed run that was to be repeated is repeated at once, with its attempts at none",
   async (t) => {
-    const queue = makeQueue();
     const buried: string[] = [];
-    const steps = stepped(async (_task, run) => {
-      if (run <= 2) throw new Error("meant to fail");
-    });
-    queue.handle({ ...steps.handler, bury: async (_tx, { subject }) => void buried.push(subject) });
-    await queue.start();
+    const { queue, attempts, begun, finish } = await begin(
+      async (_task, run) => {
+        if (run <= 2) throw new Error("meant to fail");
+      },
+      { bury: async (_tx, { subject }) => void buried.push(subject) },
+    );
     await put();
-    await steps.begun(1);
-    await put();
-    steps.finish(1);
-    await steps.begun(2);
+    finish(1);
+    await begun(2);
     // The last attempt: without the request it would be buried.
     await change("attempts = 1");
     await put();
-    steps.finish(2);
-    await steps.begun(3);
-    steps.finish(3);
+    finish(2);
+    await begun(3);
+    finish(3);
     await until(isGone);
-    t.deepEqual(steps.attempts, [0, 0, 0]);
+    t.deepEqual(attempts, [0, 0, 0]);
     t.deepEqual(buried, []);
     await queue.drain(1000);
   },
@@ -182,85 +181,72 @@ test.serial(
 test.serial(
   "a subject queued while its last failure is buried begins anew, and the burial is undone",
   async (t) => {
-    const queue = makeQueue();
     let burials = 0;
-    const steps = stepped(async (_task, run) => {
-      if (run === 1) throw new Error("meant to fail");
-    });
-    queue.handle({
-      ...steps.handler,
-      maxAttempts: 1,
-      async bury(tx) {
-        burials += 1;
-        await new Promise((resolve) => setTimeout(resolve, 2));
-        await tx.run("UPDATE tasks SET rerunAt = 1 WHERE subject = ?", ["a"]);
-        await enqueue(tx, { queue: "mourning", subject: "b", payer: "p" });
+    const { queue, attempts, begun, finish } = await begin(
+      async (_task, run) => {
+        if (run === 1) throw new Error("meant to fail");
       },
-    });
-    await queue.start();
-    await put();
-    await steps.begun(1);
-    steps.finish(1);
+      {
+        maxAttempts: 1,
+        async bury(tx) {
+          burials += 1;
+          await new Promise((resolve) => setTimeout(resolve, 2));
+          await tx.run("UPDATE tasks SET rerunAt = 1 WHERE subject = ?", ["a"]);
+          await enqueue(tx, { queue: "mourning", subject: "b", payer: "p" });
+        },
+      },
+    );
+    finish(1);
     await until(async () => burials >= 3);
     t.is(await reader(database).count(Task, { queue: "mourning" }), 0);
     t.like(await look(), { state: "running" });
     await put();
-    await steps.begun(2);
-    steps.finish(2);
+    await begun(2);
+    finish(2);
     await until(isGone);
-    t.deepEqual(steps.attempts, [0, 0]);
+    t.deepEqual(attempts, [0, 0]);
     await queue.drain(1000);
   },
 );
 
 test.serial("work that comes again later comes earlier when it was queued for earlier", async (t) => {
-  const queue = makeQueue();
-  const steps = stepped(async (_task, run) => (run === 1 ? { again: { afterMs: HOUR_MS } } : undefined));
-  queue.handle(steps.handler);
-  await queue.start();
+  const { queue, attempts, begun, finish } = await begin(async (_task, run) =>
+    run === 1 ? { again: { afterMs: HOUR_MS } } : undefined,
+  );
   await put();
-  await steps.begun(1);
-  await put();
-  steps.finish(1);
-  await steps.begun(2);
-  steps.finish(2);
+  finish(1);
+  await begun(2);
+  finish(2);
   await until(isGone);
-  t.is(steps.attempts.length, 2);
+  t.is(attempts.length, 2);
   await queue.drain(1000);
 });
 
 test.serial("a dead task that is queued again is ready, with its attempts at none", async (t) => {
-  const queue = makeQueue();
-  const steps = stepped(async (_task, run) => {
-    if (run === 1) throw new Error("meant to fail");
-  });
-  queue.handle({ ...steps.handler, maxAttempts: 1 });
-  await queue.start();
-  await put();
-  await steps.begun(1);
-  steps.finish(1);
+  const { queue, attempts, begun, finish } = await begin(
+    async (_task, run) => {
+      if (run === 1) throw new Error("meant to fail");
+    },
+    { maxAttempts: 1 },
+  );
+  finish(1);
   await until(async () => (await look())?.state === "dead");
   await put({ payer: "q", priority: 3 });
-  await steps.begun(2);
+  await begun(2);
   t.like(await look(), { state: "running", payer: "q", priority: 3, lastError: null });
-  steps.finish(2);
+  finish(2);
   await until(isGone);
-  t.deepEqual(steps.attempts, [0, 0]);
+  t.deepEqual(attempts, [0, 0]);
   await queue.drain(1000);
 });
 
 test.serial("a subject that is dropped while it runs does not come again", async (t) => {
-  const queue = makeQueue();
-  const steps = stepped(async () => {});
-  queue.handle(steps.handler);
-  await queue.start();
-  await put();
-  await steps.begun(1);
+  const { queue, attempts, finish } = await begin(async () => {});
   await put();
   await transaction(database, (tx) => queue.drop(tx, "work", "a"));
-  steps.finish(1);
+  finish(1);
   await until(isGone);
-  t.is(steps.attempts.length, 1);
+  t.is(attempts.length, 1);
   await queue.drain(1000);
 });
 

@@ -4,6 +4,7 @@ import test from "ava";
 import { StorageObject } from "../../../entities/storage-object.js";
 import { Task } from "../../../entities/task.js";
 import type { Kiln } from "../../../start.js";
+import { insertObject } from "../../helpers/insert-object.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
@@ -19,20 +20,8 @@ async function stage(ageMs: number, state: "staged" | "committed" = "staged"): P
   const { host } = kiln;
   const id = randomUUID();
   await host.storage.write(id, Readable.from([Buffer.from("bytes")]), { contentType: "image/png" });
-  await host.transact((tx) =>
-    tx.insert(StorageObject, {
-      id,
-      ownerId: randomUUID(),
-      filename: null,
-      contentType: "application/octet-stream",
-      sizeBytes: 5,
-      origin: "upload",
-      state,
-      thumb: "none",
-      createdAt: Date.now() - ageMs,
-    }),
-  );
-  return id;
+  const contentType = "application/octet-stream";
+  return insertObject(kiln, randomUUID(), { id, contentType, state, createdAt: Date.now() - ageMs });
 }
 
 test("staged objects never committed go with their bytes after 24 hours, all else stays (decisions 7)", async (t) => {

@@ -3,6 +3,7 @@ import test from "ava";
 import { StorageObject } from "../../../entities/storage-object.js";
 import { mediaIn, mediaSigner } from "../../../services/storage/index.js";
 import type { Kiln } from "../../../start.js";
+import { insertObject } from "../../helpers/insert-object.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -11,24 +12,8 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-async function object(ownerId: string, change: Partial<StorageObject> = {}): Promise<string> {
-  const id = randomUUID();
-  const row: StorageObject = {
-    id,
-    ownerId,
-    filename: "a b.png",
-    contentType: "image/png",
-    sizeBytes: 5,
-    origin: "upload",
-    state: "committed",
-    thumb: "none",
-    publishedAt: null,
-    createdAt: Date.now(),
-    ...change,
-  };
-  await kiln.host.transact((tx) => tx.insert(StorageObject, row));
-  return id;
-}
+const object = (ownerId: string, change: Partial<StorageObject> = {}): Promise<string> =>
+  insertObject(kiln, ownerId, { filename: "a b.png", ...change });
 const link = (projectId: string, storageId: string) =>
   kiln.host.transact((tx) =>
     tx.run(

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
 import { resolveMedia, signMedia } from "../../../contracts/storage.js";
-import { StorageObject } from "../../../entities/storage-object.js";
 import { systemMeta } from "../../../runtime/context.js";
 import type { Kiln } from "../../../start.js";
+import { insertObject } from "../../helpers/insert-object.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -12,25 +12,6 @@ test.before(async () => {
   kiln = await startKiln();
 });
 test.after.always(() => kiln?.stop());
-
-async function object(ownerId: string, change: Partial<StorageObject> = {}): Promise<string> {
-  const id = randomUUID();
-  await kiln.host.transact((tx) =>
-    tx.insert(StorageObject, {
-      id,
-      ownerId,
-      filename: null,
-      contentType: "image/png",
-      sizeBytes: 5,
-      origin: "upload",
-      state: "committed",
-      thumb: "none",
-      createdAt: Date.now(),
-      ...change,
-    }),
-  );
-  return id;
-}
 
 const caller = (accountId: string): Auth => ({
   accountId,
@@ -46,10 +27,10 @@ const caller = (accountId: string): Auth => ({
 
 test("inputs of work resolve to what the caller can read, in order; all else is left out (spec: Generations)", async (t) => {
   const owner = randomUUID();
-  const first = await object(owner, { contentType: "video/mp4", sizeBytes: 7 });
-  const second = await object(owner);
-  const staged = await object(owner, { state: "staged" });
-  const foreign = await object(randomUUID());
+  const first = await insertObject(kiln, owner, { contentType: "video/mp4", sizeBytes: 7 });
+  const second = await insertObject(kiln, owner);
+  const staged = await insertObject(kiln, owner, { state: "staged" });
+  const foreign = await insertObject(kiln, randomUUID());
   const storageIds = [second, foreign, staged, randomUUID(), first, second.toUpperCase()];
   const { objects } = await kiln.host.call(resolveMedia, { storageIds }, systemMeta("test", caller(owner)));
   t.deepEqual(objects, [
@@ -59,9 +40,9 @@ test("inputs of work resolve to what the caller can read, in order; all else is 
 });
 
 test("media is signed whoever owns it, what is gone is left out, an agent's links live 24 hours (decisions 7)", async (t) => {
-  const first = await object(randomUUID(), { thumb: "ready" });
-  const second = await object(randomUUID(), { thumb: "none" });
-  const staged = await object(randomUUID(), { state: "staged" });
+  const first = await insertObject(kiln, randomUUID(), { thumb: "ready" });
+  const second = await insertObject(kiln, randomUUID(), { thumb: "none" });
+  const staged = await insertObject(kiln, randomUUID(), { state: "staged" });
   const storageIds = [second, staged, first, randomUUID()];
   const sign = async (options: object) =>
     (await kiln.host.call(signMedia, { storageIds, ...options }, systemMeta("test"))).objects;
