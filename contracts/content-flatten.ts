@@ -1,7 +1,14 @@
 import { isEmptyValue } from "./content-empty.js";
 import type { Reading } from "./content-reading.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "./content-schema.js";
-import { type AnyDefinition, isLocalized, localeValues, readShape, resolveLocale } from "./content-values.js";
+import {
+  type AnyDefinition,
+  isLocalized,
+  localizedFields,
+  localeValues,
+  readShape,
+  resolveLocale,
+} from "./content-values.js";
 
 /** Media inside the values. Whoever renders them adds `url` and `contentType` in place. */
 export interface FlatMedia {
@@ -103,10 +110,7 @@ class Flattening {
   /** Localized fields of an object that is absent have no value in the locale either. */
   #noteAbsent(fields: readonly FieldDefinition[], path: string): void {
     if (this.#reading.locale === null) return;
-    for (const field of fields) {
-      if (isLocalized(field)) this.found.fallbackFields.push(`${path}.${field.name}`);
-      else if (field.type === "object") this.#noteAbsent(field.fields, `${path}.${field.name}`);
-    }
+    for (const absent of localizedFields(fields, `${path}.`)) this.found.fallbackFields.push(absent.path);
   }
 
   #note(definition: AnyDefinition, value: unknown, place: Place): void {
