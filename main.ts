@@ -1,5 +1,10 @@
-import { ConfigError } from "./runtime/config/load-config.js";
-import { type Kiln, startKiln } from "./start.js";
+import { setSourceMapsSupport } from "node:module";
+import type { Kiln } from "./start.js";
+
+// before anything is loaded, and not of node_modules: theirs would take 10 MB
+setSourceMapsSupport(true, { nodeModules: false });
+const { ConfigError } = await import("./runtime/config/load-config.js");
+const { startKiln } = await import("./start.js");
 
 let kiln: Kiln | null = null;
 let isStopping = false;

@@ -37,7 +37,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
       const question = questionOf(asked);
       const known = await cache.bodies.find(view, question);
       if (known !== undefined) return sendText(request, 200, known.bytes);
-      const { isRun, bytes, kept } = await run(view, asked, {
+      const { isRun, parts, kept } = await run(view, asked, {
         schemas,
         introspection,
         limits,
@@ -45,11 +45,11 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
         log,
       });
       if (kept !== null)
-        cache.bodies.keep(view, question, { bytes, etag: "", cacheTag: "", window: kept.window });
-      sendText(request, isRun ? 200 : 400, bytes);
+        cache.bodies.keep(view, question, { parts, etag: "", cacheTag: "", window: kept.window });
+      sendText(request, isRun ? 200 : 400, parts.join());
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).bytes);
+      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).parts.join());
     }
   };
 

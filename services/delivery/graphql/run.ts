@@ -2,6 +2,7 @@ import { type DocumentNode, execute, type FormattedExecutionResult, GraphQLError
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/log.js";
+import { type BodyParts, partsOf } from "../serving/body-writer.js";
 import type { View } from "../serving/view.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext, overspent } from "./context.js";
@@ -17,8 +18,7 @@ import { answerSelection, isAnswerable, Overspent } from "./selection/answer-sel
 export interface Outcome {
   /** False: refused before it ran, which is 400. */
   isRun: boolean;
-  /** JSON in UTF-8. */
-  bytes: Buffer;
+  parts: BodyParts;
   /** Where it may be kept as an answer of the content's revision: the signing window of its URLs. */
   kept: { window: number | null } | null;
 }
@@ -42,7 +42,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     document = prepare(compiled, request, limits);
     if (isIntrospection(document, request.operationName, compiled.breadth)) {
       const { isRun, text } = await introspection.answer(view.shape, request);
-      return { isRun, bytes: Buffer.from(text), kept: null };
+      return { isRun, parts: partsOf(text), kept: null };
     }
   } catch (thrown) {
     if (thrown instanceof InvalidQuery)
@@ -52,7 +52,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
   }
   try {
     const answer = await answerSelection(view, compiled, { document, request });
-    if (answer !== null) return { isRun: true, bytes: answer.bytes, kept: answer };
+    if (answer !== null) return { isRun: true, parts: answer.parts, kept: answer };
   } catch (thrown) {
     if (thrown instanceof Overspent)
       return ran({ errors: [formatError(overspent(), running)], data: null }, null);
@@ -76,7 +76,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
 
 const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome => ({
   isRun: true,
-  bytes: Buffer.from(JSON.stringify(result)),
+  parts: partsOf(JSON.stringify(result)),
   kept,
 });
 
@@ -85,7 +85,7 @@ type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 /** What is wrong with a request, as GraphQL says it. */
 export const refused = (errors: readonly FormattedError[]): Outcome => ({
   isRun: false,
-  bytes: Buffer.from(JSON.stringify({ errors })),
+  parts: partsOf(JSON.stringify({ errors })),
   kept: null,
 });
 

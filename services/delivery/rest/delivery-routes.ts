@@ -1,8 +1,8 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { parseQuery } from "../query/parse-query.js";
 import { refusal, thereAre } from "../query/refusal.js";
-import { BodyWriter } from "../serving/body-writer.js";
-import { type Body, makeBody } from "../serving/body.js";
+import { BodyWriter, partsOf } from "../serving/body-writer.js";
+import { type Joined, makeBody } from "../serving/body.js";
 import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { ContentCache } from "../serving/content-cache.js";
@@ -15,7 +15,7 @@ import { contextOf } from "./query-context.js";
 import { readInput, readListInput, readPerspective } from "./read-request.js";
 import { findSingle } from "./find-single.js";
 
-type Work = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
+type Work = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Joined>;
 
 /** The routes of readers (spec: Content delivery): only a delivery token opens them. */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
@@ -37,12 +37,12 @@ const readRoute = (cache: ContentCache, path: string, work: Work): EdgeRoute => 
 });
 
 /** An answer that was given before and still holds, or a new one. */
-async function cached(view: View, question: string, make: () => Promise<Body>): Promise<Body> {
+async function cached(view: View, question: string, make: () => Promise<Joined>): Promise<Joined> {
   const { bodies } = view.cache;
   const known = await bodies.find(view, question);
   if (known !== undefined) return known;
   const made = await make();
-  bodies.keep(view, question, made);
+  bodies.keep(view, question, made.body);
   return made;
 }
 
@@ -93,7 +93,7 @@ const listTypes: Work = async (cache, _request, seen) => {
   return cached(view, "types", async () => makeTypes(view));
 };
 
-function makeTypes(view: View): Body {
+function makeTypes(view: View): Joined {
   const types = [...view.shape.types.values()].map(({ name, title, description, latestVersion, schema }) => ({
     name,
     title,
@@ -103,7 +103,7 @@ function makeTypes(view: View): Body {
   }));
   const { locales, defaultLocale } = view.shape.locales;
   const names = new Set(types.map(({ name }) => name));
-  return makeBody(Buffer.from(JSON.stringify({ types, locales, defaultLocale, total: types.length })), {
+  return makeBody(partsOf(JSON.stringify({ types, locales, defaultLocale, total: types.length })), {
     ...tagsOf(view, { documentIds: new Set(), types: names }),
     window: null,
   });

@@ -1,9 +1,11 @@
 import { hash } from "node:crypto";
 
-/** An answer as it goes out, kept for those who ask the same of the same content. */
+import type { BodyParts } from "./body-writer.js";
+
+/** An answer, kept for those who ask the same of the same content. */
 export interface Body {
-  /** UTF-8: a text would be encoded anew each time that it is sent. */
-  bytes: Buffer;
+  /** JSON in UTF-8. */
+  parts: BodyParts;
   /** Strong. Covers the signing window where the text holds signed URLs (decisions 11). */
   etag: string;
   /** Names the project, types and documents in the body. */
@@ -12,17 +14,24 @@ export interface Body {
   window: number | null;
 }
 
+/** An answer as it goes out. */
+export interface Joined {
+  body: Body;
+  bytes: Buffer;
+}
+
 /** Readers and caches refuse headers that are much longer. */
 const MAX_TAG_BYTES = 7000;
 
-/** Makes the body of an answer from its JSON in UTF-8. The first of the wide tags is the project's. */
+/** Makes the body of an answer from its JSON. The first of the wide tags is the project's. */
 export function makeBody(
-  bytes: Buffer,
+  parts: BodyParts,
   { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },
-): Body {
+): Joined {
+  const bytes = parts.join();
   const digest = hash("sha256", bytes, "base64url").slice(0, 27);
   // with too many documents the types stand for them, with too many types the project
   const fitting = [[...wideTags, ...tags], wideTags, wideTags.slice(0, 1)].map((each) => each.join(","));
   const cacheTag = fitting.find(({ length }) => length <= MAX_TAG_BYTES) ?? "";
-  return { bytes, etag: `"${digest}"`, cacheTag, window };
+  return { bytes, body: { parts, etag: `"${digest}"`, cacheTag, window } };
 }

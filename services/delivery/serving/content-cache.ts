@@ -13,8 +13,8 @@ import { ProjectContent, type ProjectShape } from "./project-content.js";
 import { Outdated, TypeContent } from "./type-content.js";
 
 const MB = 2 ** 20;
-/** Of all read models of a process, of one of them, and of rendered bodies. */
-const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 48 * MB };
+/** Of all read models of a process, of one of them, of rendered bodies, and of those in one piece. */
+const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 48 * MB, joined: 12 * MB };
 const PROJECTS = 1000;
 
 interface Asked {
@@ -29,7 +29,7 @@ interface Asked {
 export class ContentCache {
   readonly host: Host;
   readonly documents = new KeptDocuments();
-  readonly bodies = new KeptBodies(BUDGET.bodies);
+  readonly bodies = new KeptBodies(BUDGET.bodies, BUDGET.joined);
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);
   readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });

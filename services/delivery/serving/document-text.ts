@@ -4,6 +4,7 @@ import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js"
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
+import { ownBytes } from "./body-writer.js";
 import type { ContentRead } from "../query/parse-query.js";
 
 /** A reference whose document is to be there. */
@@ -57,11 +58,7 @@ export function textOf(
     at += Buffer.byteLength(pieces[number] ?? "");
     return { ...hole, at };
   });
-  const text = pieces.join("");
-  // memory of its own: a slice of the pool would keep its neighbours
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return { projectId, id, version, type, bytes, holes: placed, size };
+  return { projectId, id, version, type, bytes: ownBytes(pieces.join("")), holes: placed, size };
 }
 
 /** Nobody can write it into a document: it never leaves the process. */

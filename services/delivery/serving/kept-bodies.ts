@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
 import { type Basis, bytesOf, isSamePage } from "./basis.js";
-import type { Body } from "./body.js";
+import type { Body, Joined } from "./body.js";
 import type { View } from "./view.js";
 
 interface Kept {
@@ -14,18 +14,26 @@ interface Kept {
 /** Answers that were given lately, by what was asked. A change of other content leaves them valid. */
 export class KeptBodies {
   readonly #kept: LRUCache<string, Kept>;
+  /** Those asked for more than once, in one piece. */
+  readonly #joined: LRUCache<Body, Buffer>;
 
-  constructor(maxBytes: number) {
+  /** `maxBytes` as if each had its bytes alone; `maxJoined` of those in one piece besides. */
+  constructor(maxBytes: number, maxJoined: number) {
+    this.#joined = new LRUCache({ maxSize: maxJoined, sizeCalculation: ({ length }) => length + 100 });
     this.#kept = new LRUCache({
       maxSize: maxBytes,
       // a question may be longer than its answer
       sizeCalculation: ({ body, basis }, key) =>
-        body.bytes.length + 2 * (body.cacheTag.length + key.length) + bytesOf(basis) + 600,
+        body.parts.length +
+        40 * body.parts.count +
+        2 * (body.cacheTag.length + key.length) +
+        bytesOf(basis) +
+        600,
     });
   }
 
   /** The answer to a question as of the view, if it is at hand and still holds. */
-  async find(view: View, question: string): Promise<Body | undefined> {
+  async find(view: View, question: string): Promise<Joined | undefined> {
     const kept = this.#kept.get(keyOf(view, question));
     if (kept === undefined) return undefined;
     const { window } = kept.body;
@@ -34,7 +42,15 @@ export class KeptBodies {
       if (!(await stillHolds(view, kept))) return undefined;
       kept.revision = Math.max(kept.revision, view.revision);
     }
-    return kept.body;
+    return { body: kept.body, bytes: this.#join(kept.body) };
+  }
+
+  #join(body: Body): Buffer {
+    const known = this.#joined.get(body);
+    if (known !== undefined) return known;
+    const bytes = body.parts.join();
+    this.#joined.set(body, bytes);
+    return bytes;
   }
 
   /** Keeps an answer with what the view noted while it was made. */

@@ -1,10 +1,11 @@
 import test from "ava";
+import { partsOf } from "../../../services/delivery/serving/body-writer.js";
 import { makeBody } from "../../../services/delivery/serving/body.js";
 
 const names = (kind: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${kind}:${String(n).padStart(60, "x")}`);
 const tagsOf = (wideTags: string[], tags: string[]) =>
-  makeBody(Buffer.from("{}"), { wideTags, tags, window: null }).cacheTag;
+  makeBody(partsOf("{}"), { wideTags, tags, window: null }).body.cacheTag;
 
 test("Cache-Tag names the project, types and documents of the body (decisions 11)", (t) => {
   t.is(tagsOf(["project:p", "type:article"], ["document:1"]), "project:p,type:article,document:1");

@@ -1,6 +1,6 @@
 import { type DocumentNode, getOperationAST, getVariableValues, GraphQLError, Kind } from "graphql";
 import { ServiceError } from "../../../../contracts/errors.js";
-import { BodyWriter } from "../../serving/body-writer.js";
+import { type BodyParts, BodyWriter } from "../../serving/body-writer.js";
 import type { DocumentText } from "../../serving/document-text.js";
 import { renderPage, type Spending } from "../../serving/render-page.js";
 import type { View } from "../../serving/view.js";
@@ -23,7 +23,7 @@ export async function answerSelection(
   view: View,
   compiled: Compiled,
   { document, request }: { document: DocumentNode; request: GraphqlRequest },
-): Promise<{ bytes: Buffer; window: number | null } | null> {
+): Promise<{ parts: BodyParts; window: number | null } | null> {
   const selected = select(view, compiled, { document, request });
   if (selected === null) return null;
   const { selection, fields } = selected;
@@ -37,7 +37,7 @@ export async function answerSelection(
     root.write(rendered, out);
   }
   out.write("}}");
-  return { bytes: out.end(), window: rendered.window };
+  return { parts: out.end(), window: rendered.window };
 }
 
 /** Whether graphql-js has words and a place in the answer for it. */
