@@ -1,7 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Figure } from "../figure.js";
 import { Connection } from "../load/connection.js";
-import { nodeFlags, startOn } from "../processes/kiln-process.js";
+import { startMeasured } from "../processes/kiln-process.js";
 import { envOf, type KeptSite } from "./kept-site.js";
 import type { Place } from "./place.js";
 import { Publisher } from "./publisher.js";
@@ -13,7 +13,7 @@ export async function openPlace(
   label: string,
   site: KeptSite,
 ): Promise<{ place: Place; loads: Figure; close(): Promise<void> }> {
-  const kiln = await startOn(site.dataDir, envOf(site.databaseUrl), nodeFlags());
+  const kiln = await startMeasured(site.dataDir, envOf(site.databaseUrl));
   try {
     const publisher = await Publisher.open(kiln.url, site);
     const list = QUESTIONS[1]?.ask(0, site.count);

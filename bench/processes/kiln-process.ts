@@ -25,18 +25,26 @@ const kilnEnv = (dataDir: string): Record<string, string> => ({
 
 const PACKAGE = new URL("../../../package.json", import.meta.url);
 
-/** Flags of `npm start`, and those of KILN_BENCH_NODE_FLAGS, for each Kiln that is measured (`--cpu-prof` for a profile). */
-export function nodeFlags(): string[] {
+/**
+ * Starts Kiln on a data folder that stays, with the environment and the flags of `npm start`, and with those of
+ * KILN_BENCH_NODE_FLAGS (`--cpu-prof` for a profile): a Kiln that is measured.
+ */
+export function startMeasured(
+  dataDir: string,
+  env: Readonly<Record<string, string>>,
+): Promise<ServerProcess> {
   const { scripts } = JSON.parse(readFileSync(PACKAGE, "utf8")) as { scripts: { start: string } };
-  const flags = `${scripts.start} ${process.env.KILN_BENCH_NODE_FLAGS ?? ""}`.split(" ");
-  return flags.filter((flag) => flag.startsWith("--"));
+  const words = `${scripts.start} ${process.env.KILN_BENCH_NODE_FLAGS ?? ""}`.split(" ");
+  const given = words.filter((word) => /^[A-Z_]+=/.test(word)).map((word) => word.split("="));
+  const flags = words.filter((word) => word.startsWith("--"));
+  return startOn(dataDir, { ...(Object.fromEntries(given) as Record<string, string>), ...env }, flags);
 }
 
 /** Starts a process of Kiln as an operator would, with a data folder of its own that goes with it. */
 export async function startKilnProcess(env: Readonly<Record<string, string>> = {}): Promise<KilnProcess> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-bench-"));
   try {
-    const server = await startOn(dataDir, env, nodeFlags());
+    const server = await startMeasured(dataDir, env);
     return {
       ...server,
       dataDir,
