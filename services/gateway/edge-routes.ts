@@ -1,7 +1,7 @@
-import type { FastifyInstance, HTTPMethods } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
 import type { ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/answer-json.js";
-import type { EdgeRoute } from "../../runtime/edge.js";
+import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
 
@@ -24,15 +24,7 @@ export async function mountEdge(
           reply.hijack();
           reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
           try {
-            await route.handle({
-              req: request.raw,
-              res: reply.raw,
-              method: request.method,
-              params: request.params as Record<string, string>,
-              query: new URL(request.url, "http://edge").searchParams,
-              requestId: request.id,
-              client: request.ip,
-            });
+            await route.handle(edgeRequestOf(request, reply));
           } catch (error) {
             fail(reply.raw, error, request.id, log);
           }
@@ -40,6 +32,23 @@ export async function mountEdge(
       });
     }
   });
+}
+
+function edgeRequestOf(request: FastifyRequest, reply: FastifyReply): EdgeRequest {
+  const { url } = request;
+  let query: URLSearchParams | undefined;
+  return {
+    req: request.raw,
+    res: reply.raw,
+    method: request.method,
+    params: request.params as Record<string, string>,
+    // read by who needs it: an answer that is kept is found by its URL
+    get query() {
+      return (query ??= new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : ""));
+    },
+    requestId: request.id,
+    client: request.ip,
+  };
 }
 
 function fail(res: ServerResponse, error: unknown, requestId: string, log: Logger): void {

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Config } from "../../../runtime/config/load-config.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
-import { readPerspective } from "../rest/read-request.js";
+import { perspectiveOf, readPerspective } from "../rest/read-request.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { viewOf } from "../serving/view.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
@@ -31,7 +31,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const { requestId } = request;
     const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
     try {
-      const perspective = readPerspective(request.query, seen);
+      const perspective = perspectiveOf(readPerspective(request.query), seen);
       const asked = await readRequest(request);
       const view = await viewOf(cache, seen, perspective);
       const question = questionOf(asked);

@@ -1,10 +1,11 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { parseQuery } from "../query/parse-query.js";
+import { parseQuery, type ReadInput } from "../query/parse-query.js";
 import { refusal, thereAre } from "../query/refusal.js";
 import { BodyWriter, partsOf } from "../serving/body-writer.js";
 import { type Joined, makeBody } from "../serving/body.js";
 import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
+import type { Question } from "../serving/known-questions.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
@@ -12,19 +13,19 @@ import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./a
 import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
-import { readInput, readListInput, readPerspective } from "./read-request.js";
+import { type ListInput, perspectiveOf, readInput, readListInput, readPerspective } from "./read-request.js";
 import { findSingle } from "./find-single.js";
 
-type Work = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Joined>;
+type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Joined>;
 
 /** The routes of readers (spec: Content delivery): only a delivery token opens them. */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
-  readRoute(cache, PATHS.list, listDocuments),
-  readRoute(cache, PATHS.single, getDocument),
-  readRoute(cache, PATHS.types, listTypes),
+  readRoute(cache, PATHS.list, answerBy(readListInput, readList)),
+  readRoute(cache, PATHS.single, answerBy(readInput, readSingle)),
+  readRoute(cache, PATHS.types, answerTypes),
 ];
 
-const readRoute = (cache: ContentCache, path: string, work: Work): EdgeRoute => ({
+const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute => ({
   methods: READ_METHODS,
   path,
   async handle(request) {
@@ -32,17 +33,39 @@ const readRoute = (cache: ContentCache, path: string, work: Work): EdgeRoute => 
     const [projectId = ""] = Object.keys(request.params).map((name) => uuidOf(request, name));
     if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
     const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
-    sendBody(request, await work(cache, request, seen), seen.mode);
+    sendBody(request, await answer(cache, request, seen), seen.mode);
   },
 });
 
+/** What is wrong with the parameters alone is said before what the token may see. */
+const answerBy =
+  <Input>(
+    readParameters: (query: URLSearchParams) => Input,
+    read: (view: View, input: Input, request: EdgeRequest) => Omit<Question, "perspective">,
+  ): Answer =>
+  async (cache, request, seen) => {
+    const { questions } = cache;
+    const url = request.req.url ?? "";
+    const known = questions.get(url);
+    if (known !== undefined) {
+      const view = await viewOf(cache, seen, perspectiveOf(known.perspective, seen));
+      if (questions.holdsFor(url, view)) return cached(view, known);
+    }
+    const input = readParameters(request.query);
+    const perspective = readPerspective(request.query);
+    const view = await viewOf(cache, seen, perspectiveOf(perspective, seen));
+    const question = { perspective, ...read(view, input, request) };
+    questions.keep(url, view, question);
+    return cached(view, question);
+  };
+
 /** An answer that was given before and still holds, or a new one. */
-async function cached(view: View, question: string, make: () => Promise<Joined>): Promise<Joined> {
+async function cached(view: View, { key, answer }: Pick<Question, "key" | "answer">): Promise<Joined> {
   const { bodies } = view.cache;
-  const known = await bodies.find(view, question);
+  const known = await bodies.find(view, key);
   if (known !== undefined) return known;
-  const made = await make();
-  bodies.keep(view, question, made.body);
+  const made = await answer(view);
+  bodies.keep(view, key, made.body);
   return made;
 }
 
@@ -51,46 +74,48 @@ const tagsOf = ({ seen }: View, { documentIds, types }: Pick<Rendered, "document
   tags: [...documentIds].map((id) => `document:${id}`),
 });
 
-const listDocuments: Work = async (cache, { query: parameters }, seen) => {
-  const input = readListInput(parameters);
-  const view = await viewOf(cache, seen, readPerspective(parameters, seen));
-  const type = view.shape.types.get(input.type);
+function readList(reader: View, input: ListInput) {
+  const type = reader.shape.types.get(input.type);
   if (type === undefined)
-    throw refusal(`type: there is no "${input.type}"; ${thereAre(view.shape.types.keys())}.`);
-  const query = parseQuery(contextOf(view, type.schema), input);
-  return cached(view, `list ${type.id} ${query.key}`, async () => {
-    const { placed, total } = await listTexts(view, type, query, Expanded.selected(query));
-    const rendered = await renderPage(view, placed);
-    rendered.types.add(type.name);
-    const { limit, offset } = query;
-    const out = new BodyWriter();
-    out.write('{"documents":[');
-    rendered.write(placed, out);
-    out.write(`],${JSON.stringify({ total, limit, offset }).slice(1)}`);
-    return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
-  });
-};
+    throw refusal(`type: there is no "${input.type}"; ${thereAre(reader.shape.types.keys())}.`);
+  const query = parseQuery(contextOf(reader, type.schema), input);
+  const projection = Expanded.selected(query);
+  return {
+    key: `list ${type.id} ${query.key}`,
+    async answer(view: View) {
+      const { placed, total } = await listTexts(view, type, query, projection);
+      const rendered = await renderPage(view, placed);
+      rendered.types.add(type.name);
+      const { limit, offset } = query;
+      const out = new BodyWriter();
+      out.write('{"documents":[');
+      rendered.write(placed, out);
+      out.write(`],${JSON.stringify({ total, limit, offset }).slice(1)}`);
+      return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
+    },
+  };
+}
 
-const getDocument: Work = async (cache, request, seen) => {
+function readSingle(_reader: View, input: ReadInput, request: EdgeRequest) {
   const id = uuidOf(request, "id");
-  const input = readInput(request.query);
-  const view = await viewOf(cache, seen, readPerspective(request.query, seen));
-  const question = `single ${id} ${JSON.stringify(input)}`;
-  return cached(view, question, async () => {
-    const placed = await findSingle(view, id, input);
-    const rendered = await renderPage(view, [placed]);
-    const out = new BodyWriter();
-    out.write('{"document":');
-    rendered.write([placed], out);
-    out.write("}");
-    return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
-  });
-};
+  return {
+    key: `single ${id} ${JSON.stringify(input)}`,
+    async answer(view: View) {
+      const placed = await findSingle(view, id, input);
+      const rendered = await renderPage(view, [placed]);
+      const out = new BodyWriter();
+      out.write('{"document":');
+      rendered.write([placed], out);
+      out.write("}");
+      return makeBody(out.end(), { ...tagsOf(view, rendered), window: rendered.window });
+    },
+  };
+}
 
 /** decisions 11: the project's schemas and its locales. */
-const listTypes: Work = async (cache, _request, seen) => {
+const answerTypes: Answer = async (cache, _request, seen) => {
   const view = await viewOf(cache, seen, "drafts");
-  return cached(view, "types", async () => makeTypes(view));
+  return cached(view, { key: "types", answer: async () => makeTypes(view) });
 };
 
 function makeTypes(view: View): Joined {

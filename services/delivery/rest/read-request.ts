@@ -30,18 +30,22 @@ function whole(
   throw refusal(`${name}: must be a whole number from ${range.min}${to}.`);
 }
 
-/** spec: Content delivery. `drafts` is the default of preview tokens, and forbidden to others. */
-export function readPerspective(query: URLSearchParams, { mode }: TokenSeen): Perspective {
+/** What is asked for, nothing when the parameter is not there. */
+export function readPerspective(query: URLSearchParams): Perspective | undefined {
   const asked = single(query, "perspective");
-  if (asked === undefined) return mode === "preview" ? "drafts" : "published";
-  if (asked !== "drafts" && asked !== "published")
+  if (asked !== undefined && asked !== "drafts" && asked !== "published")
     throw refusal(`perspective: there is no "${asked}"; there are drafts and published.`);
+  return asked;
+}
+
+/** spec: Content delivery. `drafts` is the default of preview tokens, and forbidden to others. */
+export function perspectiveOf(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
   if (asked === "drafts" && mode !== "preview")
     throw new ServiceError(
       "forbidden",
       "This token reads published content only; drafts need a preview token.",
     );
-  return asked;
+  return asked ?? (mode === "preview" ? "drafts" : "published");
 }
 
 /** How documents are read: `select`, `expand`, `expandDepth`, `locale`. */
@@ -53,6 +57,8 @@ export function readInput(query: URLSearchParams): ReadInput {
     locale: single(query, "locale"),
   };
 }
+
+export type ListInput = ReturnType<typeof readListInput>;
 
 /** What else a list asks for. */
 export function readListInput(query: URLSearchParams) {

@@ -1,5 +1,8 @@
-/** What is written again and again. */
-const COMMA = Buffer.from(",");
+import { hash } from "node:crypto";
+
+/** Short texts are mostly the same few. */
+const SHORT = { characters: 16, kept: 100 };
+const shortTexts = new Map<string, Buffer>();
 
 /** Puts an answer together from bytes that others have too: only what is written as text is its own. */
 export class BodyWriter {
@@ -27,7 +30,7 @@ export class BodyWriter {
 
   #flush(): void {
     if (this.#text === "") return;
-    const bytes = this.#text === "," ? COMMA : ownBytes(this.#text);
+    const bytes = bytesOf(this.#text);
     this.#text = "";
     this.#push(bytes, 0, bytes.length);
   }
@@ -57,6 +60,17 @@ export class BodyParts {
     return this.#buffers.length;
   }
 
+  /**
+   * Tells answers apart by their bytes. Bytes that answers share are looked at once, so two answers with the same bytes
+   * have the same digest when they are made of the same parts.
+   */
+  digest(): string {
+    let parts = "";
+    for (const [number, bytes] of this.#buffers.entries())
+      parts += `${digestOf(bytes)} ${this.#ranges[2 * number]} ${this.#ranges[2 * number + 1]},`;
+    return hash("sha256", parts, "base64url").slice(0, 27);
+  }
+
   /** All in one. */
   join(): Buffer {
     const joined = Buffer.allocUnsafe(this.length);
@@ -67,11 +81,30 @@ export class BodyParts {
   }
 }
 
+const digests = new WeakMap<Buffer, string>();
+
+function digestOf(bytes: Buffer): string {
+  const known = digests.get(bytes);
+  if (known !== undefined) return known;
+  const made = hash("sha256", bytes, "base64url");
+  digests.set(bytes, made);
+  return made;
+}
+
 /** An answer of one piece. */
 export function partsOf(json: string): BodyParts {
   const out = new BodyWriter();
   out.write(json);
   return out.end();
+}
+
+function bytesOf(text: string): Buffer {
+  if (text.length > SHORT.characters) return ownBytes(text);
+  const known = shortTexts.get(text);
+  if (known !== undefined) return known;
+  const made = ownBytes(text);
+  if (shortTexts.size < SHORT.kept) shortTexts.set(text, made);
+  return made;
 }
 
 /** UTF-8 in memory of its own: a slice of Node's pool would keep its neighbours. */

@@ -9,6 +9,7 @@ import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
 import { KeptBodies } from "./kept-bodies.js";
 import { KeptDocuments } from "./kept-documents.js";
+import { KnownQuestions } from "./known-questions.js";
 import { ProjectContent, type ProjectShape } from "./project-content.js";
 import { Outdated, TypeContent } from "./type-content.js";
 
@@ -30,6 +31,7 @@ export class ContentCache {
   readonly host: Host;
   readonly documents = new KeptDocuments();
   readonly bodies = new KeptBodies(BUDGET.bodies, BUDGET.joined);
+  readonly questions = new KnownQuestions();
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);
   readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });

@@ -34,12 +34,17 @@ export class KeptBodies {
 
   /** The answer to a question as of the view, if it is at hand and still holds. */
   async find(view: View, question: string): Promise<Joined | undefined> {
-    const kept = this.#kept.get(keyOf(view, question));
+    const key = keyOf(view, question);
+    const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
     const { window } = kept.body;
     if (window !== null && window !== mediaSigner(view.cache.host.storage).window) return undefined;
     if (kept.revision < view.revision) {
-      if (!(await stillHolds(view, kept))) return undefined;
+      if (!(await stillHolds(view, kept))) {
+        // unless somebody has put a newer one there meanwhile
+        if (this.#kept.peek(key) === kept) this.#kept.delete(key);
+        return undefined;
+      }
       kept.revision = Math.max(kept.revision, view.revision);
     }
     return { body: kept.body, bytes: this.#join(kept.body) };
