@@ -11,6 +11,7 @@ export class Connection {
   #pending: { resolve(body: Buffer): void; reject(error: Error): void } | null = null;
   #received: Buffer[] = [];
   #missing = -1;
+  #end: Error | null = null;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -29,6 +30,7 @@ export class Connection {
   /** Gives the answer's body. Rejects when the status is not 200. */
   send(request: Buffer): Promise<Buffer> {
     return new Promise((resolve, reject) => {
+      if (this.#end !== null) return reject(this.#end);
       this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
@@ -61,6 +63,7 @@ export class Connection {
   }
 
   #fail(error: Error): void {
+    this.#end ??= error;
     this.#pending?.reject(error);
     this.#pending = null;
   }

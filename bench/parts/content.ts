@@ -105,10 +105,14 @@ const LISTS = {
 };
 
 async function lists({ name, kiln, workshop }: Place, url: string | null, count: number): Promise<Figure[]> {
+  const [first] = await workshop.connect(1);
+  if (first === undefined) throw new Error("There is no connection.");
+  await workshop.setLocales(first, ["en", "de"]);
+  first.close();
+  await seedArticles({ url, dataDir: kiln.dataDir }, workshop.projectId, count);
+  // a connection that is not used meanwhile is closed by the server
   const [connection] = await workshop.connect(1);
   if (connection === undefined) throw new Error("There is no connection.");
-  await workshop.setLocales(connection, ["en", "de"]);
-  await seedArticles({ url, dataDir: kiln.dataDir }, workshop.projectId, count);
   const figures: Figure[] = [];
   for (const [what, query] of Object.entries(LISTS)) {
     const times: number[] = [];

@@ -30,7 +30,6 @@ export class GraphqlContext {
   readonly media: DataLoader<string, MediaFile | null>;
   /** The signing window of the URLs that were made; null: none was. */
   window: number | null = null;
-  readonly documentIds = new Set<string>();
   #reads = 0;
   readonly #readings = new Map<string, Reading>();
   readonly #fields = new Map<PayloadRow, ContentFields>();
@@ -68,7 +67,6 @@ export class GraphqlContext {
     this.spend();
     const type = this.view.shape.typesById.get(row.typeId);
     if (type === undefined) return null;
-    this.documentIds.add(row.id);
     const fields = this.#fields.get(row) ?? (JSON.parse(row.payload) as ContentFields);
     this.#fields.set(row, fields);
     return { row, type, fields, locale };

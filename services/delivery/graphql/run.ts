@@ -12,7 +12,8 @@ import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
-import { answerSelection, isAnswerable, Overspent } from "./selection/answer-selection.js";
+import { Overspent } from "./selection/allowance.js";
+import { answerSelection, isAnswerable } from "./selection/answer-selection.js";
 
 /** What a query comes to. */
 export interface Outcome {
@@ -55,7 +56,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     if (answer !== null) return { isRun: true, parts: answer.parts, kept: answer };
   } catch (thrown) {
     if (thrown instanceof Overspent)
-      return ran({ errors: [formatError(overspent(), running)], data: null }, null);
+      return ran({ errors: [formatError(thrown.refusal, running)], data: null }, null);
     if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
   const context = new GraphqlContext(view);

@@ -1,11 +1,6 @@
-import type { ContentFields } from "../../../contracts/content-schema.js";
-import {
-  type AnyDefinition,
-  isLocalized,
-  localeValues,
-  readShape,
-  resolveLocale,
-} from "../../../contracts/content-values.js";
+import type { Reading } from "../../../contracts/content-reading.js";
+import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
+import { isLocalized, localeValues, readShape, resolveLocale } from "../../../contracts/content-values.js";
 import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { GraphqlContext } from "./context.js";
 
@@ -26,12 +21,19 @@ export interface FieldArguments {
 
 /** A field's value through the latest schema, as REST reads it; null when it is absent. */
 export function readField(
-  name: string,
-  definition: AnyDefinition,
+  definition: FieldDefinition,
   { source, locale, context }: { source: Source; locale: string; context: GraphqlContext },
 ): unknown {
-  const value = Object.hasOwn(source.fields, name) ? source.fields[name] : undefined;
-  if (!isLocalized(definition)) return readShape(definition, value);
-  const reading = context.readingOf(locale);
+  return readValue(source.fields, definition, isLocalized(definition) ? context.readingOf(locale) : null);
+}
+
+/** The same of an object as it is stored; the reading is that of a localized field. */
+export function readValue(
+  fields: ContentFields,
+  definition: FieldDefinition,
+  reading: Reading | null,
+): unknown {
+  const value = Object.hasOwn(fields, definition.name) ? fields[definition.name] : undefined;
+  if (reading === null) return readShape(definition, value);
   return resolveLocale(localeValues(definition, value, reading.locales), reading.chain);
 }

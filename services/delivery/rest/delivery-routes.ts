@@ -41,7 +41,7 @@ const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute
 const answerBy =
   <Input>(
     readParameters: (query: URLSearchParams) => Input,
-    read: (view: View, input: Input, request: EdgeRequest) => Omit<Question, "perspective">,
+    read: (view: View, input: Input, request: EdgeRequest) => Pick<Question, "key" | "answer">,
   ): Answer =>
   async (cache, request, seen) => {
     const { questions } = cache;
@@ -49,12 +49,12 @@ const answerBy =
     const known = questions.get(url);
     if (known !== undefined) {
       const view = await viewOf(cache, seen, perspectiveOf(known.perspective, seen));
-      if (questions.holdsFor(url, view)) return cached(view, known);
+      if (known.shape === view.shape.revision) return cached(view, known);
     }
     const input = readParameters(request.query);
     const perspective = readPerspective(request.query);
     const view = await viewOf(cache, seen, perspectiveOf(perspective, seen));
-    const question = { perspective, ...read(view, input, request) };
+    const question = { shape: view.shape.revision, perspective, ...read(view, input, request) };
     questions.keep(url, view, question);
     return cached(view, question);
   };

@@ -22,10 +22,11 @@ export class KeptBodies {
     this.#joined = new LRUCache({ maxSize: maxJoined, sizeCalculation: ({ length }) => length + 100 });
     this.#kept = new LRUCache({
       maxSize: maxBytes,
+      dispose: ({ body }) => void this.#joined.delete(body),
       // a question may be longer than its answer
       sizeCalculation: ({ body, basis }, key) =>
         body.parts.length +
-        40 * body.parts.count +
+        60 * body.parts.count +
         2 * (body.cacheTag.length + key.length) +
         bytesOf(basis) +
         600,

@@ -5,6 +5,8 @@ import type { View } from "./view.js";
 
 /** What a URL comes to, read with the types and locales of a shape. */
 export interface Question {
+  /** Revision of the shape. */
+  shape: number;
   /** As the URL asks for it; nothing when it does not. */
   perspective: Perspective | undefined;
   /** Its answer is kept under this. */
@@ -14,24 +16,29 @@ export interface Question {
 }
 
 const MAX = { max: 2000, maxSize: 2 * 2 ** 20 };
+const PROJECTS = 1000;
 
-/** Questions that were asked lately, by URL: they need not be read again. */
+/** Questions that were asked lately, by URL: they need not be read again. Those of an earlier shape are forgotten. */
 export class KnownQuestions {
-  readonly #kept = new LRUCache<string, { question: Question; shape: number }>({
+  readonly #kept = new LRUCache<string, { question: Question; projectId: string }>({
     ...MAX,
     sizeCalculation: ({ question: { key } }, url) => key.length + url.length,
   });
+  readonly #shapes = new LRUCache<string, number>({ max: PROJECTS });
 
   get(url: string): Question | undefined {
     return this.#kept.get(url)?.question;
   }
 
-  /** Whether a view would read the URL alike. */
-  holdsFor(url: string, { shape }: View): boolean {
-    return this.#kept.get(url)?.shape === shape.revision;
+  keep(url: string, { project, shape }: View, question: Question): void {
+    if (this.#shapes.get(project.id) !== shape.revision) this.#forget(project.id);
+    this.#shapes.set(project.id, shape.revision);
+    this.#kept.set(url, { question, projectId: project.id });
   }
 
-  keep(url: string, { shape }: View, question: Question): void {
-    this.#kept.set(url, { question, shape: shape.revision });
+  /** They hold the types that they were read with. */
+  #forget(id: string): void {
+    const kept = Array.from(this.#kept.entries());
+    for (const [url, { projectId }] of kept) if (projectId === id) this.#kept.delete(url);
   }
 }

@@ -64,13 +64,17 @@ function* makeItems<T>(
   return made;
 }
 
-/** The texts of a page. */
+/** The texts of a page; without a projection its total alone. */
 export async function listTexts(
   view: View,
   type: ContentType,
   query: PageQuery,
-  projection: Projection,
+  projection: Projection | null,
 ): Promise<{ placed: Placed[]; total: number }> {
+  if (projection === null) {
+    const { total } = await listPage(view, type, query, { kept: () => null, make: () => null });
+    return { placed: [], total };
+  }
   const texts = view.cache.documents.textsOf(view, projection.key);
   const { items, total } = await listPage<DocumentText | null>(view, type, query, {
     kept: texts.ofVersion,

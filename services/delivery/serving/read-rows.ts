@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+import { chunks } from "../../../runtime/chunks.js";
 import { type PayloadRow, readPayloads } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
 import type { Projection } from "./projection.js";
@@ -60,8 +62,14 @@ export async function currentText(
 
 async function readRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
   const { cache, seen, perspective } = view;
-  const rows = await readPayloads(cache.host.read, seen.project.id, perspective, ids);
-  for (const row of rows.values()) cache.documents.payloads.keep(view, row, keyOf(view, row.id));
+  const rows = new Map<string, PayloadRow>();
+  for (const some of chunks(ids)) {
+    // an embedded database answers without leaving the event loop
+    if (rows.size > 0) await setImmediate();
+    const read = await readPayloads(cache.host.read, seen.project.id, perspective, some);
+    for (const row of read.values())
+      rows.set(row.id, cache.documents.payloads.keep(view, row, keyOf(view, row.id)));
+  }
   return rows;
 }
 

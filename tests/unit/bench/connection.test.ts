@@ -45,3 +45,14 @@ test("a body arrives as JSON, and another status than 200 is an error", async (t
   t.is((await connection.send(requestBytes(url, "POST", {}, { ä: 1 }))).toString(), "{}");
   await t.throwsAsync(connection.send(requestBytes(url, "POST", {}, {})), { message: /400/ });
 });
+
+test("a connection that the server closed meanwhile refuses to send, rather than wait for ever", async (t) => {
+  const url = await serve(t, (_request, response) => {
+    response.writeHead(200, { "content-length": 0, connection: "close" });
+    response.end();
+  });
+  const connection = await Connection.open(url);
+  await connection.send(requestBytes(url, "GET"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  await t.throwsAsync(connection.send(requestBytes(url, "GET")), { message: /closed a connection/ });
+});

@@ -20,5 +20,5 @@ export const MAX_VARIABLES = 200;
 export const MAX_BRACKETS = 64;
 /** Fields of a query, fragments followed. */
 export const MAX_FIELDS = 1_000;
-/** The same place of the answer of one object type, asked for so often: each two of them are compared. */
+/** The same place of the answer of one object type, asked for so often: validation compares each two of them. */
 export const MAX_REPEATS = 30;

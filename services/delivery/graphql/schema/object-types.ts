@@ -67,7 +67,7 @@ export class ObjectTypes {
         context.spend();
         const locale = args.locale ?? source.locale;
         const place = { source, locale, context };
-        return presentValue(field, readField(name, field, place), place);
+        return presentValue(field, readField(field, place), place);
       },
     };
   }

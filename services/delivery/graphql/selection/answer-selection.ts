@@ -4,16 +4,13 @@ import { type BodyParts, BodyWriter } from "../../serving/body-writer.js";
 import type { DocumentText } from "../../serving/document-text.js";
 import { renderPage, type Spending } from "../../serving/render-page.js";
 import type { View } from "../../serving/view.js";
-import { MAX_READS } from "../context.js";
 import { ownValues } from "../own-values.js";
 import type { GraphqlRequest } from "../read-request.js";
 import type { Compiled } from "../schemas.js";
+import { Allowance } from "./allowance.js";
 import { isForExecution, readRoot } from "./root-fields.js";
-import { type SelectedField, Selection } from "./selection.js";
+import { type SelectedField, Selection, Unplanned } from "./selection.js";
 import { Unwritable } from "./writers.js";
-
-/** The answer has more values than any may have. */
-export class Overspent extends Error {}
 
 /**
  * The answer to a valid query as JSON, put together from texts that are kept of documents. Null where graphql-js has to
@@ -31,9 +28,9 @@ export async function answerSelection(
   const placed = roots.flatMap((root) => root.placed);
   const rendered = await renderPage(view, placed, new AnswerSpending());
   const out = new BodyWriter();
-  out.write('{"data":');
+  out.write('{"data":{');
   for (const [at, root] of roots.entries()) {
-    out.write(`${at === 0 ? "{" : ","}"${fields[at]?.responseKey}":`);
+    out.write(`${at === 0 ? "" : ","}"${fields[at]?.responseKey}":`);
     root.write(rendered, out);
   }
   out.write("}}");
@@ -42,7 +39,10 @@ export async function answerSelection(
 
 /** Whether graphql-js has words and a place in the answer for it. */
 export const isAnswerable = (thrown: unknown): boolean =>
-  thrown instanceof Unwritable || thrown instanceof GraphQLError || thrown instanceof ServiceError;
+  thrown instanceof Unwritable ||
+  thrown instanceof Unplanned ||
+  thrown instanceof GraphQLError ||
+  thrown instanceof ServiceError;
 
 /** The root fields of the operation; null for those of graphql-js. */
 function select(
@@ -63,16 +63,16 @@ function select(
   return fields.some((field) => isForExecution(view, selection, field)) ? null : { selection, fields };
 }
 
+/** Of what is written, each time; what is made is the selection's. */
 class AnswerSpending implements Spending {
-  #found = 0;
-  #written = 0;
+  readonly #written = new Allowance();
+  readonly #found = new Allowance();
 
   found(): void {
-    if (++this.#found > MAX_READS) throw new Overspent();
+    this.#found.spend(1, 0);
   }
 
-  written({ size }: DocumentText): void {
-    this.#written += size;
-    if (this.#written > MAX_READS) throw new Overspent();
+  written({ size, bytes }: DocumentText): void {
+    this.#written.spend(size, bytes.length);
   }
 }

@@ -59,14 +59,15 @@ async function readList(
   const name = contentTypeOf(field.name);
   const { type, query, locale } = listQuery(view.shape, name, args);
   const [items] = itemsOf(field, selection);
-  const projection = new SelectedDocuments(selection, [name], items?.nodes ?? [], locale);
-  const { placed, total } = await listTexts(view, type, query, projection);
+  const projection = items && new SelectedDocuments(selection, [name], items.nodes, locale);
+  const { placed, total } = await listTexts(view, type, query, projection ?? null);
   const fields = selection.fields(graphqlNames(name).list, field.nodes);
   return {
-    placed: items === undefined ? [] : placed,
+    placed,
     write(rendered, out) {
+      out.write("{");
       for (const [at, each] of fields.entries()) {
-        out.write(`${at === 0 ? "{" : ","}"${each.responseKey}":`);
+        out.write(`${at === 0 ? "" : ","}"${each.responseKey}":`);
         if (each.name !== "items") out.write(JSON.stringify(each.name === "total" ? total : each.parent));
         else {
           out.write("[");

@@ -18,6 +18,7 @@ const NO_VALUES = { values: {}, fallbackFields: [], media: [], references: [] };
 /** What a selection has of documents of some types, written as GraphQL answers them (spec: GraphQL, mapping). */
 export class SelectedDocuments implements Projection {
   readonly key: string;
+  readonly #selection: Selection;
   /** By the content type's name. */
   readonly #writers = new Map<string, Writer<ContentFields>>();
   readonly #targets = new Map<string, SelectedDocuments>();
@@ -25,6 +26,7 @@ export class SelectedDocuments implements Projection {
 
   /** Types that the project does not have are left out. */
   constructor(selection: Selection, types: readonly string[], nodes: readonly FieldNode[], locale: string) {
+    this.#selection = selection;
     for (const name of types) {
       const schema = selection.shape.types.get(name)?.schema;
       if (schema === undefined || this.#writers.has(name)) continue;
@@ -44,11 +46,11 @@ export class SelectedDocuments implements Projection {
     this.key = `graphql ${locale} ${key.length > MAX_KEY ? hash("sha256", key, "base64url") : key}`;
   }
 
-  /** Throws Unwritable. */
+  /** Throws Unwritable and Overspent. */
   make(row: PayloadRow, { schema }: ContentType): DocumentText | null {
     const writer = this.#writers.get(row.type);
     if (writer === undefined) return null;
-    const out = new TextWriter();
+    const out = new TextWriter(this.#selection.allowance);
     const fields = JSON.parse(row.payload) as ContentFields;
     writer.write(fields, out, { system: deliveryDocument(row, null, NO_VALUES), schema, fields });
     return out.textOf(row);

@@ -10,6 +10,13 @@ import { collectFields, collectSubfields } from "graphql/execution/collectFields
 import { getArgumentValues } from "graphql/execution/values.js";
 import { type Reading, readingOf } from "../../../../contracts/content-reading.js";
 import type { ProjectShape } from "../../serving/project-content.js";
+import { Allowance } from "./allowance.js";
+
+/** Writers of a selection: above any page's, below what would hold up others. */
+const MAX_FIELDS = 5000;
+
+/** The selection has too many fields, as of each type of large unions. */
+export class Unplanned extends Error {}
 
 /** A field that is selected, under the name that the answer gives it. */
 export interface SelectedField {
@@ -34,7 +41,10 @@ interface Asked {
 /** What a valid operation selects, fragments followed and directives heeded. */
 export class Selection {
   readonly shape: ProjectShape;
+  /** Of the texts that are made for the answer. */
+  readonly allowance = new Allowance();
   readonly #asked: Asked;
+  #fields = 0;
   readonly #readings = new Map<string, Reading>();
 
   constructor(asked: Asked) {
@@ -49,11 +59,14 @@ export class Selection {
     return fieldsOf(type, collectFields(schema, fragments, variables, type, selectionSet));
   }
 
-  /** Of an object of the type, where these fields lead. */
+  /** Of an object of the type, where these fields lead. Throws Unplanned. */
   fields(typeName: string, nodes: readonly FieldNode[]): SelectedField[] {
     const { schema, fragments, variables } = this.#asked;
     const type = this.#objectType(typeName);
-    return fieldsOf(type, collectSubfields(schema, fragments, variables, type, nodes));
+    const fields = fieldsOf(type, collectSubfields(schema, fragments, variables, type, nodes));
+    this.#fields += 1 + fields.length;
+    if (this.#fields > MAX_FIELDS) throw new Unplanned();
+    return fields;
   }
 
   /** What a field is asked with. Throws GraphQLError. */

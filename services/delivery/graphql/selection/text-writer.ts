@@ -1,15 +1,25 @@
 import type { PayloadRow } from "../../../content/index.js";
 import { type DocumentText, textOf, type Unplaced } from "../../serving/document-text.js";
 
+import type { Allowance } from "./allowance.js";
+
 /** Puts a document's JSON together, with holes for what depends on other rows. */
 export class TextWriter {
   readonly #pieces: string[] = [];
   readonly #holes: Unplaced[] = [];
+  readonly #allowance: Allowance;
   #piece = "";
-  #size = 1;
+  #size = 0;
 
-  /** JSON as it is. */
+  /** What it writes is spent. */
+  constructor(allowance: Allowance) {
+    this.#allowance = allowance;
+    this.count();
+  }
+
+  /** JSON as it is. Throws Overspent. */
   write(json: string): void {
+    this.#allowance.spend(0, json.length);
     this.#piece += json;
   }
 
@@ -19,8 +29,9 @@ export class TextWriter {
     this.#piece = "";
   }
 
-  /** Counts a value. */
+  /** Counts a value. Throws Overspent. */
   count(): void {
+    this.#allowance.spend(1, 0);
     this.#size += 1;
   }
 

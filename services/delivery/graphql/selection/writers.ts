@@ -2,13 +2,8 @@ import { type FieldNode, getNamedType } from "graphql";
 import type { DeliveryDocument } from "../../../../contracts/content-delivery-document.js";
 import { fallbackFieldsOf } from "../../../../contracts/content-fallback-fields.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../../../contracts/content-schema.js";
-import {
-  type AnyDefinition,
-  isLocalized,
-  localeValues,
-  readShape,
-  resolveLocale,
-} from "../../../../contracts/content-values.js";
+import { type AnyDefinition, isLocalized, readShape } from "../../../../contracts/content-values.js";
+import { readValue } from "../source.js";
 import { SelectedMedia } from "./selected-media.js";
 import type { SelectedField, Selection } from "./selection.js";
 import type { TextWriter } from "./text-writer.js";
@@ -43,7 +38,7 @@ interface Scope {
   holes: Holes;
   /** Code of the locale that fields without a `locale` of their own are read in. */
   locale: string;
-  /** In the answer, from the document's type on. */
+  /** Of numbers, from the document's type on: the key says which selection it is. */
   path: string;
 }
 
@@ -56,7 +51,10 @@ export function objectWriter(
 ): Writer<ContentFields> {
   const members = fields.map((field, at) => {
     const definition = definitions.find(({ name }) => name === field.name);
-    const writer = definition ? fieldWriter(field, definition, scope) : systemWriter(field, scope);
+    const path = `${scope.path}.${at}`;
+    const writer = definition
+      ? fieldWriter(field, definition, { ...scope, path })
+      : systemWriter(field, scope);
     return {
       start: `${at === 0 ? "" : ","}"${field.responseKey}":`,
       responseKey: field.responseKey,
@@ -100,22 +98,17 @@ function fieldWriter(
   definition: FieldDefinition,
   scope: Scope,
 ): Writer<ContentFields> {
-  const { name, responseKey, field, nodes } = selected;
+  const { name, field, nodes } = selected;
   const asked = scope.selection.argumentsOf(selected)["locale"] as string | null | undefined;
   const locale = asked ?? scope.locale;
   const named = field === undefined ? "" : getNamedType(field.type).name;
-  const path = `${scope.path}.${responseKey}`;
-  const value = valueWriter(definition, { named, nodes }, { ...scope, locale, path });
+  const value = valueWriter(definition, { named, nodes }, { ...scope, locale });
   const reading = isLocalized(definition) ? scope.selection.readingOf(locale) : null;
   return {
     key: `${name}@${locale}${value.key}`,
     write(values, out, origin) {
       out.count();
-      const stored = Object.hasOwn(values, name) ? values[name] : undefined;
-      const read =
-        reading === null
-          ? readShape(definition, stored)
-          : resolveLocale(localeValues(definition, stored, reading.locales), reading.chain);
+      const read = readValue(values, definition, reading);
       if (read === null) out.write("null");
       else value.write(read, out, origin);
     },

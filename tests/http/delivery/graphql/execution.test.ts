@@ -29,8 +29,10 @@ const query = fc
     id,
     code,
     text: (beside: string) => `query ($id: ID!, $yes: Boolean!, $no: Boolean!, $code: Locale) {
-      __typename
+      __typename @skip(if: $yes)
       page: allArticle(limit: 5, sort: [_id_ASC]${locale}) { ${total} items ${all} }
+      none: allArticle(limit: 1) { total @skip(if: $yes) }
+      one: article(id: $id) { _id @include(if: $no) }
       first: allArticle(where: { views: { exists: true } }${locale}) { total }
       article(id: $id${locale}) ${one}
       author(id: $id) { _id }
@@ -87,4 +89,32 @@ test("a query is answered as graphql-js answers it, byte for byte (issue 5: Grap
     }),
     { numRuns: RUNS },
   );
+});
+
+test("several operations, default variables, a list's items twice and merged (issue 5: GraphQL)", async (t) => {
+  const site = await graphqlSite(t.context.kiln);
+  const author = await site.publish({ name: { en: "Ann" } }, "author");
+  const id = await site.publish({ title: { en: "Kiln", de: "Ofen" }, author: { documentId: author } });
+  const query = (beside: string) => `
+    query One($id: ID! = "${id}", $code: Locale = DE) {
+      article(id: $id, locale: $code) { title author { _id } author { name } }
+      allArticle(limit: 1) { items { _id } items { title } again: items { title(locale: $code) } total }
+      ${beside}
+    }
+    query Other { __typename ${beside} }
+    query None { allArticle { __typename } ${beside} }`;
+  const BESIDES = ["", BESIDE];
+  for (const operationName of ["One", "Other", "None"]) {
+    const [own, executed] = await Promise.all(
+      BESIDES.map((beside) =>
+        site.reader.post(`/v1/content/${site.projectId}/graphql`, {
+          query: query(beside),
+          operationName,
+        }),
+      ),
+    );
+    const { __type, ...data } = executed?.body.data ?? {};
+    t.deepEqual([own?.status, __type], [200, { name: "Query" }]);
+    t.is(JSON.stringify(own?.body), JSON.stringify({ data }));
+  }
 });
