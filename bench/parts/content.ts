@@ -13,6 +13,7 @@ import { findMariadb, makeDatabase } from "../surroundings.js";
 const RUN_MS = 4000;
 const WRITERS = [1, 8, 32];
 const ROUNDS = 60;
+const LIST_MS = 20_000;
 const SEEDED = 10_000;
 const SEEDED_LARGE = 1_000_000;
 
@@ -115,19 +116,29 @@ async function lists({ name, kiln, workshop }: Place, url: string | null, count:
   if (connection === undefined) throw new Error("There is no connection.");
   const figures: Figure[] = [];
   for (const [what, query] of Object.entries(LISTS)) {
+    const figure = {
+      name: `List of ${count.toLocaleString("en")}: ${what}, p50, ${name}`,
+      unit: "ms",
+    } as const;
     const times: number[] = [];
     let total = 0;
-    for (let round = 0; round < ROUNDS; round++) {
-      const started = performance.now();
-      total = await workshop.list(connection, query);
-      times.push(performance.now() - started);
+    const started = performance.now();
+    try {
+      // the slow ones of a million less often
+      for (let round = 0; round < ROUNDS && (round < 5 || performance.now() - started < LIST_MS); round++) {
+        const sent = performance.now();
+        total = await workshop.list(connection, query);
+        times.push(performance.now() - sent);
+      }
+    } catch (error) {
+      const note = `refused: ${String(error).split("\n").at(-1)}`;
+      figures.push({ ...figure, value: performance.now() - started, note });
+      continue;
     }
-    figures.push({
-      name: `List of ${count.toLocaleString("en")}: ${what}, p50, ${name}`,
-      value: median(times.slice(10)),
-      unit: "ms",
-      note: `p99 ${percentile(times.slice(10), 0.99).toFixed(1)} ms; total ${total}`,
-    });
+    const warm = times.slice(Math.min(10, times.length - 1));
+    const note = `p99 ${percentile(warm, 0.99).toFixed(1)} ms; total ${total}; asked ${times.length} times`;
+    figures.push({ ...figure, value: median(warm), note });
+    console.error(`  ${figure.name}: ${median(warm).toFixed(2)} ms`);
   }
   connection.close();
   return figures;
