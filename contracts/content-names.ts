@@ -38,6 +38,9 @@ export const graphqlNames = (type: string) => {
   };
 };
 
+/** The content type that a root field lists: `article` of `allArticle`. */
+export const graphqlListedType = (all: string): string => all.charAt(3).toLowerCase() + all.slice(4);
+
 /** Of a nested object, of the objects in a list, and of the union of a reference with several targets. */
 export const graphqlNestedName = (parent: string, field: string): string => parent + capitalized(field);
 

@@ -1,4 +1,4 @@
-import { graphqlNames } from "../../../../contracts/content-names.js";
+import { graphqlListedType, graphqlNames } from "../../../../contracts/content-names.js";
 import { listTexts } from "../../serving/list-documents.js";
 import type { Placed } from "../../serving/projection.js";
 import type { BodyWriter } from "../../serving/body-writer.js";
@@ -56,7 +56,7 @@ async function readList(
   selection: Selection,
   { field, args }: { field: SelectedField; args: ListArguments },
 ): Promise<Root> {
-  const name = contentTypeOf(field.name);
+  const name = graphqlListedType(field.name);
   const { type, query, locale } = listQuery(view.shape, name, args);
   const [items] = itemsOf(field, selection);
   const projection = items && new SelectedDocuments(selection, [name], items.nodes, locale);
@@ -80,10 +80,7 @@ async function readList(
   };
 }
 
-/** `allArticle` lists the type `article`. */
-const contentTypeOf = (list: string): string => list.charAt(3).toLowerCase() + list.slice(4);
-
 const itemsOf = (field: SelectedField, selection: Selection): SelectedField[] =>
   selection
-    .fields(graphqlNames(contentTypeOf(field.name)).list, field.nodes)
+    .fields(graphqlNames(graphqlListedType(field.name)).list, field.nodes)
     .filter(({ name }) => name === "items");
