@@ -22,6 +22,29 @@ test("steps run to their end, and others run in between (architecture: no CPU wo
   t.true(turns >= 5, `${turns} turns`);
 });
 
+test("of many that run at once only one has a slice of a turn (architecture: no CPU work over 20 ms)", async (t) => {
+  let turns = 0;
+  const turn = (): void => {
+    turns++;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  await Promise.all(Array.from({ length: 10 }, () => inSlices(busy(15))));
+  clearImmediate(immediate);
+  // 300 ms of work
+  t.true(turns >= 30, `${turns} turns`);
+});
+
+test("who has little to do ends before who began earlier with much", async (t) => {
+  const ended: string[] = [];
+  const run = async (name: string, steps: number) => {
+    await inSlices(busy(steps));
+    ended.push(name);
+  };
+  await Promise.all([run("much", 60), run("little", 5), run("less", 1)]);
+  t.deepEqual(ended, ["less", "little", "much"]);
+});
+
 test("what a step throws, who waits gets", async (t) => {
   const failing = function* (): Generator<void, string> {
     yield;
