@@ -8,6 +8,7 @@ import { mediaIn, mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
 import { currentRows } from "../serving/read-rows.js";
 import type { View } from "../serving/view.js";
+import { Allowance } from "./bounds/allowance.js";
 import type { Source } from "./source.js";
 
 export interface MediaFile {
@@ -15,9 +16,6 @@ export interface MediaFile {
   contentType: string;
 }
 
-/** Fields that one answer may read, items of lists counted: far above any page, far below what would stop others. */
-export const MAX_READS = 100_000;
-export const overspent = () => refusal(`The answer has more than ${MAX_READS} values.`);
 /** For one statement. */
 const BATCH = 1000;
 /** What is asked in the same turn of the event loop shares one statement, whatever it took to come there. */
@@ -28,9 +26,9 @@ export class GraphqlContext {
   readonly view: View;
   readonly documents: DataLoader<string, PayloadRow | null>;
   readonly media: DataLoader<string, MediaFile | null>;
+  readonly allowance = new Allowance();
   /** The signing window of the URLs that were made; null: none was. */
   window: number | null = null;
-  #reads = 0;
   readonly #readings = new Map<string, Reading>();
   readonly #fields = new Map<PayloadRow, ContentFields>();
   readonly #system = new Map<PayloadRow, DeliveryDocument>();
@@ -42,14 +40,9 @@ export class GraphqlContext {
     this.media = new DataLoader((ids) => this.#readMedia(ids), options);
   }
 
-  /** Whether the answer became larger than any may be. */
-  get isOverspent(): boolean {
-    return this.#reads > MAX_READS;
-  }
-
-  /** Counts what is read. Throws when it is too much. */
+  /** Counts what is read. Throws Overspent. */
   spend(): void {
-    if (++this.#reads > MAX_READS) throw overspent();
+    this.allowance.spend(1, 0);
   }
 
   /** How a locale of the project is read. Throws for another. */

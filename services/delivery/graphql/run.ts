@@ -4,15 +4,15 @@ import { renderError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/log.js";
 import { type BodyParts, partsOf } from "../serving/body-writer.js";
 import type { View } from "../serving/view.js";
+import { Overspent } from "./bounds/allowance.js";
 import type { Limits } from "./bounds/limits.js";
-import { GraphqlContext, overspent } from "./context.js";
+import { GraphqlContext } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";
 import { isIntrospection } from "./introspection/is-introspection.js";
 import { ownValues } from "./own-values.js";
 import { bound, InvalidQuery, prepare } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
-import { Overspent } from "./selection/allowance.js";
 import { answerSelection, isAnswerable } from "./selection/answer-selection.js";
 
 /** What a query comes to. */
@@ -55,8 +55,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     const answer = await answerSelection(view, compiled, { document, request });
     if (answer !== null) return { isRun: true, parts: answer.parts, kept: answer };
   } catch (thrown) {
-    if (thrown instanceof Overspent)
-      return ran({ errors: [formatError(thrown.refusal, running)], data: null }, null);
+    if (thrown instanceof Overspent) return tooLarge(thrown, running);
     if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
   const context = new GraphqlContext(view);
@@ -68,7 +67,7 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
     operationName: request.operationName,
   });
   // one error, for each of the values that are too many would have its own
-  if (context.isOverspent) return ran({ errors: [formatError(overspent(), running)], data: null }, null);
+  if (context.allowance.overspent !== null) return tooLarge(context.allowance.overspent, running);
   const formatted = errors?.map((error) => formatError(error, running));
   // variables that do not fit: nothing was read
   if (data === undefined) return refused(formatted ?? []);
@@ -80,6 +79,9 @@ const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome =
   parts: partsOf(JSON.stringify(result)),
   kept,
 });
+
+const tooLarge = ({ refusal }: Overspent, running: Running): Outcome =>
+  ran({ errors: [formatError(refusal, running)], data: null }, null);
 
 type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 

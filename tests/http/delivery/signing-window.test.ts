@@ -1,5 +1,6 @@
 import anyTest, { type TestFn } from "ava";
 import type { Kiln } from "../../../start.js";
+import type { Answer } from "../../helpers/client.js";
 import { makeReader } from "../../helpers/make-reader.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -42,8 +43,7 @@ test.serial(
     const reader = await makeReader(ann, projectId);
     const base = `/v1/content/${projectId}`;
     const query = `{ article(id: "${shown}") { hero { url } } }`;
-    // oxlint-disable-next-line no-explicit-any -- bodies of three shapes
-    const places: [path: string, urlOf: (body: any) => string][] = [
+    const places: [path: string, urlOf: (body: Answer["body"]) => string][] = [
       [`${base}/documents/${shown}`, (body) => body.document.hero.url],
       [`${base}/documents/${id}?expand=other`, (body) => body.document.other.hero.url],
       [`${base}/documents?type=article&sort=_createdAt`, (body) => body.documents[0].hero.url],

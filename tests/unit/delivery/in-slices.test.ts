@@ -1,5 +1,6 @@
 import test from "ava";
 import { inSlices } from "../../../services/delivery/serving/in-slices.js";
+import { turnsDuring } from "../../helpers/turns-during.js";
 
 function* busy(steps: number): Generator<void, string> {
   for (let step = 0; step < steps; step++) {
@@ -11,26 +12,12 @@ function* busy(steps: number): Generator<void, string> {
 }
 
 test("steps run to their end, and others run in between (architecture: no CPU work over 20 ms)", async (t) => {
-  let turns = 0;
-  const turn = (): void => {
-    turns++;
-    immediate = setImmediate(turn);
-  };
-  let immediate = setImmediate(turn);
-  t.is(await inSlices(busy(30)), "done");
-  clearImmediate(immediate);
+  const turns = await turnsDuring(async () => t.is(await inSlices(busy(30)), "done"));
   t.true(turns >= 5, `${turns} turns`);
 });
 
 test("of many that run at once only one has a slice of a turn (architecture: no CPU work over 20 ms)", async (t) => {
-  let turns = 0;
-  const turn = (): void => {
-    turns++;
-    immediate = setImmediate(turn);
-  };
-  let immediate = setImmediate(turn);
-  await Promise.all(Array.from({ length: 10 }, () => inSlices(busy(15))));
-  clearImmediate(immediate);
+  const turns = await turnsDuring(() => Promise.all(Array.from({ length: 10 }, () => inSlices(busy(15)))));
   // 300 ms of work
   t.true(turns >= 30, `${turns} turns`);
 });

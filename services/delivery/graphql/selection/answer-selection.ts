@@ -7,7 +7,7 @@ import type { View } from "../../serving/view.js";
 import { ownValues } from "../own-values.js";
 import type { GraphqlRequest } from "../read-request.js";
 import type { Compiled } from "../schemas.js";
-import { Allowance } from "./allowance.js";
+import { Allowance } from "../bounds/allowance.js";
 import { isForExecution, readRoot } from "./root-fields.js";
 import { type SelectedField, Selection, Unplanned } from "./selection.js";
 import { Unwritable } from "./writers.js";

@@ -1,5 +1,5 @@
 import test from "ava";
-import { Allowance, Overspent } from "../../../../services/delivery/graphql/selection/allowance.js";
+import { Allowance, Overspent } from "../../../../services/delivery/graphql/bounds/allowance.js";
 import { TextWriter } from "../../../../services/delivery/graphql/selection/text-writer.js";
 
 test("a document that is too much is left off in the middle, not written to its end (issue 5: huge lists)", (t) => {

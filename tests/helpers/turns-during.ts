@@ -1,0 +1,15 @@
+/** How often the event loop comes round while something is done. */
+export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
+  let turns = 0;
+  const turn = (): void => {
+    turns++;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  try {
+    await work();
+  } finally {
+    clearImmediate(immediate);
+  }
+  return turns;
+}
