@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
+import { AskedLately } from "./asked-lately.js";
 import { type Basis, bytesOf, isSamePage } from "./basis.js";
 import type { Body, Joined } from "./body.js";
 import type { View } from "./view.js";
@@ -11,10 +12,11 @@ interface Kept {
   revision: number;
 }
 
-/** Answers that were given lately, by what was asked. A change of other content leaves them valid. */
+/** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
 export class KeptBodies {
+  readonly #asked = new AskedLately();
   readonly #kept: LRUCache<string, Kept>;
-  /** Those asked for more than once, in one piece. */
+  /** Those asked for again since they are kept, in one piece. */
   readonly #joined: LRUCache<Body, Buffer>;
 
   /** `maxBytes` as if each had its bytes alone; `maxJoined` of those in one piece besides. */
@@ -59,10 +61,11 @@ export class KeptBodies {
     return bytes;
   }
 
-  /** Keeps an answer with what the view noted while it was made. */
+  /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
   keep(view: View, question: string, body: Body): void {
     const { basis, revision } = view;
-    this.#kept.set(keyOf(view, question), { body, basis, revision });
+    const key = keyOf(view, question);
+    if (this.#asked.again(key)) this.#kept.set(key, { body, basis, revision });
   }
 }
 
