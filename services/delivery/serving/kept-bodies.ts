@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
+import { AskedLately } from "./asked-lately.js";
 import { type Basis, bytesOf, isSamePage } from "./basis.js";
 import type { Body, Joined } from "./body.js";
 import type { View } from "./view.js";
@@ -16,10 +17,11 @@ const PART = 32;
 /** No answer takes more than this part of the memory. */
 const LARGE = 4;
 
-/** Answers that were given lately, by what was asked. A change of other content leaves them valid. */
+/** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
 export class KeptBodies {
+  readonly #asked = new AskedLately();
   readonly #kept: LRUCache<string, Kept>;
-  /** Those asked for more than once, in one piece. */
+  /** Those asked for again since they are kept, in one piece. */
   readonly #joined: LRUCache<Body, Buffer>;
   readonly #maxBytes: number;
   /** Of the texts of all that are kept, each text once. */
@@ -74,11 +76,11 @@ export class KeptBodies {
     return bytes;
   }
 
-  /** Keeps an answer with what the view noted while it was made. */
+  /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
   keep(view: View, question: string, body: Body): void {
     const { basis, revision } = view;
-    if (body.parts.length > this.#maxBytes / LARGE) return;
     const key = keyOf(view, question);
+    if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
     const kept = { body, basis, revision };
     this.#held += body.parts.hold();
     this.#kept.set(key, kept);
