@@ -4,6 +4,7 @@ import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
 import { nameConnectFailures, tendConnections } from "./server-connections.js";
+import { sendTogether } from "./server-runner.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
 
@@ -64,7 +65,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? embedded(options, entities, migrations)
       : server(options, options.url, dialect, entities, migrations);
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
-  else nameConnectFailures(dataSource);
+  else {
+    nameConnectFailures(dataSource);
+    sendTogether(dataSource);
+  }
   await dataSource.initialize();
   const { leaseMs } = options;
   const tended =
@@ -116,6 +120,8 @@ function server(
     timezone: "Z",
     supportBigNumbers: true,
     bigNumberStrings: false,
+    // see ServerRunner
+    multipleStatements: true,
     poolSize: options.poolSize ?? 10,
     connectTimeout: 10_000,
     isolateWhereStatements: true,
