@@ -10,6 +10,8 @@ interface Connection {
 interface Statement {
   sql: string;
   parameters: readonly unknown[];
+  /** Who waits for its result; nobody in particular when it was sent `later`. */
+  waiter?: { resolve(result: unknown): void; reject(error: unknown): void };
 }
 
 const START = "START TRANSACTION";
@@ -18,16 +20,18 @@ const START = "START TRANSACTION";
 const MOST_TOGETHER = 256 * 1024;
 
 /**
- * A caller's connection to a server. A statement whose outcome nobody waits for travels with the next one, in one packet
- * (decision 11). The server runs them in their order and stops at the first that fails; its error is thrown to whom waits
- * for the last. So the first statement of a transaction takes its START along, and the last ones their COMMIT.
+ * A caller's connection to a server. Statements that nobody waits for travel with the next one, and those that are asked
+ * for in the same turn travel together, in one packet (decision 11). The server runs them in their order and stops at the
+ * first that fails; all who wait are told its error. So the first statement of a transaction takes its START along,
+ * and the last ones their COMMIT, which nothing that failed gets to.
  */
 export class ServerRunner extends MysqlQueryRunner {
   #waiting: Statement[] = [];
+  #isDue = false;
 
   /** Sends a statement with the next one. */
   later(sql: string, parameters: readonly unknown[]): void {
-    this.#waiting.push({ sql, parameters });
+    this.#waiting.push({ sql: single(sql), parameters });
   }
 
   override async query(
@@ -36,47 +40,77 @@ export class ServerRunner extends MysqlQueryRunner {
     isStructured = false,
   ): Promise<unknown> {
     if (sql === START) return this.later(sql, parameters);
-    const before = this.#waiting;
-    this.#waiting = [];
-    if (sql !== "ROLLBACK") return this.#send([...before, { sql, parameters }], isStructured);
-    // a transaction that was not begun yet has nothing to take back
-    if (before[0]?.sql !== START) await this.#send([{ sql, parameters }], isStructured);
-  }
-
-  /** Gives the result of the last one. */
-  async #send(statements: readonly Statement[], isStructured: boolean): Promise<unknown> {
-    const connection = (await this.connect()) as Connection;
+    if (sql === "ROLLBACK") {
+      const [first] = this.#waiting;
+      this.#waiting = [];
+      // a transaction that was not begun yet has nothing to take back
+      if (first?.sql === START) return;
+    }
     try {
-      const packets = together(connection, statements);
-      for (const packet of packets.slice(0, -1)) await answer(connection, packet);
-      const last = packets.at(-1) ?? [];
-      const given = await answer(connection, last);
-      const raw = last.length === 1 ? given : (given as unknown[]).at(-1);
+      const raw = await this.#answer(single(sql), parameters);
       return isStructured ? structured(raw) : raw;
     } catch (error) {
-      throw new QueryFailedError(statements.map(({ sql }) => sql).join("; "), [], error as Error);
+      throw new QueryFailedError(sql, [...parameters], error as Error);
+    }
+  }
+
+  #answer(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ sql, parameters, waiter: { resolve, reject } });
+      if (this.#isDue) return;
+      this.#isDue = true;
+      queueMicrotask(() => void this.#send());
+    });
+  }
+
+  async #send(): Promise<void> {
+    this.#isDue = false;
+    const statements = this.#waiting;
+    this.#waiting = [];
+    try {
+      const connection = (await this.connect()) as Connection;
+      const { logger } = this.driver.dataSource;
+      for (const { sql, parameters } of statements) logger.logQuery(sql, [...parameters], this as never);
+      for (const packet of packetsOf(connection, statements)) {
+        const results = await exchange(connection, packet);
+        packet.forEach(({ waiter }, at) => waiter?.resolve(results[at]));
+      }
+    } catch (error) {
+      for (const { waiter } of statements) waiter?.reject(error);
     }
   }
 }
 
-/** Statements with their values, by packets. */
-function together(connection: Connection, statements: readonly Statement[]): string[][] {
-  const packets: string[][] = [];
+/** The server would take a second statement for one of ours: a text holds one, whatever the values are. */
+function single(sql: string): string {
+  if (sql.includes(";")) throw new Error(`A statement with a semicolon: ${sql}`);
+  return sql;
+}
+
+interface Written extends Statement {
+  /** With its values. */
+  text: string;
+}
+
+function packetsOf(connection: Connection, statements: readonly Statement[]): Written[][] {
+  const packets: Written[][] = [];
   let room = 0;
-  for (const { sql, parameters } of statements) {
-    // The server would take a second statement for one of ours: texts never have one, whatever the values are.
-    if (sql.includes(";")) throw new Error(`A statement with a semicolon: ${sql}`);
-    const text = connection.format(sql, parameters);
+  for (const statement of statements) {
+    const text = connection.format(statement.sql, statement.parameters);
     if (text.length > room) packets.push([]);
-    packets.at(-1)?.push(text);
+    packets.at(-1)?.push({ ...statement, text });
     room = (text.length > room ? MOST_TOGETHER : room) - text.length;
   }
   return packets;
 }
 
-const answer = (connection: Connection, packet: readonly string[]): Promise<unknown> =>
+/** The results of a packet, in the order of its statements. */
+const exchange = (connection: Connection, packet: readonly Written[]): Promise<unknown[]> =>
   new Promise((resolve, reject) => {
-    connection.query(packet.join(";"), (error, result) => (error ? reject(error) : resolve(result)));
+    connection.query(packet.map(({ text }) => text).join(";"), (error, result) => {
+      if (error) reject(error);
+      else resolve(packet.length === 1 ? [result] : (result as unknown[]));
+    });
   });
 
 /** As the query builder takes it. */

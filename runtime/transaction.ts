@@ -157,7 +157,9 @@ export class Tx extends Reader {
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
   ): Promise<void> {
     const statement = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
-    await (statement === null ? this.insert(entity, row) : this.runLater(statement.sql, statement.parameters));
+    await (statement === null
+      ? this.insert(entity, row)
+      : this.runLater(statement.sql, statement.parameters));
   }
 
   /** Rows changed. Guard state changes by naming the old state in `where`. */
