@@ -1,4 +1,10 @@
-import { type DataSource, QueryFailedError, QueryResult, type QueryRunner } from "typeorm";
+import {
+  type DataSource,
+  QueryFailedError,
+  QueryResult,
+  type QueryRunner,
+  QueryRunnerAlreadyReleasedError,
+} from "typeorm";
 import { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";
 
 /** What we use of a connection of mysql2; not its promises, which take a stack trace for each statement. */
@@ -31,6 +37,7 @@ export class ServerRunner extends MysqlQueryRunner {
 
   /** Sends a statement with the next one. */
   later(sql: string, parameters: readonly unknown[]): void {
+    if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     this.#waiting.push({ sql: single(sql), parameters });
   }
 
@@ -39,6 +46,7 @@ export class ServerRunner extends MysqlQueryRunner {
     parameters: readonly unknown[] = [],
     isStructured = false,
   ): Promise<unknown> {
+    if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     if (sql === START) return this.later(sql, parameters);
     if (sql === "ROLLBACK") {
       const [first] = this.#waiting;

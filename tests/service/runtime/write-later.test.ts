@@ -83,3 +83,38 @@ test("a transaction in which nothing is asked commits nothing and runs what foll
   t.is(given, "given");
   t.true(isFollowed);
 });
+
+test("on a server whoever keeps a Tx is refused once its connection is somebody else's", async (t) => {
+  if (database.dialect === "sqlite") return t.pass("there is one connection");
+  const tx = await transaction(database, async (given) => given);
+  const row = { id: "stray", value: "" };
+  for (const write of [() => tx.insert(Setting, row), () => tx.insertLater(Setting, row)])
+    await t.throwsAsync(write, { message: /already released/ });
+  t.is(await valueOf("stray"), null);
+});
+
+test("what is asked for at the same time is answered to each who asked, in order", async (t) => {
+  await transaction(database, async (tx) => {
+    await tx.insertLater(Setting, { id: "pair", value: "a" });
+    const [changed, row, none] = await Promise.all([
+      tx.run(append, ["b", "pair"]),
+      tx.findOne(Setting, { id: "pair" }),
+      tx.update(Setting, { id: "nobody" }, { value: "" }),
+    ]);
+    t.deepEqual([changed, row?.value, none], [1, "ab", 0]);
+  });
+});
+
+test("one of several at the same time that fails takes the others along", async (t) => {
+  await transaction(database, (tx) => tx.insert(Setting, { id: "there", value: "" }));
+  const work = transaction(database, (tx) =>
+    Promise.all([
+      tx.insert(Setting, { id: "beside", value: "" }),
+      tx.insert(Setting, { id: "there", value: "" }),
+      tx.run(append, ["b", "there"]),
+    ]),
+  );
+  t.true(isUniqueViolation(await t.throwsAsync(work)));
+  t.is(await valueOf("beside"), null);
+  t.is(await valueOf("there"), "");
+});
