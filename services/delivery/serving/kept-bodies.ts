@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
+import { AskedLately } from "./asked-lately.js";
 import { type Basis, bytesOf, isSamePage } from "./basis.js";
 import type { Body, Joined } from "./body.js";
 import type { View } from "./view.js";
@@ -11,26 +12,40 @@ interface Kept {
   revision: number;
 }
 
-/** Answers that were given lately, by what was asked. A change of other content leaves them valid. */
-export class KeptBodies {
-  readonly #kept: LRUCache<string, Kept>;
-  /** Those asked for more than once, in one piece. */
-  readonly #joined: LRUCache<Body, Buffer>;
+/** Bytes of a part beside its text. */
+const PART = 32;
+/** No answer takes more than this part of the memory. */
+const LARGE = 4;
 
-  /** `maxBytes` as if each had its bytes alone; `maxJoined` of those in one piece besides. */
+/** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
+export class KeptBodies {
+  readonly #asked = new AskedLately();
+  readonly #kept: LRUCache<string, Kept>;
+  /** Those asked for again since they are kept, in one piece. */
+  readonly #joined: LRUCache<Body, Buffer>;
+  readonly #maxBytes: number;
+  /** Of the texts of all that are kept, each text once. */
+  #held = 0;
+
+  /** `maxJoined` is for those in one piece, besides. */
   constructor(maxBytes: number, maxJoined: number) {
+    this.#maxBytes = maxBytes;
     this.#joined = new LRUCache({ maxSize: maxJoined, sizeCalculation: ({ length }) => length + 100 });
     this.#kept = new LRUCache({
       maxSize: maxBytes,
-      dispose: ({ body }) => void this.#joined.delete(body),
+      dispose: ({ body }) => {
+        this.#held -= body.parts.release();
+        this.#joined.delete(body);
+      },
       // a question may be longer than its answer
       sizeCalculation: ({ body, basis }, key) =>
-        body.parts.length +
-        60 * body.parts.count +
-        2 * (body.cacheTag.length + key.length) +
-        bytesOf(basis) +
-        600,
+        PART * body.parts.count + 2 * (body.cacheTag.length + key.length) + bytesOf(basis) + 600,
     });
+  }
+
+  /** About what the kept answers take, without those in one piece. */
+  get bytes(): number {
+    return this.#held + this.#kept.calculatedSize;
   }
 
   /** The answer to a question as of the view, if it is at hand and still holds. */
@@ -48,21 +63,30 @@ export class KeptBodies {
       }
       kept.revision = Math.max(kept.revision, view.revision);
     }
-    return { body: kept.body, bytes: this.#join(kept.body) };
+    return { body: kept.body, bytes: this.#join(key, kept) };
   }
 
-  #join(body: Body): Buffer {
+  #join(key: string, kept: Kept): Buffer {
+    const { body } = kept;
     const known = this.#joined.get(body);
     if (known !== undefined) return known;
     const bytes = body.parts.join();
-    this.#joined.set(body, bytes);
+    // one that went while it was looked at would stay
+    if (this.#kept.peek(key) === kept) this.#joined.set(body, bytes);
     return bytes;
   }
 
-  /** Keeps an answer with what the view noted while it was made. */
+  /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
   keep(view: View, question: string, body: Body): void {
     const { basis, revision } = view;
-    this.#kept.set(keyOf(view, question), { body, basis, revision });
+    const key = keyOf(view, question);
+    if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
+    const kept = { body, basis, revision };
+    this.#held += body.parts.hold();
+    this.#kept.set(key, kept);
+    // one that the cache does not take is not disposed of
+    if (this.#kept.peek(key) !== kept) this.#held -= body.parts.release();
+    while (this.bytes > this.#maxBytes) this.#kept.pop();
   }
 }
 

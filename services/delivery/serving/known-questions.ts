@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Perspective } from "../../content/index.js";
 import type { Joined } from "./body.js";
+import { AskedLately } from "./asked-lately.js";
 import type { View } from "./view.js";
 
 /** What a URL comes to, read with the types and locales of a shape. */
@@ -18,8 +19,9 @@ export interface Question {
 const MAX = { max: 2000, maxSize: 2 * 2 ** 20 };
 const PROJECTS = 1000;
 
-/** Questions that were asked lately, by URL: they need not be read again. Those of an earlier shape are forgotten. */
+/** Questions that were asked more than once, by URL: they need not be read again. Those of an earlier shape are forgotten. */
 export class KnownQuestions {
+  readonly #asked = new AskedLately();
   readonly #kept = new LRUCache<string, { question: Question; projectId: string }>({
     ...MAX,
     sizeCalculation: ({ question: { key } }, url) => key.length + url.length,
@@ -30,7 +32,9 @@ export class KnownQuestions {
     return this.#kept.get(url)?.question;
   }
 
+  /** Keeps one that was asked before, too. */
   keep(url: string, { project, shape }: View, question: Question): void {
+    if (!this.#asked.again(url)) return;
     if (this.#shapes.get(project.id) !== shape.revision) this.#forget(project.id);
     this.#shapes.set(project.id, shape.revision);
     this.#kept.set(url, { question, projectId: project.id });
