@@ -33,6 +33,9 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Statements that a connection keeps prepared: a server has some thousands for all connections of all processes. */
+const PREPARED = 30;
+
 async function dialectOf(url: string): Promise<Dialect> {
   // the embedded database does without its 4 MB
   const { createConnection } = await import("mysql2/promise");
@@ -122,7 +125,7 @@ function server(
     isolateWhereStatements: true,
     // A reset after every use of a connection would double the ways there and back of a read. Nothing
     // of a session outlives its use here: transactions end, the lock of migrations is released by name.
-    extra: { resetOnRelease: false },
+    extra: { resetOnRelease: false, maxPreparedStatements: PREPARED },
     entities,
     migrations,
   });

@@ -7,6 +7,7 @@ import type {
 } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import type { Database } from "./database.js";
+import { readPrepared } from "./prepared-read.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
 import { type Statements, statementsOf } from "./statements.js";
 
@@ -31,6 +32,13 @@ export class Reader {
   /** Raw SQL in the common subset of the dialects. Parameters are `?`; JSON columns come as text. */
   query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
     return this.manager.query<T[]>(sql, [...parameters]);
+  }
+
+  /** The same for a statement that is sent all the time, whose text hardly varies. */
+  prepared<T>(sql: string, parameters: readonly unknown[]): Promise<T[]> {
+    // a statement of a transaction stays on its connection, and the embedded database prepares all of them
+    if (this.manager.queryRunner || this.database.dialect === "sqlite") return this.query(sql, parameters);
+    return readPrepared(this.database.dataSource, sql, parameters);
   }
 
   async find<E extends ObjectLiteral>(

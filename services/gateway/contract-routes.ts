@@ -1,3 +1,4 @@
+import { parse } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract, RestRoute } from "../../contracts/contract.js";
@@ -86,15 +87,20 @@ function paramsReader(contract: RestContract): (request: FastifyRequest) => Reco
   const fromPath = pathNames(rest.path);
   if (rest.method === "GET")
     return (request) => ({
-      ...readQuery(request.query as object as Record<string, unknown>),
+      ...readQuery(queryOf(request)),
       ...(request.params as object),
     });
   return (request) => {
-    const query = readQuery(request.query as object as Record<string, unknown>);
+    const query = readQuery(queryOf(request));
     const body = readBody(request, rest);
     for (const name of fromPath) delete body[name];
     return Object.assign(body, query, request.params);
   };
+}
+
+function queryOf({ url }: FastifyRequest): Record<string, unknown> {
+  const at = url.indexOf("?");
+  return at < 0 ? {} : parse(url.slice(at + 1), "&", "=", { maxKeys: 0 });
 }
 
 function idempotencyOf(

@@ -26,7 +26,12 @@ export function makeHttpServer(host: Host): FastifyInstance {
       // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
       return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
     },
-    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false },
+    routerOptions: {
+      maxParamLength: 500,
+      ignoreTrailingSlash: false,
+      // read by the routes that have one
+      querystringParser: () => ({}),
+    },
     forceCloseConnections: "idle",
     return503OnClosing: false,
     requestTimeout: 0,

@@ -2,17 +2,22 @@ import type { Kiln } from "../../start.js";
 
 /** Statements of the process while something is done, those of background work left out. */
 export async function countStatements({ host }: Kiln, work: () => Promise<unknown>): Promise<string[]> {
-  const read = host.read as { query: (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]> };
+  type Query = (sql: string, parameters?: readonly unknown[]) => Promise<unknown[]>;
+  const read = host.read as { query: Query; prepared: Query };
   const original = read.query.bind(read);
+  const { prepared } = read;
   const seen: string[] = [];
   read.query = (sql, parameters) => {
     if (!/ tasks|sessions/.test(sql)) seen.push(sql.replaceAll(/\s+/g, " ").slice(0, 80));
     return original(sql, parameters);
   };
+  // the same, where it is counted
+  read.prepared = (sql, parameters) => read.query(sql, parameters);
   try {
     await work();
   } finally {
     read.query = original;
+    read.prepared = prepared;
   }
   return seen;
 }

@@ -1,14 +1,15 @@
 import { hash } from "node:crypto";
+import { SharedText } from "./shared-text.js";
 
 /** What answers have between documents. */
 const COMMON = new Map(
-  [",", "}", "null", '{"document":', '{"documents":['].map((text) => [text, ownBytes(text)]),
+  [",", "}", "null", '{"document":', '{"documents":['].map((text) => [text, new SharedText(text)]),
 );
 
 /** Puts an answer together from bytes that others have too: only what is written as text is its own. */
 export class BodyWriter {
-  readonly #buffers: Buffer[] = [];
-  /** Where each begins and ends in its buffer. */
+  readonly #texts: SharedText[] = [];
+  /** Where each begins and ends in its text. */
   readonly #ranges: number[] = [];
   #text = "";
   #length = 0;
@@ -18,27 +19,27 @@ export class BodyWriter {
     this.#text += json;
   }
 
-  /** Some of the bytes of JSON; they must stay as they are. */
-  copy(bytes: Buffer, start: number, end: number): void {
+  /** Some of the bytes of a text. */
+  copy(text: SharedText, start: number, end: number): void {
     this.#flush();
-    this.#push(bytes, start, end);
+    this.#push(text, start, end);
   }
 
   end(): BodyParts {
     this.#flush();
-    return new BodyParts(this.#buffers, this.#ranges, this.#length);
+    return new BodyParts(this.#texts, this.#ranges, this.#length);
   }
 
   #flush(): void {
     if (this.#text === "") return;
-    const bytes = COMMON.get(this.#text) ?? ownBytes(this.#text);
+    const own = COMMON.get(this.#text) ?? new SharedText(this.#text);
     this.#text = "";
-    this.#push(bytes, 0, bytes.length);
+    this.#push(own, 0, own.bytes.length);
   }
 
-  #push(bytes: Buffer, start: number, end: number): void {
+  #push(text: SharedText, start: number, end: number): void {
     if (start === end) return;
-    this.#buffers.push(bytes);
+    this.#texts.push(text);
     this.#ranges.push(start, end);
     this.#length += end - start;
   }
@@ -47,18 +48,28 @@ export class BodyWriter {
 /** An answer as the bytes that it is made of. */
 export class BodyParts {
   readonly length: number;
-  readonly #buffers: readonly Buffer[];
+  readonly #texts: readonly SharedText[];
   readonly #ranges: readonly number[];
 
-  constructor(buffers: readonly Buffer[], ranges: readonly number[], length: number) {
-    this.#buffers = buffers;
+  constructor(texts: readonly SharedText[], ranges: readonly number[], length: number) {
+    this.#texts = texts;
     this.#ranges = ranges;
     this.length = length;
   }
 
   /** How many there are. */
   get count(): number {
-    return this.#buffers.length;
+    return this.#texts.length;
+  }
+
+  /** The answer is kept from now on; gives the bytes that no kept one had yet. */
+  hold(): number {
+    return this.#texts.reduce((sum, text) => sum + text.hold(), 0);
+  }
+
+  /** The answer is not kept any more; gives the bytes that no kept one has from now on. */
+  release(): number {
+    return this.#texts.reduce((sum, text) => sum + text.release(), 0);
   }
 
   /**
@@ -67,8 +78,8 @@ export class BodyParts {
    */
   digest(): string {
     let parts = "";
-    for (const [number, bytes] of this.#buffers.entries())
-      parts += `${digestOf(bytes)} ${this.#ranges[2 * number]} ${this.#ranges[2 * number + 1]},`;
+    for (const [number, text] of this.#texts.entries())
+      parts += `${text.digest} ${this.#ranges[2 * number]} ${this.#ranges[2 * number + 1]},`;
     return hash("sha256", parts, "base64url").slice(0, 27);
   }
 
@@ -76,20 +87,10 @@ export class BodyParts {
   join(): Buffer {
     const joined = Buffer.allocUnsafe(this.length);
     let at = 0;
-    for (const [number, bytes] of this.#buffers.entries())
+    for (const [number, { bytes }] of this.#texts.entries())
       at += bytes.copy(joined, at, this.#ranges[2 * number], this.#ranges[2 * number + 1]);
     return joined;
   }
-}
-
-const digests = new WeakMap<Buffer, string>();
-
-function digestOf(bytes: Buffer): string {
-  const known = digests.get(bytes);
-  if (known !== undefined) return known;
-  const made = hash("sha256", bytes, "base64url");
-  digests.set(bytes, made);
-  return made;
 }
 
 /** An answer of one piece. */
@@ -97,11 +98,4 @@ export function partsOf(json: string): BodyParts {
   const out = new BodyWriter();
   out.write(json);
   return out.end();
-}
-
-/** UTF-8 in memory of its own: a slice of Node's pool would keep its neighbours. */
-export function ownBytes(text: string): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-  bytes.write(text);
-  return bytes;
 }

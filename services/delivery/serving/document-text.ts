@@ -4,13 +4,13 @@ import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js"
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
-import { ownBytes } from "./body-writer.js";
+import { SharedText } from "./shared-text.js";
 import type { ContentRead } from "../query/parse-query.js";
 
 /** A reference whose document is to be there. */
 export interface ReferenceHole {
   kind: "reference";
-  /** Where it is in the document's bytes. */
+  /** Where it is in the text's bytes. */
   at: number;
   /** Tells the projection which one. */
   path: string;
@@ -40,8 +40,7 @@ export interface DocumentText {
   version: number;
   /** Its type's name. */
   type: string;
-  /** UTF-8, outside the heap of JavaScript. */
-  bytes: Buffer;
+  text: SharedText;
   /** In their order. */
   holes: readonly Hole[];
   /** How many values it has, items of lists counted; 0 where nobody counts them. */
@@ -58,7 +57,7 @@ export function textOf(
     at += Buffer.byteLength(pieces[number] ?? "");
     return { ...hole, at };
   });
-  return { projectId, id, version, type, bytes: ownBytes(pieces.join("")), holes: placed, size };
+  return { projectId, id, version, type, text: new SharedText(pieces.join("")), holes: placed, size };
 }
 
 /** Nobody can write it into a document: it never leaves the process. */

@@ -12,27 +12,40 @@ interface Kept {
   revision: number;
 }
 
+/** Bytes of a part beside its text. */
+const PART = 32;
+/** No answer takes more than this part of the memory. */
+const LARGE = 4;
+
 /** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
 export class KeptBodies {
   readonly #asked = new AskedLately();
   readonly #kept: LRUCache<string, Kept>;
   /** Those asked for again since they are kept, in one piece. */
   readonly #joined: LRUCache<Body, Buffer>;
+  readonly #maxBytes: number;
+  /** Of the texts of all that are kept, each text once. */
+  #held = 0;
 
-  /** `maxBytes` as if each had its bytes alone; `maxJoined` of those in one piece besides. */
+  /** `maxJoined` is for those in one piece, besides. */
   constructor(maxBytes: number, maxJoined: number) {
+    this.#maxBytes = maxBytes;
     this.#joined = new LRUCache({ maxSize: maxJoined, sizeCalculation: ({ length }) => length + 100 });
     this.#kept = new LRUCache({
       maxSize: maxBytes,
-      dispose: ({ body }) => void this.#joined.delete(body),
+      dispose: ({ body }) => {
+        this.#held -= body.parts.release();
+        this.#joined.delete(body);
+      },
       // a question may be longer than its answer
       sizeCalculation: ({ body, basis }, key) =>
-        body.parts.length +
-        60 * body.parts.count +
-        2 * (body.cacheTag.length + key.length) +
-        bytesOf(basis) +
-        600,
+        PART * body.parts.count + 2 * (body.cacheTag.length + key.length) + bytesOf(basis) + 600,
     });
+  }
+
+  /** About what the kept answers take, without those in one piece. */
+  get bytes(): number {
+    return this.#held + this.#kept.calculatedSize;
   }
 
   /** The answer to a question as of the view, if it is at hand and still holds. */
@@ -50,14 +63,16 @@ export class KeptBodies {
       }
       kept.revision = Math.max(kept.revision, view.revision);
     }
-    return { body: kept.body, bytes: this.#join(kept.body) };
+    return { body: kept.body, bytes: this.#join(key, kept) };
   }
 
-  #join(body: Body): Buffer {
+  #join(key: string, kept: Kept): Buffer {
+    const { body } = kept;
     const known = this.#joined.get(body);
     if (known !== undefined) return known;
     const bytes = body.parts.join();
-    this.#joined.set(body, bytes);
+    // one that went while it was looked at would stay
+    if (this.#kept.peek(key) === kept) this.#joined.set(body, bytes);
     return bytes;
   }
 
@@ -65,7 +80,13 @@ export class KeptBodies {
   keep(view: View, question: string, body: Body): void {
     const { basis, revision } = view;
     const key = keyOf(view, question);
-    if (this.#asked.again(key)) this.#kept.set(key, { body, basis, revision });
+    if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
+    const kept = { body, basis, revision };
+    this.#held += body.parts.hold();
+    this.#kept.set(key, kept);
+    // one that the cache does not take is not disposed of
+    if (this.#kept.peek(key) !== kept) this.#held -= body.parts.release();
+    while (this.bytes > this.#maxBytes) this.#kept.pop();
   }
 }
 

@@ -23,7 +23,7 @@ export class KeptDocuments {
   readonly payloads = new KeptPayloads();
   readonly #texts = new KeptVersions<DocumentText>(
     BUDGET.texts,
-    ({ bytes, holes }) => bytes.length + HOLE * holes.length + ENTRY,
+    ({ text, holes }) => text.bytes.length + HOLE * holes.length + ENTRY,
   );
   readonly #reads = new LRUCache<string, number>({ ...READS, sizeCalculation: (_read, key) => key.length });
   #next = 0;

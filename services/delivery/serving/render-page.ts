@@ -149,14 +149,13 @@ async function findUrls(
 
 function write({ text, projection }: Placed, filled: Filled, out: BodyWriter): void {
   filled.spending.written(text);
-  const { bytes, holes } = text;
   let start = 0;
-  for (const hole of holes) {
-    out.copy(bytes, start, hole.at);
+  for (const hole of text.holes) {
+    out.copy(text.text, start, hole.at);
     fill(hole, projection, { filled, out });
     start = hole.at;
   }
-  out.copy(bytes, start, bytes.length);
+  out.copy(text.text, start, text.text.bytes.length);
 }
 
 function fill(

@@ -2,6 +2,7 @@ import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import type { Host } from "../../../runtime/host.js";
 import { placeholders } from "../../../runtime/placeholders.js";
+import { padKeys } from "../../../runtime/prepared-read.js";
 import { SharedRead } from "../../../runtime/shared-read.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { hashTokenSecret, isTokenSecret } from "./token-secret.js";
@@ -30,12 +31,13 @@ interface Row {
 
 /** The tokens of projects that stand, by the SHA-256 of their secrets; one read for all, with the content's revision. */
 async function readTokens(read: Reader, hashes: readonly string[]): Promise<Map<string, TokenSeen>> {
-  const rows = await read.query<Row>(
+  const keys = padKeys(hashes);
+  const rows = await read.prepared<Row>(
     `SELECT t.hash AS hash, t.id AS tokenId, t.mode AS mode, p.id AS projectId, p.ownerId AS ownerId,
         p.isDefault AS isDefault, h.revision AS revision, h.publishedRevision AS publishedRevision
       FROM delivery_tokens t JOIN projects p ON p.id = t.projectId LEFT JOIN content_heads h ON h.id = t.projectId
-      WHERE t.hash IN (${placeholders(hashes)}) AND p.deletedAt IS NULL`,
-    hashes,
+      WHERE t.hash IN (${placeholders(keys)}) AND p.deletedAt IS NULL`,
+    keys,
   );
   return new Map(
     rows.map((row) => [

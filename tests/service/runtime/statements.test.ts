@@ -1,7 +1,9 @@
 import test from "ava";
-import { In, MoreThan } from "typeorm";
+import { In, MoreThan, QueryFailedError } from "typeorm";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { Setting } from "../../../entities/setting.js";
+import { placeholders } from "../../../runtime/placeholders.js";
+import { padKeys } from "../../../runtime/prepared-read.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 const db = await openTestStore();
@@ -48,4 +50,42 @@ test("values are data, whatever they look like", async (t) => {
   await db.transact((tx) => tx.insert(Setting, { id: "odd' ?", value }));
   t.is((await db.read.findOne(Setting, { id: "odd' ?", value }))?.value, value);
   t.is((await db.read.findOne(Setting, { id: In(["odd' ?"]), value }))?.value, value);
+});
+
+test("a prepared statement finds what the same one finds otherwise, also in a transaction", async (t) => {
+  const ids = Array.from({ length: 21 }, (_, number) => `prepared ${number}`);
+  await db.transact((tx) =>
+    tx.insert(
+      Setting,
+      ids.map((id) => ({ id, value: `of ${id}` })),
+    ),
+  );
+  for (const count of [1, 2, 3, 8, 21]) {
+    const keys = padKeys(ids.slice(0, count));
+    t.is(Math.log2(keys.length) % 1, 0);
+    const sql = `SELECT id, value FROM settings WHERE id IN (${placeholders(keys)}) ORDER BY id`;
+    const found = await db.read.prepared(sql, keys);
+    t.is(found.length, count);
+    t.deepEqual(found, await db.read.query(sql, keys));
+    t.deepEqual(await db.transact((tx) => tx.prepared(sql, keys)), found);
+  }
+  t.deepEqual(padKeys([]), []);
+});
+
+test("a transaction's prepared statement sees what it has written", async (t) => {
+  await db.transact(async (tx) => {
+    await tx.insert(Setting, { id: "own", value: "mine" });
+    t.deepEqual(await tx.prepared("SELECT value FROM settings WHERE id = ?", ["own"]), [{ value: "mine" }]);
+  });
+});
+
+test("more statements than a connection keeps prepared are answered, and one that fails says how", async (t) => {
+  for (let number = 0; number < 80; number++)
+    t.deepEqual(await db.read.prepared<{ n: number }>(`SELECT ${number} AS n, ? AS given`, ["x"]), [
+      { n: number, given: "x" },
+    ]);
+  const failing = db.read.prepared("SELECT missing FROM settings WHERE id = ?", ["x"]);
+  const error = await t.throwsAsync(failing, { instanceOf: QueryFailedError });
+  t.regex(error?.message ?? "", /missing/);
+  t.deepEqual(await db.read.prepared("SELECT 1 AS one", []), [{ one: 1 }]);
 });

@@ -1,6 +1,7 @@
 import test from "ava";
 import fc from "fast-check";
-import { BodyWriter, ownBytes } from "../../../services/delivery/serving/body-writer.js";
+import { BodyWriter } from "../../../services/delivery/serving/body-writer.js";
+import { SharedText } from "../../../services/delivery/serving/shared-text.js";
 
 test("an answer is what was written and copied, in this order, however often it is joined", (t) => {
   const part = fc.oneof(
@@ -15,11 +16,12 @@ test("an answer is what was written and copied, in this order, however often it 
           out.write(each.text);
           return Buffer.from(each.text);
         }
-        const bytes = ownBytes(each.bytes);
+        const text = new SharedText(each.bytes);
+        const { bytes } = text;
         const [start = 0, end = 0] = [each.from, each.to]
           .map((at) => at % (bytes.length + 1))
           .sort((a, b) => a - b);
-        out.copy(bytes, start, end);
+        out.copy(text, start, end);
         return bytes.subarray(start, end);
       });
       const body = out.end();
@@ -32,11 +34,11 @@ test("an answer is what was written and copied, in this order, however often it 
 test("answers of other bytes have other digests, those that are made alike the same (decisions 11: ETag)", (t) => {
   const bodyOf = (document: string, between: string) => {
     const out = new BodyWriter();
-    const bytes = ownBytes(document);
+    const text = new SharedText(document);
     out.write('{"documents":[');
-    out.copy(bytes, 0, 3);
+    out.copy(text, 0, 3);
     out.write(between);
-    out.copy(bytes, 3, bytes.length);
+    out.copy(text, 3, text.bytes.length);
     out.write("]}");
     return out.end();
   };
@@ -45,4 +47,20 @@ test("answers of other bytes have other digests, those that are made alike the s
   );
   t.is(new Set(digests).size, digests.length);
   t.is(bodyOf("document", "null").digest(), bodyOf("document", "null").digest());
+});
+
+test("bytes that kept answers share count once, until the last of them goes", (t) => {
+  const shared = new SharedText("shared by both");
+  const bodyOf = (own: string) => {
+    const out = new BodyWriter();
+    out.copy(shared, 0, 6);
+    out.write(own);
+    out.copy(shared, 6, shared.bytes.length);
+    return out.end();
+  };
+  const [one, other] = [bodyOf("one"), bodyOf("another")];
+  t.is(one.hold(), shared.bytes.length + 3);
+  t.is(other.hold(), 7);
+  t.is(one.release(), 3);
+  t.is(other.release(), shared.bytes.length + 7);
 });

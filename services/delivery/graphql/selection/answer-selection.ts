@@ -72,7 +72,7 @@ class AnswerSpending implements Spending {
     this.#found.spend(1, 0);
   }
 
-  written({ size, bytes }: DocumentText): void {
-    this.#written.spend(size, bytes.length);
+  written({ size, text }: DocumentText): void {
+    this.#written.spend(size, text.bytes.length);
   }
 }
