@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { PayloadRow } from "../../content/index.js";
-import { ownBytes } from "./body-writer.js";
 import type { DocumentText } from "./document-text.js";
+import { ownBytes } from "./shared-text.js";
 import type { View } from "./view.js";
 
 const MB = 2 ** 20;
