@@ -1,5 +1,4 @@
 import { mkdirSync } from "node:fs";
-import { createConnection } from "mysql2/promise";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
@@ -39,6 +38,8 @@ export interface Database {
 const PREPARED = 30;
 
 async function dialectOf(url: string): Promise<Dialect> {
+  // the embedded database does without its 4 MB
+  const { createConnection } = await import("mysql2/promise");
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, "mysql:"),
     connectTimeout: 10_000,
