@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
-import { createConnection } from "mysql2/promise";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
 import { nameConnectFailures, tendConnections } from "./server-connections.js";
+import { sendTogether } from "./server-runner.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
 
@@ -38,6 +38,8 @@ export interface Database {
 const PREPARED = 30;
 
 async function dialectOf(url: string): Promise<Dialect> {
+  // the embedded database does without its 4 MB
+  const { createConnection } = await import("mysql2/promise");
   const connection = await createConnection({
     uri: url.replace(/^mariadb:/, "mysql:"),
     connectTimeout: 10_000,
@@ -67,7 +69,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       ? embedded(options, entities, migrations)
       : server(options, options.url, dialect, entities, migrations);
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
-  else nameConnectFailures(dataSource);
+  else {
+    nameConnectFailures(dataSource);
+    sendTogether(dataSource);
+  }
   await dataSource.initialize();
   const { leaseMs } = options;
   const tended =
@@ -119,6 +124,8 @@ function server(
     timezone: "Z",
     supportBigNumbers: true,
     bigNumberStrings: false,
+    // see ServerRunner
+    multipleStatements: true,
     poolSize: options.poolSize ?? 10,
     connectTimeout: 10_000,
     isolateWhereStatements: true,

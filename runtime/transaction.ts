@@ -8,6 +8,7 @@ import type {
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import type { Database } from "./database.js";
 import { readPrepared } from "./prepared-read.js";
+import { ServerRunner } from "./server-runner.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
 import { type Statements, statementsOf } from "./statements.js";
 
@@ -158,6 +159,17 @@ export class Tx extends Reader {
     await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
   }
 
+  /** `insert`, like `runLater`. */
+  async insertLater<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
+  ): Promise<void> {
+    const statement = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
+    await (statement === null
+      ? this.insert(entity, row)
+      : this.runLater(statement.sql, statement.parameters));
+  }
+
   /** Rows changed. Guard state changes by naming the old state in `where`. */
   async update<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
@@ -181,6 +193,17 @@ export class Tx extends Reader {
     if (!runner) throw new Error("A Tx lives inside a transaction only.");
     const result = await runner.query(sql, [...parameters], true);
     return result.affected ?? 0;
+  }
+
+  /**
+   * Raw SQL that writes, where the transaction has nothing to do with the outcome but to fail with it: it goes along with
+   * the next statement, the last ones with the COMMIT, so that nothing waits for them while locks are held. They run
+   * in their order. On the embedded file this is `run`.
+   */
+  async runLater(sql: string, parameters: readonly unknown[] = []): Promise<void> {
+    const runner: unknown = this.manager.queryRunner;
+    if (runner instanceof ServerRunner) runner.later(sql, parameters);
+    else await this.run(sql, parameters);
   }
 }
 

@@ -34,7 +34,7 @@ async function insertOne(
   projectId: string,
   { kind, isPublished, typeId, documentId }: NewChange,
 ): Promise<void> {
-  await tx.run(
+  await tx.runLater(
     `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, createdAt)
        SELECT ?, id, revision, ?, ?, ?, ?, ? FROM content_heads WHERE id = ?`,
     [v7(), kind, isPublished ? 1 : 0, typeId ?? null, documentId ?? null, Date.now(), projectId],
@@ -56,7 +56,7 @@ async function insertAll(tx: Tx, projectId: string, changes: readonly NewChange[
     documentId: documentId ?? null,
     createdAt,
   }));
-  for (const chunk of chunks(rows, ROWS)) await tx.insert(ContentChange, chunk);
+  for (const chunk of chunks(rows, ROWS)) await tx.insertLater(ContentChange, chunk);
 }
 
 /** Creates the head where it is missing, by one statement, so that two concurrent first changes both count. */
@@ -66,7 +66,7 @@ async function advance(tx: Tx, projectId: string, count: number, lastPublished: 
     revision = revision + ?`;
   const onConflict =
     tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
-  await tx.run(
+  await tx.runLater(
     `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ?, ?) ${onConflict} ${assignments}`,
     [projectId, count, lastPublished, lastPublished, lastPublished, count],
   );

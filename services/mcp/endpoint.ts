@@ -12,7 +12,6 @@ import { bearerOf } from "./bearer.js";
 import { isOwnOrigin } from "./own-origin.js";
 import { isJson, readMessage, tooLarge } from "./read-message.js";
 import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
-import { serveMessage } from "./serve-message.js";
 
 export const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 
@@ -40,6 +39,8 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
     });
   const read = await readMessage(req);
   if ("refusal" in read) return refuseMessage(res, read.refusal);
+  // the SDK takes 7 MB, and most processes never serve an agent
+  const { serveMessage } = await import("./serve-message.js");
   await serveMessage(host, request, metaOf(request, auth), read.message);
 }
 

@@ -3,6 +3,14 @@
  * job's. Everything else is an action.
  */
 export { requireSeen } from "./projects.policy.js";
-export { findDefaultProject, findProject, type ProjectSeen, rolesIn, seeProject } from "./see-project.js";
+export {
+  findDefaultProject,
+  findProject,
+  isSeen,
+  type ProjectSeen,
+  rolesIn,
+  seenBy,
+  seeProject,
+} from "./see-project.js";
 export { joinProject, liveProject } from "./lock-project.js";
 export { makeDefaultProject } from "./make-default-project.js";

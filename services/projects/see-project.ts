@@ -51,3 +51,13 @@ export async function rolesIn(
     ...memberships.map(({ projectId }) => [projectId, "contributor"] as const),
   ]);
 }
+
+/**
+ * SQL: whether an account sees the project that a column names, for reads of other areas that find a row by its id and
+ * ask who may see it in one way there and back. Its parameters are `seenBy`.
+ */
+export const isSeen = (column: string): string =>
+  `EXISTS (SELECT 1 FROM projects p WHERE p.id = ${column} AND p.deletedAt IS NULL AND (p.ownerId = ?
+     OR EXISTS (SELECT 1 FROM project_members m WHERE m.projectId = p.id AND m.accountId = ?)))`;
+
+export const seenBy = (accountId: string): string[] => [accountId, accountId];

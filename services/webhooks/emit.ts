@@ -5,20 +5,22 @@ import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { makePayload } from "./make-payload.js";
 import { queueFor } from "./queues.js";
-import { findListeners } from "./webhook.repository.js";
+import { findListeners, type Listener } from "./webhook.repository.js";
 
 /**
  * Sends events of one project to its webhooks: writes their deliveries in the transaction of the operation (decisions
- * 10); they are sent after the commit. Costs one indexed read in a project without webhooks. Locks nothing.
+ * 10); they are sent after the commit. Costs one indexed read in a project without webhooks, unless the caller has read
+ * its listeners in the same transaction. Locks nothing.
  */
 export async function emit(
   host: Pick<Host, "tasks">,
   tx: Tx,
   events: readonly ContentEvent[],
+  known?: readonly Listener[],
 ): Promise<void> {
   const [first] = events;
   if (first === undefined) return;
-  const listeners = await findListeners(tx, first.projectId);
+  const listeners = known ?? (await findListeners(tx, first.projectId));
   if (listeners.length === 0) return;
   for (const event of events) {
     const interested = listeners.filter((webhook) => webhook.events.includes(event.kind));

@@ -7,14 +7,16 @@ import type {
   ProviderOutput,
 } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { renderImages } from "./canvas/render-image.js";
 import { LOCAL_CANVAS, LOCAL_UPSCALE, localModels } from "./models.js";
 import { readPicture } from "./read-picture.js";
-import { upscaleImage } from "./upscale/upscale-image.js";
 
 type Work = (job: ProviderJob, ctx: ProviderContext) => Promise<ProviderOutput[]>;
 
-/** A repeat gives the same files and costs nothing upstream, so it is always allowed. */
+/**
+ * What works on pixels is loaded when it is first needed: libvips takes 20 MB.
+ *
+ * A repeat gives the same files and costs nothing upstream, so it is always allowed.
+ */
 export const localProvider: ModelProvider = {
   id: "local",
   models: localModels,
@@ -40,6 +42,7 @@ async function paintImages(job: ProviderJob, { signal, input }: ProviderContext)
     references.push(await readPicture(await input(id), `referenceStorageIds: ${id}`));
     signal.throwIfAborted();
   }
+  const { renderImages } = await import("./canvas/render-image.js");
   const images = await renderImages({ ...params, jobId: job.id, references }, signal);
   return images.map((body) => ({ contentType: "image/png", body }));
 }
@@ -48,6 +51,7 @@ async function upscale(job: ProviderJob, { signal, input }: ProviderContext): Pr
   const { sourceStorageId } = parse(upscaleParams, job.params);
   const bytes = await readPicture(await input(sourceStorageId), "sourceStorageId");
   signal.throwIfAborted();
+  const { upscaleImage } = await import("./upscale/upscale-image.js");
   return [await upscaleImage(bytes, signal)];
 }
 

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { fitsH264 } from "../../kit/media/h264-still.js";
 import { MAX_MP4_SECONDS } from "../../kit/media/mp4.js";
 import { type Size, readMp4Size } from "../../kit/media/read-mp4-size.js";
@@ -43,6 +42,8 @@ export async function planUpscale(params: MockParams, ctx: ProviderContext): Pro
 }
 
 async function imageSize(source: ProviderInput): Promise<Size> {
+  // libvips takes 20 MB
+  const { default: sharp } = await import("sharp");
   const { autoOrient } = await sharp(await source.bytes())
     .metadata()
     .catch((cause: unknown) => {

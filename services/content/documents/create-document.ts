@@ -79,7 +79,7 @@ async function insert(
     draft,
     published: null,
   };
-  await tx.insert(ContentDocument, row as never);
+  await tx.insertLater(ContentDocument, row as never);
   await recordChange(tx, projectId, [
     { kind: "document", isPublished: false, typeId: typeContext.typeId, documentId: id },
   ]);

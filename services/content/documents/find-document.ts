@@ -1,7 +1,7 @@
 import { notFound } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
-import { seeProject } from "../../projects/index.js";
+import { isSeen, seenBy, seeProject } from "../../projects/index.js";
 import { type TypedDocument, readTypedDocument } from "./type-context.js";
 import { type OpenedDocument, readOpened } from "./draft-state.js";
 
@@ -9,9 +9,8 @@ const unknown = () => notFound("Unknown document.");
 
 /** A document with its type context, if the account may see it. Otherwise throws `not_found`, whether it exists or not. */
 export async function requireDocument(read: Reader, accountId: string, id: string): Promise<TypedDocument> {
-  const typed = await readTypedDocument(read, id);
-  if (typed === null || (await seeProject(read, accountId, typed.document.projectId)) === null)
-    throw unknown();
+  const typed = await readTypedDocument(read, id, accountId);
+  if (typed === null) throw unknown();
   return typed;
 }
 
@@ -25,12 +24,12 @@ export async function requireOpened(read: Reader, accountId: string, id: string)
 
 /** The same without reading the document's content. A document whose type is being deleted no longer exists. */
 export async function requireSeen(read: Reader, accountId: string, id: string): Promise<void> {
-  const [row] = await read.query<{ projectId: string }>(
-    `SELECT d.projectId FROM content_documents d JOIN content_types t ON t.id = d.typeId
-      WHERE d.id = ? AND t.deletedAt IS NULL`,
-    [id],
+  const rows = await read.query<{ id: string }>(
+    `SELECT d.id FROM content_documents d JOIN content_types t ON t.id = d.typeId
+      WHERE d.id = ? AND t.deletedAt IS NULL AND ${isSeen("d.projectId")}`,
+    [id, ...seenBy(accountId)],
   );
-  if (row === undefined || (await seeProject(read, accountId, row.projectId)) === null) throw unknown();
+  if (rows.length === 0) throw unknown();
 }
 
 /** A document's row, locked until the transaction ends. Throws `not_found` when it is gone. */

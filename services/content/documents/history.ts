@@ -66,7 +66,7 @@ export const nextMark = (
 /** Records a publish or unpublish, which do not change the draft, after the newest revision of `before`. */
 export async function noteEvent(tx: Tx, before: Documented): Promise<void> {
   const { id, seq, kind, by, at } = before.history;
-  await tx.insert(ContentRevision, {
+  await tx.insertLater(ContentRevision, {
     id,
     projectId: before.projectId,
     documentId: before.id,

@@ -4,7 +4,7 @@ import { isUuid } from "../../../contracts/ids.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
-import { emit } from "../../webhooks/index.js";
+import { emit, findListeners, type Listener } from "../../webhooks/index.js";
 import { recordChange } from "../../changes/index.js";
 import { mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
@@ -62,7 +62,11 @@ async function publishOnce(
     projectId,
     ids.filter((target) => target < id),
   );
-  const published = await compareAndSet(tx, accountId, typed);
+  // one way to the database and back for both
+  const [published, listeners] = await Promise.all([
+    compareAndSet(tx, accountId, typed),
+    findListeners(tx, projectId),
+  ]);
   if (published === null) return null;
   const after = await holdTargets(
     tx,
@@ -74,7 +78,7 @@ async function publishOnce(
   requireValid(await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents));
   await noteEvent(tx, document);
   await replaceEdges(tx, document, mentions.documents);
-  await announce(host, tx, typed, published);
+  await announce(host, tx, typed, published, listeners);
   return published;
 }
 
@@ -139,12 +143,12 @@ async function announce(
   tx: Tx,
   { document: before, typeContext }: TypedDocument,
   { id, projectId, typeId, type, createdAt, updatedAt, draft }: ContentDocument,
+  listeners: readonly Listener[],
 ): Promise<void> {
   const { schema, locales } = typeContext;
   const content = { schema, locales, before: before.published, after: draft, createdAt };
-  await emit(host, tx, [
-    { kind: "document.publish", projectId, documentId: id, type, publishedAt: updatedAt, content },
-  ]);
+  const event = { projectId, documentId: id, type, publishedAt: updatedAt, content };
+  await emit(host, tx, [{ kind: "document.publish", ...event }], listeners);
   if (typeContext.autoTranslate)
     await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
   await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);

@@ -6,6 +6,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
 import { placeholders } from "../../../runtime/placeholders.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
+import { isSeen, seenBy } from "../../projects/index.js";
 import { listOf, someTypeNames } from "../find-type.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
@@ -100,11 +101,17 @@ export interface TypedDocument {
   typeContext: TypeContext;
 }
 
-/** A document with its type context, read in one query; null when either is gone. */
-export async function readTypedDocument(read: Reader, id: string): Promise<TypedDocument | null> {
+/** A document with its type context, read in one query; null when either is gone, or hidden from the account that asks. */
+export async function readTypedDocument(
+  read: Reader,
+  id: string,
+  accountId?: string,
+): Promise<TypedDocument | null> {
+  const seen = accountId === undefined ? "" : ` AND ${isSeen("d.projectId")}`;
   const [row] = await read.query<Row & Record<string, unknown>>(
-    `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id WHERE d.id = ? AND ${STANDS}`,
-    [id],
+    `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id
+       WHERE d.id = ? AND ${STANDS}${seen}`,
+    [id, ...(accountId === undefined ? [] : seenBy(accountId))],
   );
   return row === undefined
     ? null

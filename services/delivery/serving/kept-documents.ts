@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { PayloadRow } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
+import { ownBytes } from "./shared-text.js";
 import type { View } from "./view.js";
 
 const MB = 2 ** 20;
@@ -19,10 +20,7 @@ interface Kept<T> {
 
 /** Documents that were read lately: payloads, and texts by the way they were read. */
 export class KeptDocuments {
-  readonly payloads = new KeptVersions<PayloadRow>(
-    BUDGET.payloads,
-    ({ payload }) => Buffer.byteLength(payload) + ENTRY,
-  );
+  readonly payloads = new KeptPayloads();
   readonly #texts = new KeptVersions<DocumentText>(
     BUDGET.texts,
     ({ text, holes }) => text.bytes.length + HOLE * holes.length + ENTRY,
@@ -42,6 +40,33 @@ export class KeptDocuments {
       keep: (view, text) => this.#texts.keep(view, text, keyOf(text.id)),
     };
   }
+}
+
+/** A row whose payload is bytes: as text it would be in the heap of JavaScript, which grows with what it holds. */
+type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
+
+class KeptPayloads {
+  readonly #rows = new KeptVersions<PackedRow>(BUDGET.payloads, ({ bytes }) => bytes.length + ENTRY);
+
+  ofVersion(key: string, version: number | undefined): PayloadRow | undefined {
+    return unpack(this.#rows.ofVersion(key, version));
+  }
+
+  asOf(view: View, id: string, key: string): PayloadRow | undefined {
+    return unpack(this.#rows.asOf(view, id, key));
+  }
+
+  keep(view: View, row: PayloadRow, key: string): PayloadRow {
+    const { payload, ...rest } = row;
+    this.#rows.keep(view, { ...rest, bytes: ownBytes(payload) }, key);
+    return row;
+  }
+}
+
+function unpack(row: PackedRow | undefined): PayloadRow | undefined {
+  if (row === undefined) return undefined;
+  const { bytes, ...rest } = row;
+  return { ...rest, payload: bytes.toString() };
 }
 
 export interface KeptTexts {

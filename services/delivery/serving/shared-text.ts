@@ -8,9 +8,7 @@ export class SharedText {
   #holders = 0;
 
   constructor(text: string) {
-    // in memory of its own: a slice of Node's pool would keep its neighbours
-    this.bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
-    this.bytes.write(text);
+    this.bytes = ownBytes(text);
   }
 
   /** Tells texts apart; made once. */
@@ -29,4 +27,11 @@ export class SharedText {
     this.#holders -= 1;
     return this.#holders === 0 ? this.bytes.length : 0;
   }
+}
+
+/** UTF-8 in memory of its own: a slice of Node's pool would keep its neighbours. */
+export function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
+  bytes.write(text);
+  return bytes;
 }
