@@ -35,15 +35,16 @@ export function answerQuery(segments: readonly Segment[], query: IndexQuery): An
 }
 
 function findMatches(segment: Segment, query: IndexQuery, bits: Bitmap, matches: Matches[]): Derivation[] {
-  if (query.where.kind === "every" && segment.alive === segment.count) {
-    matches.push({ segment, bits: null, count: segment.count, isEvery: true });
+  const { where } = query;
+  if (where.kind === "every" && segment.alive === segment.count) {
+    matches.push({ segment, bits: null, count: segment.count, where, isEvery: true });
     return [];
   }
   const evaluation = new Evaluation(segment, query.chain);
-  evaluation.fill(query.where, bits);
+  evaluation.fill(where, bits);
   if (segment.alive < segment.count) subtract(bits, segment.dead);
   const count = countBits(bits);
-  if (count > 0) matches.push({ segment, bits, count, isEvery: query.where.kind === "every" });
+  if (count > 0) matches.push({ segment, bits, count, where, isEvery: where.kind === "every" });
   return evaluation.lacking;
 }
 

@@ -1,10 +1,11 @@
-import type { Comparison, Condition, Operand } from "../query/condition.js";
+import type { Comparison, Condition } from "../query/condition.js";
 import { type Bitmap, intersect, invert, setAll, setBit, setRange, subtract, unite } from "./bitmap.js";
 import type { Derivation, Of } from "./derivation.js";
 import { readId } from "./document-ids.js";
 import { compareTo, isPresent, type Key, type KeyView } from "./key-view.js";
-import { addPlaces, countBelow, fillRange, firstPlace, type Ranks } from "./ranks.js";
+import { addPlaces, fillRange, firstPlace, type Ranks } from "./ranks.js";
 import type { Segment } from "./segment.js";
+import { between, keyFor, rangeOf } from "./value-range.js";
 
 type Leaf<K> = Extract<Condition, { kind: K }>;
 
@@ -143,8 +144,6 @@ export class Evaluation {
   }
 }
 
-const keyFor = (value: Operand): Key => (typeof value === "string" ? Buffer.from(value) : Number(value));
-
 function fillFlags(view: Extract<KeyView, { kind: "flag" }>, isTrue: boolean, into: Bitmap): void {
   into.set(isTrue ? view.truths : view.present);
   if (!isTrue) subtract(into, view.truths);
@@ -162,29 +161,5 @@ function holds(operator: Comparison, comparison: number): boolean {
       return comparison > 0;
     case "gte":
       return comparison >= 0;
-  }
-}
-
-const rangeOf = (ranks: Ranks, view: KeyView, operator: Comparison, key: Key): [number, number] =>
-  between(
-    operator,
-    operator === "lte" || operator === "gt" ? 0 : countBelow(ranks, view, key, false),
-    operator === "lt" || operator === "gte" ? 0 : countBelow(ranks, view, key, true),
-    ranks.present,
-  );
-
-/** Of `count` values in order, `below` are smaller and `upTo` not greater than the operand. */
-function between(operator: Comparison, below: number, upTo: number, count: number): [number, number] {
-  switch (operator) {
-    case "eq":
-      return [below, upTo];
-    case "lt":
-      return [0, below];
-    case "lte":
-      return [0, upTo];
-    case "gt":
-      return [upTo, count];
-    case "gte":
-      return [below, count];
   }
 }

@@ -1,14 +1,15 @@
-import type { SortKey } from "../query/condition.js";
+import type { Condition, SortKey } from "../query/condition.js";
 import { type Bitmap, hasBit, listBits } from "./bitmap.js";
 import type { Derivation } from "./derivation.js";
 import { COUNT_ALL, type Counts } from "./dead-places.js";
 import { type SortViews, compareAcross, sortViews } from "./sort-views.js";
 import type { Segment } from "./segment.js";
+import { windowOf } from "./window.js";
 
 /** Documents of one segment in the order of a sort. */
 export interface Run {
   views: SortViews;
-  /** All of the segment, or just those that match. */
+  /** All of the segment, those among which all that match are, or just these. */
   order: Uint32Array;
   /** Which of them match; null: all. */
   filter: Bitmap | null;
@@ -26,6 +27,7 @@ export interface Matches {
   /** Null: every document of the segment. */
   bits: Bitmap | null;
   count: number;
+  where: Condition;
   /** No condition: all that live match. */
   isEvery: boolean;
 }
@@ -41,24 +43,25 @@ export function orderMatches(
   end: number,
   lacking: Derivation[],
 ): Run | null {
-  const { segment, bits, count, isEvery } = matches;
+  const { segment, bits, count, isEvery, where } = matches;
   const views = sortViews(segment, sort, chain, lacking);
   if (views === null) return null;
-  if (bits !== null && !isEvery && isShorter(matches, end)) return sortFew(views, bits, count);
+  const [from, to] = isEvery ? [0, segment.count] : windowOf(segment, where, sort, chain);
+  if (bits !== null && !isEvery && isShorter(matches, to - from, end)) return sortFew(views, bits, count);
   const derivation = { kind: "order", sort, chain } as const;
   const order = segment.get(derivation);
   if (order !== undefined) {
     const counts = isEvery ? segment.countsAlong(derivation, order, views) : null;
-    return { views, order, filter: bits, counts };
+    return { views, order: isEvery ? order : order.subarray(from, to), filter: bits, counts };
   }
   if (bits !== null && count <= SORTED_AT_ONCE) return sortFew(views, bits, count);
   lacking.push(derivation);
   return null;
 }
 
-/** Whether to sort what matches takes less than to walk along the order to the end of the page. */
-function isShorter({ segment, count }: Matches, end: number): boolean {
-  const walked = (segment.count * Math.min(end, count)) / Math.max(count, 1);
+/** Whether to sort what matches takes less than to walk along so much of the order to the end of the page. */
+function isShorter({ count }: Matches, width: number, end: number): boolean {
+  const walked = (width * Math.min(end, count)) / Math.max(count, 1);
   return count * Math.log2(count + 1) * COMPARISON < walked;
 }
 
