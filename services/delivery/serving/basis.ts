@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { ContentType } from "../../content/index.js";
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 
@@ -17,12 +18,23 @@ export class Basis {
   hasMedia = false;
 }
 
-/** About how many bytes of memory it takes. */
-export const bytesOf = ({ documentIds, pages }: Basis): number =>
-  pages.reduce((sum, { page }) => sum + 1000 + 100 * page.ids.length, 100 * documentIds.size + 200);
+/** A basis as it is kept: of pages it knows only whether the read model still finds them. */
+export interface KeptBasis {
+  documentIds: readonly string[];
+  pages: readonly { typeId: string; query: IndexQuery; digest: string }[];
+  hasMedia: boolean;
+}
 
-/** Whether the read model finds the same versions of the same documents. */
-export const isSamePage = (one: IndexPage, other: IndexPage): boolean =>
-  one.total === other.total &&
-  one.ids.length === other.ids.length &&
-  one.ids.every((id, at) => id === other.ids[at] && one.versions[at] === other.versions[at]);
+export const keptBasis = ({ documentIds, pages, hasMedia }: Basis): KeptBasis => ({
+  documentIds: [...documentIds],
+  pages: pages.map(({ type, query, page }) => ({ typeId: type.id, query, digest: digestOf(page) })),
+  hasMedia,
+});
+
+/** About how many bytes of memory it takes. */
+export const bytesOf = ({ documentIds, pages }: KeptBasis): number =>
+  1100 * pages.length + 80 * documentIds.length + 200;
+
+/** Tells pages apart: by the total, and by the versions of their documents in their order. */
+export const digestOf = ({ total, ids, versions }: IndexPage): string =>
+  hash("sha256", `${total} ${ids.join()} ${versions.join()}`, "base64url");

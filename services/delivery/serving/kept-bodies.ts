@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
 import { AskedLately } from "./asked-lately.js";
-import { type Basis, bytesOf, isSamePage } from "./basis.js";
+import { bytesOf, digestOf, type KeptBasis, keptBasis } from "./basis.js";
 import type { Body, Joined } from "./body.js";
 import type { View } from "./view.js";
 
 interface Kept {
   body: Body;
-  basis: Basis;
+  basis: KeptBasis;
   /** The project's revision as of which the body holds. */
   revision: number;
 }
@@ -81,7 +81,7 @@ export class KeptBodies {
     const { basis, revision } = view;
     const key = keyOf(view, question);
     if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
-    const kept = { body, basis, revision };
+    const kept = { body, basis: keptBasis(basis), revision };
     this.#held += body.parts.hold();
     this.#kept.set(key, kept);
     // one that the cache does not take is not disposed of
@@ -101,10 +101,10 @@ async function stillHolds(view: View, { basis, revision }: Kept): Promise<boolea
   if (!project.log.knows(range)) return false;
   if (basis.hasMedia && !project.log.hasSameLinks(range)) return false;
   for (const id of basis.documentIds) if (!project.log.isUntouched(id, range)) return false;
-  for (const { type, query, page } of basis.pages) {
-    const current = shape.typesById.get(type.id);
+  for (const { typeId, query, digest } of basis.pages) {
+    const current = shape.typesById.get(typeId);
     if (current === undefined) return false;
-    if (!isSamePage(page, await cache.find({ ...view, type: current }, query))) return false;
+    if (digestOf(await cache.find({ ...view, type: current }, query)) !== digest) return false;
   }
   return true;
 }
