@@ -19,10 +19,11 @@ interface Driver {
  * few. Throws as the ORM's queries do.
  */
 export async function readPrepared<T>(
-  { driver }: DataSource,
+  { driver, logger }: DataSource,
   sql: string,
   parameters: readonly unknown[],
 ): Promise<T[]> {
+  logger.logQuery(sql, [...parameters]);
   const connection = await (driver as unknown as Driver).obtainMasterConnection();
   try {
     return await new Promise<T[]>((resolve, reject) => {

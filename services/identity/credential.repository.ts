@@ -1,5 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import { placeholders } from "../../runtime/placeholders.js";
+import { padKeys } from "../../runtime/prepared-read.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 /** A credential that holds, with its account as it is now. */
@@ -27,10 +28,11 @@ const ACCOUNT =
 
 /** By the SHA-256 of the secret; one read for all. */
 export async function readKeys(reader: Reader, hashes: readonly string[]): Promise<Map<string, Found>> {
-  const rows = await reader.query<CredentialRow>(
+  const keys = padKeys(hashes);
+  const rows = await reader.prepared<CredentialRow>(
     `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, NULL AS expiresAt, ${ACCOUNT}
-      FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${placeholders(hashes)})`,
-    hashes,
+      FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${placeholders(keys)})`,
+    keys,
   );
   return found(rows, "key");
 }

@@ -108,7 +108,7 @@ export async function readTypedDocument(
   accountId?: string,
 ): Promise<TypedDocument | null> {
   const seen = accountId === undefined ? "" : ` AND ${isSeen("d.projectId")}`;
-  const [row] = await read.query<Row & Record<string, unknown>>(
+  const [row] = await read.prepared<Row & Record<string, unknown>>(
     `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id
        WHERE d.id = ? AND ${STANDS}${seen}`,
     [id, ...(accountId === undefined ? [] : seenBy(accountId))],

@@ -57,9 +57,9 @@ test("many requests at once share reads, and none reads what another's credentia
   const people = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
   let reads = 0;
   const counting = Object.create(kiln.host.read) as typeof kiln.host.read;
-  counting.query = (sql, parameters) => {
+  counting.prepared = (sql, parameters) => {
     reads += 1;
-    return kiln.host.read.query(sql, parameters);
+    return kiln.host.read.prepared(sql, parameters);
   };
   const authenticator = makeAuthenticator({ ...kiln.host, baseUrl: kiln.host.baseUrl, read: counting });
   const found = await Promise.all(
