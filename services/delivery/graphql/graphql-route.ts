@@ -36,7 +36,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
       const view = await viewOf(cache, seen, perspective);
       const question = questionOf(asked);
       const known = await cache.bodies.find(view, question);
-      if (known !== undefined) return sendText(request, 200, known.bytes);
+      if (known !== undefined) return sendText(request, 200, known.parts);
       const { isRun, parts, kept } = await run(view, asked, {
         schemas,
         introspection,
@@ -46,10 +46,10 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
       });
       if (kept !== null)
         cache.bodies.keep(view, question, { parts, etag: "", cacheTag: "", window: kept.window });
-      sendText(request, isRun ? 200 : 400, parts.join());
+      sendText(request, isRun ? 200 : 400, parts);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).parts.join());
+      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).parts);
     }
   };
 

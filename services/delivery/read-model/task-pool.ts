@@ -4,7 +4,7 @@ import { WorkerLine } from "./worker-line.js";
 
 /** What takes longer goes to the worker: the event loop belongs to requests. In nanoseconds. */
 const INLINE = 8e6;
-const IDLE_MS = 30_000;
+const IDLE_MS = 2000;
 
 export interface TaskRequest {
   kind: TaskKind;

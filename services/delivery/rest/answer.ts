@@ -1,7 +1,8 @@
 import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { TokenMode } from "../../../contracts/delivery-tokens.js";
-import type { Joined } from "../serving/body.js";
+import type { Body } from "../serving/body.js";
+import { endWith } from "../serving/send-parts.js";
 
 const CORS = {
   "access-control-allow-origin": "*",
@@ -30,7 +31,7 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 
 /** Sends a body, or 304 where the reader has it (decisions 11), also under a client's `no-cache`. */
-export function sendBody({ req, res, method }: EdgeRequest, { body, bytes }: Joined, mode: TokenMode): void {
+export function sendBody({ req, res, method }: EdgeRequest, body: Body, mode: TokenMode): void {
   const headers = {
     etag: body.etag,
     "cache-control": `${mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
@@ -44,9 +45,10 @@ export function sendBody({ req, res, method }: EdgeRequest, { body, bytes }: Joi
   res.writeHead(200, {
     ...headers,
     "content-type": "application/json; charset=utf-8",
-    "content-length": bytes.length,
+    "content-length": body.parts.length,
   });
-  res.end(method === "HEAD" ? undefined : bytes);
+  if (method === "HEAD") res.end();
+  else endWith(res, body.parts);
 }
 
 /** The secret of an Authorization header; cookies and everything else do not count here. */

@@ -2,7 +2,7 @@ import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { parseQuery, type ReadInput } from "../query/parse-query.js";
 import { refusal, thereAre } from "../query/refusal.js";
 import { BodyWriter, partsOf } from "../serving/body-writer.js";
-import { type Joined, makeBody } from "../serving/body.js";
+import { type Body, makeBody } from "../serving/body.js";
 import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
 import type { Question } from "../serving/known-questions.js";
@@ -16,7 +16,7 @@ import { contextOf } from "./query-context.js";
 import { type ListInput, perspectiveOf, readInput, readListInput, readPerspective } from "./read-request.js";
 import { findSingle } from "./find-single.js";
 
-type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Joined>;
+type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
 /** The routes of readers (spec: Content delivery): only a delivery token opens them. */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
@@ -60,12 +60,12 @@ const answerBy =
   };
 
 /** An answer that was given before and still holds, or a new one. */
-async function cached(view: View, { key, answer }: Pick<Question, "key" | "answer">): Promise<Joined> {
+async function cached(view: View, { key, answer }: Pick<Question, "key" | "answer">): Promise<Body> {
   const { bodies } = view.cache;
   const known = await bodies.find(view, key);
   if (known !== undefined) return known;
   const made = await answer(view);
-  bodies.keep(view, key, made.body);
+  bodies.keep(view, key, made);
   return made;
 }
 
@@ -118,7 +118,7 @@ const answerTypes: Answer = async (cache, _request, seen) => {
   return cached(view, { key: "types", answer: async () => makeTypes(view) });
 };
 
-function makeTypes(view: View): Joined {
+function makeTypes(view: View): Body {
   const types = [...view.shape.types.values()].map(({ name, title, description, latestVersion, schema }) => ({
     name,
     title,

@@ -48,6 +48,8 @@ export class BodyWriter {
 /** An answer as the bytes that it is made of. */
 export class BodyParts {
   readonly length: number;
+  /** All in one, where it is kept so. */
+  whole: Buffer | null = null;
   readonly #texts: readonly SharedText[];
   readonly #ranges: readonly number[];
 
@@ -85,11 +87,16 @@ export class BodyParts {
 
   /** All in one. */
   join(): Buffer {
-    const joined = Buffer.allocUnsafe(this.length);
+    const joined = Buffer.allocUnsafeSlow(this.length);
+    this.copyTo(joined);
+    return joined;
+  }
+
+  /** Writes it to the beginning of a buffer. */
+  copyTo(buffer: Buffer): void {
     let at = 0;
     for (const [number, { bytes }] of this.#texts.entries())
-      at += bytes.copy(joined, at, this.#ranges[2 * number], this.#ranges[2 * number + 1]);
-    return joined;
+      at += bytes.copy(buffer, at, this.#ranges[2 * number], this.#ranges[2 * number + 1]);
   }
 }
 

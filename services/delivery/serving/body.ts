@@ -12,12 +12,6 @@ export interface Body {
   window: number | null;
 }
 
-/** An answer as it goes out. */
-export interface Joined {
-  body: Body;
-  bytes: Buffer;
-}
-
 /** Readers and caches refuse headers that are much longer. */
 const MAX_TAG_BYTES = 7000;
 
@@ -25,9 +19,9 @@ const MAX_TAG_BYTES = 7000;
 export function makeBody(
   parts: BodyParts,
   { tags, wideTags, window }: { tags: readonly string[]; wideTags: readonly string[]; window: number | null },
-): Joined {
+): Body {
   // with too many documents the types stand for them, with too many types the project
   const fitting = [[...wideTags, ...tags], wideTags, wideTags.slice(0, 1)].map((each) => each.join(","));
   const cacheTag = fitting.find(({ length }) => length <= MAX_TAG_BYTES) ?? "";
-  return { bytes: parts.join(), body: { parts, etag: `"${parts.digest()}"`, cacheTag, window } };
+  return { parts, etag: `"${parts.digest()}"`, cacheTag, window };
 }

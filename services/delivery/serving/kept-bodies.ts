@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { mediaSigner } from "../../storage/index.js";
 import { AskedLately } from "./asked-lately.js";
 import { bytesOf, digestOf, type KeptBasis, keptBasis } from "./basis.js";
-import type { Body, Joined } from "./body.js";
+import type { Body } from "./body.js";
 import type { View } from "./view.js";
 
 interface Kept {
@@ -10,6 +10,8 @@ interface Kept {
   basis: KeptBasis;
   /** The project's revision as of which the body holds. */
   revision: number;
+  /** How often it was asked for; less when others wanted its place among those in one piece. */
+  asked: number;
 }
 
 /** Bytes of a part beside its text. */
@@ -21,21 +23,25 @@ const LARGE = 4;
 export class KeptBodies {
   readonly #asked = new AskedLately();
   readonly #kept: LRUCache<string, Kept>;
-  /** Those asked for again since they are kept, in one piece. */
-  readonly #joined: LRUCache<Body, Buffer>;
+  /** Those in one piece: of those that are asked for most. */
+  readonly #whole: LRUCache<Kept, true>;
   readonly #maxBytes: number;
   /** Of the texts of all that are kept, each text once. */
   #held = 0;
 
-  /** `maxJoined` is for those in one piece, besides. */
-  constructor(maxBytes: number, maxJoined: number) {
+  /** `maxWhole` is for those in one piece, besides. */
+  constructor(maxBytes: number, maxWhole: number) {
     this.#maxBytes = maxBytes;
-    this.#joined = new LRUCache({ maxSize: maxJoined, sizeCalculation: ({ length }) => length + 100 });
+    this.#whole = new LRUCache({
+      maxSize: maxWhole,
+      sizeCalculation: (_true, { body }) => body.parts.length + 100,
+      dispose: (_true, { body }) => (body.parts.whole = null),
+    });
     this.#kept = new LRUCache({
       maxSize: maxBytes,
-      dispose: ({ body }) => {
-        this.#held -= body.parts.release();
-        this.#joined.delete(body);
+      dispose: (kept) => {
+        this.#held -= kept.body.parts.release();
+        this.#whole.delete(kept);
       },
       // a question may be longer than its answer
       sizeCalculation: ({ body, basis }, key) =>
@@ -49,7 +55,7 @@ export class KeptBodies {
   }
 
   /** The answer to a question as of the view, if it is at hand and still holds. */
-  async find(view: View, question: string): Promise<Joined | undefined> {
+  async find(view: View, question: string): Promise<Body | undefined> {
     const key = keyOf(view, question);
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
@@ -63,17 +69,24 @@ export class KeptBodies {
       }
       kept.revision = Math.max(kept.revision, view.revision);
     }
-    return { body: kept.body, bytes: this.#join(key, kept) };
+    // one that went while it was looked at is not to stay
+    if (this.#kept.peek(key) === kept) this.#join(kept);
+    return kept.body;
   }
 
-  #join(key: string, kept: Kept): Buffer {
-    const { body } = kept;
-    const known = this.#joined.get(body);
-    if (known !== undefined) return known;
-    const bytes = body.parts.join();
-    // one that went while it was looked at would stay
-    if (this.#kept.peek(key) === kept) this.#joined.set(body, bytes);
-    return bytes;
+  /** Puts an answer in one piece where there is room, or the one that was not used for longest is asked for less. */
+  #join(kept: Kept): void {
+    kept.asked += 1;
+    if (this.#whole.get(kept) === true) return;
+    const isFull = this.#whole.calculatedSize + kept.body.parts.length > this.#whole.maxSize;
+    const oldest = isFull ? this.#whole.rkeys().next().value : undefined;
+    if (oldest !== undefined && oldest.asked >= kept.asked) {
+      oldest.asked -= 1;
+      return;
+    }
+    kept.body.parts.whole = kept.body.parts.join();
+    this.#whole.set(kept, true);
+    if (!this.#whole.has(kept)) kept.body.parts.whole = null;
   }
 
   /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
@@ -81,7 +94,7 @@ export class KeptBodies {
     const { basis, revision } = view;
     const key = keyOf(view, question);
     if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
-    const kept = { body, basis: keptBasis(basis), revision };
+    const kept = { body, basis: keptBasis(basis), revision, asked: 0 };
     this.#held += body.parts.hold();
     this.#kept.set(key, kept);
     // one that the cache does not take is not disposed of

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { Perspective } from "../../content/index.js";
-import type { Joined } from "./body.js";
+import type { Body } from "./body.js";
 import { AskedLately } from "./asked-lately.js";
 import type { View } from "./view.js";
 
@@ -13,7 +13,7 @@ export interface Question {
   /** Its answer is kept under this. */
   key: string;
   /** Makes the answer of a view of the same shape. */
-  answer(view: View): Promise<Joined>;
+  answer(view: View): Promise<Body>;
 }
 
 const MAX = { max: 2000, maxSize: 2 * 2 ** 20 };

@@ -5,7 +5,7 @@ import { makeBody } from "../../../services/delivery/serving/body.js";
 const names = (kind: string, count: number) =>
   Array.from({ length: count }, (_, n) => `${kind}:${String(n).padStart(60, "x")}`);
 const tagsOf = (wideTags: string[], tags: string[]) =>
-  makeBody(partsOf("{}"), { wideTags, tags, window: null }).body.cacheTag;
+  makeBody(partsOf("{}"), { wideTags, tags, window: null }).cacheTag;
 
 test("Cache-Tag names the project, types and documents of the body (decisions 11)", (t) => {
   t.is(tagsOf(["project:p", "type:article"], ["document:1"]), "project:p,type:article,document:1");
