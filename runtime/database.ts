@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
-import { nameConnectFailures, tendConnections } from "./server-connections.js";
+import { escapeByBackslash, nameConnectFailures, tendConnections } from "./server-connections.js";
 import { sendTogether } from "./server-runner.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
@@ -74,6 +74,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     sendTogether(dataSource);
   }
   await dataSource.initialize();
+  if (dialect !== "sqlite") await escapeByBackslash(dataSource);
   const { leaseMs } = options;
   const tended =
     dialect === "sqlite" || leaseMs === undefined

@@ -6,7 +6,7 @@ interface Connection {
   stream: Socket;
   /** The command that waits for the server; nothing when the connection is idle. */
   _command?: unknown;
-  query(sql: string, done: (error: unknown) => void): void;
+  query(sql: string, done: (error: Error | null) => void): void;
 }
 
 /** What we use of its pool. */
@@ -49,13 +49,34 @@ export async function tendConnections(
       connection.stream.destroy(Object.assign(silent, { code: "ETIMEDOUT" }));
     });
   };
-  (dataSource.driver as unknown as { pool: Pool }).pool.on("connection", tend);
-  // The one that the data source has opened for its first look.
-  const runner = dataSource.createQueryRunner();
-  tend((await runner.connect()) as Connection);
-  await runner.release();
+  await onEachConnection(dataSource, tend);
   return { refuseSilence: () => (isRefusing = true) };
 }
+
+/** On every connection of the pool, and what is asked of it there goes before the first statement of a caller. */
+async function onEachConnection(
+  dataSource: DataSource,
+  prepare: (connection: Connection) => void,
+): Promise<void> {
+  (dataSource.driver as unknown as { pool: Pool }).pool.on("connection", prepare);
+  // The one that the data source has opened for its first look.
+  const runner = dataSource.createQueryRunner();
+  prepare((await runner.connect()) as Connection);
+  await runner.release();
+}
+
+const ESCAPES = "SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')";
+
+/**
+ * Values are put into their statements with backslashes, always: where a server does not take those for escapes, an
+ * apostrophe would end a value, and what follows it would run. A connection that cannot be told so is not used.
+ */
+export const escapeByBackslash = (dataSource: DataSource): Promise<void> =>
+  onEachConnection(dataSource, (connection) => {
+    connection.query(ESCAPES, (error) => {
+      if (error) connection.stream.destroy(error);
+    });
+  });
 
 /** What we replace of TypeORM's driver. */
 interface Connecting {
@@ -63,7 +84,7 @@ interface Connecting {
 }
 
 /** No connection to the database; like a failed query, it carries the driver's error. */
-class NoConnection extends Error {
+export class NoConnection extends Error {
   override readonly name = "NoConnection";
   readonly driverError: unknown;
 

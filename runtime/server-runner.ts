@@ -6,34 +6,24 @@ import {
   QueryRunnerAlreadyReleasedError,
 } from "typeorm";
 import { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";
-
-/** What we use of a connection of mysql2; not its promises, which take a stack trace for each statement. */
-interface Connection {
-  format(sql: string, parameters: readonly unknown[]): string;
-  query(sql: string, done: (error: Error | null, result: unknown) => void): void;
-}
-
-interface Statement {
-  sql: string;
-  parameters: readonly unknown[];
-  /** Who waits for its result; nobody in particular when it was sent `later`. */
-  waiter?: { resolve(result: unknown): void; reject(error: unknown): void };
-}
+import { NoConnection } from "./server-connections.js";
+import { type Connection, exchange, packetsOf, type Statement } from "./server-packets.js";
 
 const START = "START TRANSACTION";
-
-/** In characters. A server takes packets up to some size, so what is longer together goes one after the other. */
-const MOST_TOGETHER = 256 * 1024;
+const ROLLBACK = "ROLLBACK";
 
 /**
  * A caller's connection to a server. Statements that nobody waits for travel with the next one, and those that are asked
  * for in the same turn travel together, in one packet (decision 11). The server runs them in their order and stops at the
  * first that fails; all who wait are told its error. So the first statement of a transaction takes its START along,
- * and the last ones their COMMIT, which nothing that failed gets to.
+ * and the last ones their COMMIT, which nothing that failed gets to. What takes several packets goes in its order too:
+ * nothing is sent before all of what was asked for earlier, and nothing more once the transaction was given up.
  */
 export class ServerRunner extends MysqlQueryRunner {
   #waiting: Statement[] = [];
-  #isDue = false;
+  #isSending = false;
+  /** How often a transaction was given up, or the connection: what is not sent yet then stays behind. */
+  #givenUp = 0;
 
   /** Sends a statement with the next one. */
   later(sql: string, parameters: readonly unknown[]): void {
@@ -48,78 +38,75 @@ export class ServerRunner extends MysqlQueryRunner {
   ): Promise<unknown> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     if (sql === START) return this.later(sql, parameters);
-    if (sql === "ROLLBACK") {
-      const [first] = this.#waiting;
-      this.#waiting = [];
-      // a transaction that was not begun yet has nothing to take back
-      if (first?.sql === START) return;
-    }
+    // a transaction that was not begun yet has nothing to take back
+    if (sql === ROLLBACK && this.#giveUp(new Error(GIVEN_UP))?.sql === START) return;
     try {
       const raw = await this.#answer(single(sql), parameters);
       return isStructured ? structured(raw) : raw;
     } catch (error) {
+      if (error instanceof NoConnection) throw error;
       throw new QueryFailedError(sql, [...parameters], error as Error);
     }
+  }
+
+  override release(): Promise<void> {
+    this.#giveUp(new Error(GIVEN_UP));
+    return super.release();
+  }
+
+  /** Sends nothing of what waits. Gives the first of it. */
+  #giveUp(reason: unknown): Statement | undefined {
+    const dropped = this.#waiting;
+    this.#waiting = [];
+    this.#givenUp += 1;
+    for (const { waiter } of dropped) waiter?.reject(reason);
+    return dropped[0];
   }
 
   #answer(sql: string, parameters: readonly unknown[]): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ sql, parameters, waiter: { resolve, reject } });
-      if (this.#isDue) return;
-      this.#isDue = true;
-      queueMicrotask(() => void this.#send());
+      if (this.#isSending) return;
+      this.#isSending = true;
+      queueMicrotask(() => void this.#sendAll());
     });
   }
 
-  async #send(): Promise<void> {
-    this.#isDue = false;
-    const statements = this.#waiting;
-    this.#waiting = [];
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.some(({ waiter }) => waiter)) {
+      const statements = this.#waiting;
+      this.#waiting = [];
+      await this.#send(statements);
+    }
+    this.#isSending = false;
+  }
+
+  async #send(statements: readonly Statement[]): Promise<void> {
+    const givenUp = this.#givenUp;
     try {
       const connection = (await this.connect()) as Connection;
       const { logger } = this.driver.dataSource;
       for (const { sql, parameters } of statements) logger.logQuery(sql, [...parameters], this as never);
       for (const packet of packetsOf(connection, statements)) {
+        if (this.#givenUp !== givenUp) throw new Error(GIVEN_UP);
         const results = await exchange(connection, packet);
         packet.forEach(({ waiter }, at) => waiter?.resolve(results[at]));
       }
     } catch (error) {
       for (const { waiter } of statements) waiter?.reject(error);
+      // the server may have ended the transaction: what was asked for meanwhile would run without one
+      if (this.isTransactionActive && this.#waiting[0]?.sql !== ROLLBACK) this.#giveUp(error);
     }
   }
 }
+
+const GIVEN_UP = "The transaction was given up before this statement was sent.";
 
 /** The server would take a second statement for one of ours: a text holds one, whatever the values are. */
 function single(sql: string): string {
   if (sql.includes(";")) throw new Error(`A statement with a semicolon: ${sql}`);
   return sql;
 }
-
-interface Written extends Statement {
-  /** With its values. */
-  text: string;
-}
-
-function packetsOf(connection: Connection, statements: readonly Statement[]): Written[][] {
-  const packets: Written[][] = [];
-  let room = 0;
-  for (const statement of statements) {
-    const text = connection.format(statement.sql, statement.parameters);
-    if (text.length > room) packets.push([]);
-    packets.at(-1)?.push({ ...statement, text });
-    room = (text.length > room ? MOST_TOGETHER : room) - text.length;
-  }
-  return packets;
-}
-
-/** The results of a packet, in the order of its statements. */
-const exchange = (connection: Connection, packet: readonly Written[]): Promise<unknown[]> =>
-  new Promise((resolve, reject) => {
-    connection.query(packet.map(({ text }) => text).join(";"), (error, result) => {
-      if (error) reject(error);
-      else resolve(packet.length === 1 ? [result] : (result as unknown[]));
-    });
-  });
 
 /** As the query builder takes it. */
 function structured(raw: unknown): QueryResult {

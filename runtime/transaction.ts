@@ -159,7 +159,7 @@ export class Tx extends Reader {
     await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
   }
 
-  /** `insert`, like `runLater`. */
+  /** `insert`, like `runLater`: nobody may catch an error within the transaction's body. */
   async insertLater<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
@@ -198,7 +198,8 @@ export class Tx extends Reader {
   /**
    * Raw SQL that writes, where the transaction has nothing to do with the outcome but to fail with it: it goes along with
    * the next statement, the last ones with the COMMIT, so that nothing waits for them while locks are held. They run
-   * in their order. On the embedded file this is `run`.
+   * in their order. On the embedded file this is `run`. Nobody may catch a statement's error within a transaction's
+   * body: it may be that of another one that travelled along, and those behind it have not run.
    */
   async runLater(sql: string, parameters: readonly unknown[] = []): Promise<void> {
     const runner: unknown = this.manager.queryRunner;

@@ -14,3 +14,13 @@ test("of a failed query the log keeps the words and the code, not its values", (
 test("what is no error is logged as it is", (t) => {
   t.is(loggedError("text"), "text");
 });
+
+test("of statements that travelled together it keeps the texts, also of a cause", (t) => {
+  const statements = ["INSERT INTO a VALUES (?)", "COMMIT"];
+  const driver = Object.assign(new Error("near"), { code: "ER_X", sql: "INSERT 'secret'", statements });
+  const failed = new QueryFailedError("COMMIT", ["secret"], driver);
+  t.like(loggedError(failed), { statements });
+  const logged = loggedError(new Error("outer", { cause: failed }));
+  t.like(logged, { statements });
+  t.notRegex(JSON.stringify(logged), /secret/);
+});

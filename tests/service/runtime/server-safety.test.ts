@@ -1,0 +1,157 @@
+import test from "ava";
+import type { QueryRunner } from "typeorm";
+import { ENTITIES } from "../../../entities/index.js";
+import { Setting } from "../../../entities/setting.js";
+import { MIGRATIONS } from "../../../migrations/index.js";
+import { type Database, openDatabase } from "../../../runtime/database.js";
+import { toServiceError } from "../../../runtime/errors/render.js";
+import { reader, transaction } from "../../../runtime/transaction.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { TcpProxy } from "../../helpers/tcp-proxy.js";
+import { testDatabaseUrl } from "../../helpers/test-database.js";
+
+interface Connection {
+  query(sql: string, done: (error: unknown) => void): void;
+}
+interface Pool {
+  prependListener(event: "connection", listener: (connection: Connection) => void): void;
+}
+
+let database: Database;
+test.before(async () => {
+  database = await openTestDatabase();
+});
+test.after.always(() => database.close());
+
+const isServer = () => database.dialect !== "sqlite";
+const valueOf = async (id: string) => (await reader(database).findOne(Setting, { id }))?.value ?? null;
+const append = "UPDATE settings SET value = CONCAT(value, ?) WHERE id = ?";
+
+test.serial("a value is no statement, also where the server's mode knows no backslash escapes", async (t) => {
+  if (!isServer()) return t.pass("values are bound there");
+  const { pool } = database.dataSource.driver as unknown as { pool: Pool };
+  // before what Kiln asks of a new connection, as a mode of the server would be
+  pool.prependListener("connection", (connection) =>
+    connection.query("SET SESSION sql_mode = CONCAT('NO_BACKSLASH_ESCAPES,', @@SESSION.sql_mode)", () => {}),
+  );
+  await transaction(database, (tx) => tx.insert(Setting, { id: "kept", value: "" }));
+  const odd = `'; DELETE FROM settings WHERE id = "kept"; -- \\`;
+  const runners: QueryRunner[] = Array.from({ length: 5 }, () => database.dataSource.createQueryRunner());
+  try {
+    // all at once, so that most of the connections are new
+    await Promise.all(runners.map((runner) => runner.connect()));
+    for (const [index, runner] of runners.entries()) {
+      await runner.query("INSERT INTO settings (id, value) VALUES (?, ?)", [`odd-${index}`, odd]);
+      const [row] = await runner.query("SELECT @@SESSION.sql_mode AS mode");
+      t.notRegex(row.mode, /NO_BACKSLASH_ESCAPES/);
+      t.regex(row.mode, /STRICT_TRANS_TABLES/);
+    }
+  } finally {
+    await Promise.all(runners.map((runner) => runner.release()));
+  }
+  for (const index of runners.keys()) t.is(await valueOf(`odd-${index}`), odd);
+  t.is(await valueOf("kept"), "");
+});
+
+test.serial("without a connection a read and a transaction say so, and are 503 unavailable", async (t) => {
+  if (!isServer()) return t.pass("there is no connection");
+  const { url, drop } = await testDatabaseUrl();
+  const proxy = new TcpProxy(url ?? "");
+  await proxy.open();
+  const away = await openDatabase({
+    url: proxy.url,
+    dataDir: "",
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+  });
+  try {
+    await proxy.cut();
+    // the connections that were there are gone once somebody has used them
+    await t.throwsAsync(reader(away).query("SELECT 1"));
+    for (const work of [
+      () => reader(away).query("SELECT 1"),
+      () => reader(away).find(Setting, { id: "any" }),
+      () => transaction(away, (tx) => tx.findOne(Setting, { id: "any" })),
+    ]) {
+      const error = await t.throwsAsync(work, { name: "NoConnection" });
+      t.is(toServiceError(error).code, "unavailable");
+    }
+  } finally {
+    await away.close();
+    await proxy.cut();
+    await drop();
+  }
+});
+
+test.serial(
+  "what is not sent yet when a transaction is given up is never sent, and whoever waits is told",
+  async (t) => {
+    if (!isServer()) return t.pass("a statement is a packet there");
+    await transaction(database, (tx) =>
+      tx.insert(Setting, [
+        { id: "first", value: "" },
+        { id: "second", value: "" },
+      ]),
+    );
+    const long = "x".repeat(200_000);
+    let outcomes: Promise<PromiseSettledResult<number>[]> | undefined;
+    let given: Promise<unknown> | undefined;
+    await transaction(database, async (holder) => {
+      await holder.findOneForUpdate(Setting, { id: "first" });
+      let refuse = (): void => {};
+      const refused = new Promise<void>((resolve) => (refuse = resolve));
+      const work = transaction(database, async (tx) => {
+        await tx.findOne(Setting, { id: "second" });
+        const writes = [tx.run(append, [long, "first"]), tx.run(append, [long, "second"])];
+        outcomes = Promise.allSettled(writes);
+        await refused;
+        throw new Error("meant to fail");
+      });
+      given = t.throwsAsync(work, { message: "meant to fail" });
+      // the first packet waits for the lock; the second was not sent
+      while (outcomes === undefined) await new Promise((resolve) => setImmediate(resolve));
+      refuse();
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    await given;
+    t.deepEqual(
+      (await outcomes)?.map(({ status }) => status),
+      ["fulfilled", "rejected"],
+    );
+    t.is(await valueOf("first"), "");
+    t.is(await valueOf("second"), "");
+  },
+);
+
+test.serial("what waits when a transaction is given up is refused", async (t) => {
+  if (!isServer()) return t.pass("nothing waits there");
+  let waiting: Promise<unknown> | undefined;
+  const work = transaction(database, async (tx) => {
+    await tx.findOne(Setting, { id: "waiting" });
+    // it is on its way while the next one is asked for
+    const slow = tx.query("SELECT SLEEP(0.1)");
+    await new Promise((resolve) => setImmediate(resolve));
+    const behind = tx.insert(Setting, { id: "waiting", value: "" });
+    waiting = Promise.all([slow, t.throwsAsync(behind, { message: /given up/ })]);
+    throw new Error("meant to fail");
+  });
+  await t.throwsAsync(work, { message: "meant to fail" });
+  await waiting;
+  t.is(await valueOf("waiting"), null);
+});
+
+test.serial("an error of several statements says which travelled together", async (t) => {
+  if (!isServer()) return t.pass("none travel there");
+  const work = transaction(database, async (tx) => {
+    await tx.insertLater(Setting, { id: "twice", value: "secret" });
+    await tx.insertLater(Setting, { id: "twice", value: "secret" });
+  });
+  const { statements, driverError } = (await t.throwsAsync(work)) as Error & {
+    statements: string[];
+    driverError: { code: string };
+  };
+  t.is(driverError.code, "ER_DUP_ENTRY");
+  t.is(statements.length, 4);
+  t.is(statements[3], "COMMIT");
+  t.notRegex(statements.join(), /secret/);
+});
