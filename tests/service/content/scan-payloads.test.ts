@@ -49,7 +49,7 @@ test("a scan gives each document once, oldest first, and a batch passes nothing 
   const [projectId, typeId] = [v7(), v7()];
   const rows = Array.from({ length: COUNT }, (_, number) => rowOf(projectId, typeId, number));
   await db.transact(async (tx) => {
-    for (const row of rows) await tx.insert(ContentDocument, row as never);
+    for (const row of rows) await tx.insert(ContentDocument, row);
   });
   await db.transact(async (tx) => {
     const found: PayloadRow[] = [];
