@@ -15,7 +15,7 @@ RUN apt-get update \
   && mkdir /data \
   && chown node:node /data
 WORKDIR /app
-ENV NODE_ENV=production MALLOC_ARENA_MAX=2 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PLUGINS_DIR=/data/plugins.d
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=32768 MALLOC_TRIM_THRESHOLD_=131072 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data PLUGINS_DIR=/data/plugins.d
 COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/bin bin
@@ -29,4 +29,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=50", "dist/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=30", "dist/main.js"]

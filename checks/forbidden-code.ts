@@ -39,6 +39,14 @@ const BANS: readonly Ban[] = [
     except: /^(runtime\/config\/|services\/storage\/thumbnails\/image-process\.ts$)/,
     message: "reads the environment beside runtime/config",
   },
+  {
+    // Also taken apart: as a parameter, or from the request.
+    pattern:
+      /\b(?:request|req)\??\.query\b|\{[^{}]*\bquery\b[^{}]*\}\s*(?::\s*FastifyRequest\b|=\s*(?:request|req)\b(?!\s*[.(]))/g,
+    where: /^services\/gateway\//,
+    except: /^$/,
+    message: "is always empty on the server's own requests: read the query from the URL",
+  },
 ];
 
 /** Code that has its one right place, found elsewhere. Comments do not count. */

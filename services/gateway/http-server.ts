@@ -29,7 +29,7 @@ export function makeHttpServer(host: Host): FastifyInstance {
     routerOptions: {
       maxParamLength: 500,
       ignoreTrailingSlash: false,
-      // read by the routes that have one
+      // Read by the routes that have one: `request.query` is empty, so checks/forbidden-code bans it.
       querystringParser: () => ({}),
     },
     forceCloseConnections: "idle",

@@ -1,7 +1,6 @@
-import { In, IsNull } from "typeorm";
 import type { ProjectRole } from "../../contracts/projects.js";
 import { Project } from "../../entities/project.js";
-import { ProjectMember } from "../../entities/project-member.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 /** A project and what an account is in it. */
@@ -10,17 +9,29 @@ export interface ProjectSeen {
   role: ProjectRole;
 }
 
-/** What an account sees of a project; null for strangers, for unknown ids and for deleted ones alike. */
+/** SQL: whether an account sees the project `p`. The one place of the rule; its parameters are `seenBy`. */
+const SEES = `p.deletedAt IS NULL AND (p.ownerId = ?
+    OR EXISTS (SELECT 1 FROM project_members m WHERE m.projectId = p.id AND m.accountId = ?))`;
+
+export const seenBy = (accountId: string): string[] => [accountId, accountId];
+
+/** The role of an account in a project that it sees. */
+const roleIn = ({ ownerId }: Pick<Project, "ownerId">, accountId: string): ProjectRole =>
+  ownerId === accountId ? "owner" : "contributor";
+
+/** What an account sees of a project; null for strangers, for unknown ids and for deleted ones alike. One query. */
 export async function seeProject(
   read: Reader,
   accountId: string,
   projectId: string,
 ): Promise<ProjectSeen | null> {
-  const project = await findProject(read, projectId);
-  if (project === null) return null;
-  if (project.ownerId === accountId) return { project, role: "owner" };
-  const member = await read.findOne(ProjectMember, { projectId, accountId });
-  return member === null ? null : { project, role: "contributor" };
+  const [row] = await read.prepared<Record<string, unknown>>(
+    `SELECT p.* FROM projects p WHERE p.id = ? AND ${SEES}`,
+    [projectId, ...seenBy(accountId)],
+  );
+  if (row === undefined) return null;
+  const project = read.entity(Project, row);
+  return { project, role: roleIn(project, accountId) };
 }
 
 /** A project that stands, whoever asks; null when it is unknown or deleted. */
@@ -34,7 +45,7 @@ export async function findProject(read: Reader, projectId: string): Promise<Proj
 export const findDefaultProject = (read: Reader, ownerId: string): Promise<ProjectSeen["project"] | null> =>
   read.findOne(Project, { ownerId, isDefault: true });
 
-/** The account's role in those of the projects that it sees. Two queries for all. */
+/** The account's role in those of the projects that it sees. One query for all. */
 export async function rolesIn(
   read: Reader,
   accountId: string,
@@ -42,14 +53,11 @@ export async function rolesIn(
 ): Promise<Map<string, ProjectRole>> {
   const ids = [...new Set(projectIds)];
   if (ids.length === 0) return new Map();
-  const projects = await read.find(Project, { id: In(ids), deletedAt: IsNull() });
-  const foreign = projects.filter(({ ownerId }) => ownerId !== accountId).map(({ id }) => id);
-  const memberships =
-    foreign.length === 0 ? [] : await read.find(ProjectMember, { projectId: In(foreign), accountId });
-  return new Map<string, ProjectRole>([
-    ...projects.filter(({ ownerId }) => ownerId === accountId).map(({ id }) => [id, "owner"] as const),
-    ...memberships.map(({ projectId }) => [projectId, "contributor"] as const),
-  ]);
+  const projects = await read.query<Pick<Project, "id" | "ownerId">>(
+    `SELECT p.id, p.ownerId FROM projects p WHERE p.id IN (${placeholders(ids)}) AND ${SEES}`,
+    [...ids, ...seenBy(accountId)],
+  );
+  return new Map(projects.map((project) => [project.id, roleIn(project, accountId)]));
 }
 
 /**
@@ -57,7 +65,4 @@ export async function rolesIn(
  * ask who may see it in one way there and back. Its parameters are `seenBy`.
  */
 export const isSeen = (column: string): string =>
-  `EXISTS (SELECT 1 FROM projects p WHERE p.id = ${column} AND p.deletedAt IS NULL AND (p.ownerId = ?
-     OR EXISTS (SELECT 1 FROM project_members m WHERE m.projectId = p.id AND m.accountId = ?)))`;
-
-export const seenBy = (accountId: string): string[] => [accountId, accountId];
+  `EXISTS (SELECT 1 FROM projects p WHERE p.id = ${column} AND ${SEES})`;

@@ -9,7 +9,7 @@ const unknown = () => notFound("Unknown document.");
 
 /** A document with its type context, if the account may see it. Otherwise throws `not_found`, whether it exists or not. */
 export async function requireDocument(read: Reader, accountId: string, id: string): Promise<TypedDocument> {
-  const typed = await readTypedDocument(read, id, accountId);
+  const typed = await readTypedDocument(read, accountId, id);
   if (typed === null) throw unknown();
   return typed;
 }

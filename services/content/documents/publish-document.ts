@@ -9,7 +9,7 @@ import { recordChange } from "../../changes/index.js";
 import { mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
-import { type TypedDocument, readTypedDocument } from "./type-context.js";
+import { type TypedDocument, readTypedDocumentUnchecked } from "./type-context.js";
 import { nextMark, noteEvent } from "./history.js";
 import { replaceEdges } from "./references.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
@@ -39,7 +39,7 @@ export async function publishDocument(
 }
 
 async function readAgain(host: Host, { document }: TypedDocument): Promise<TypedDocument> {
-  const typed = await readTypedDocument(host.read, document.id);
+  const typed = await readTypedDocumentUnchecked(host.read, document.id);
   if (typed === null) throw notFound("Unknown document.");
   return typed;
 }

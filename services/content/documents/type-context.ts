@@ -101,17 +101,27 @@ export interface TypedDocument {
   typeContext: TypeContext;
 }
 
-/** A document with its type context, read in one query; null when either is gone, or hidden from the account that asks. */
-export async function readTypedDocument(
+/** A document with its type context; null when either is gone, or hidden from the account. One query. */
+export const readTypedDocument = (
   read: Reader,
+  accountId: string,
   id: string,
-  accountId?: string,
+): Promise<TypedDocument | null> =>
+  typedDocumentWhere(read, `d.id = ? AND ${isSeen("d.projectId")}`, [id, ...seenBy(accountId)]);
+
+/** The same whoever asks: only to read again what `readTypedDocument` has shown to the account. */
+export const readTypedDocumentUnchecked = (read: Reader, id: string): Promise<TypedDocument | null> =>
+  typedDocumentWhere(read, "d.id = ?", [id]);
+
+async function typedDocumentWhere(
+  read: Reader,
+  condition: string,
+  parameters: readonly unknown[],
 ): Promise<TypedDocument | null> {
-  const seen = accountId === undefined ? "" : ` AND ${isSeen("d.projectId")}`;
   const [row] = await read.prepared<Row & Record<string, unknown>>(
     `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id
-       WHERE d.id = ? AND ${STANDS}${seen}`,
-    [id, ...(accountId === undefined ? [] : seenBy(accountId))],
+       WHERE ${condition} AND ${STANDS}`,
+    parameters,
   );
   return row === undefined
     ? null

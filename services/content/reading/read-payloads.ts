@@ -77,12 +77,16 @@ export async function scanPayloads(
 ): Promise<PayloadRow[]> {
   const place = after === null ? "" : " AND createdAt >= ? AND (createdAt > ? OR id > ?)";
   const rows = await read.query<PayloadRow>(
-    `SELECT ${COLUMNS[perspective]} FROM content_documents WHERE typeId = ?${VISIBLE[perspective]}${place}
+    `SELECT ${COLUMNS[perspective]} FROM content_documents${alongIndex(read)} WHERE typeId = ?${VISIBLE[perspective]}${place}
        ORDER BY createdAt, id LIMIT ?`,
     [typeId, ...(after === null ? [] : [after.createdAt, after.createdAt, after.id]), limit],
   );
   return rows.map(toRow);
 }
+
+/** Left to itself, MariaDB begins each batch at the first document of the type, and passes all that come before the place. */
+const alongIndex = ({ database }: Reader): string =>
+  database.dialect === "sqlite" ? "" : " FORCE INDEX (IX_content_documents_type)";
 
 const toRow = (row: PayloadRow): PayloadRow => ({
   ...row,

@@ -32,6 +32,7 @@ export class TaskPool {
     try {
       return await this.#line.ask({ kind, input });
     } finally {
+      clearTimeout(this.#idle);
       if (this.#line.isIdle) this.#idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
     }
   }

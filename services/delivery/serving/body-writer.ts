@@ -3,8 +3,15 @@ import { SharedText } from "./shared-text.js";
 
 /** What answers have between documents. */
 const COMMON = new Map(
-  [",", "}", "null", '{"document":', '{"documents":['].map((text) => [text, new SharedText(text)]),
+  [",", "}", "null", '{"document":', '{"documents":['].map((text) => [text, lasting(text)]),
 );
+
+/** A text that is there anyway: no answer is charged for it. */
+function lasting(text: string): SharedText {
+  const made = new SharedText(text);
+  made.hold();
+  return made;
+}
 
 /** Puts an answer together from bytes that others have too: only what is written as text is its own. */
 export class BodyWriter {

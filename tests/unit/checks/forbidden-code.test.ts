@@ -46,6 +46,26 @@ test("the environment is read in runtime/config only", (t) => {
   t.is(count("runtime/config/load-config.ts", "process.env.PORT"), 0);
 });
 
+test("the gateway's own requests have no parsed query", (t) => {
+  for (const text of [
+    "const { limit } = request.query as Page;",
+    "return req.query;",
+    "request?.query",
+    "const { params, query } = request;",
+    "const of = ({\n  query: given,\n}: FastifyRequest) => given;",
+  ]) {
+    t.is(count("services/gateway/a.ts", text), 1, text);
+    t.is(count("services/delivery/a.ts", text), 0, text);
+  }
+  for (const text of [
+    "const { url } = request;",
+    "rest.query ?? []",
+    "readQuery(queryOf(request))",
+    "const { query } = request.edge;",
+  ])
+    t.is(count("services/gateway/a.ts", text), 0, text);
+});
+
 test("comments are no code", (t) => {
   t.is(count("services/billing/a.ts", "// never broker.call(name)\n/* nor getRepository */"), 0);
 });

@@ -1,0 +1,71 @@
+import test from "ava";
+import { v7 } from "uuid";
+import { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { firstMark } from "../../../services/content/documents/history.js";
+import { type PayloadRow, scanPayloads } from "../../../services/content/index.js";
+import { openTestStore } from "../../helpers/open-test-store.js";
+
+const db = await openTestStore();
+test.after.always(() => db.close());
+
+const COUNT = 400;
+const BATCH = 50;
+
+/** Each two of them of the same time. */
+const rowOf = (projectId: string, typeId: string, number: number) => ({
+  id: v7(),
+  projectId,
+  typeId,
+  type: "article",
+  status: "published" as const,
+  draftVersion: 1,
+  isValid: true,
+  schemaVersion: 1,
+  draftBytes: 2,
+  publishedVersion: 1,
+  publishedAt: number,
+  firstPublishedAt: number,
+  createdById: null,
+  createdAt: number >>> 1,
+  updatedAt: number,
+  title: null,
+  titleKey: "",
+  searchTitle: "",
+  filled: "",
+  filledHash: "",
+  history: firstMark(projectId, 1),
+  draft: {},
+  published: { number },
+});
+
+/** Rows of an index that the connection has looked at so far. */
+async function lookedAt(read: Reader): Promise<number> {
+  const [row] = await read.query<{ Value: string }>("SHOW SESSION STATUS LIKE 'Handler_icp_attempts'");
+  return Number(row?.Value);
+}
+
+test("a scan gives each document once, oldest first, and a batch passes nothing but its own", async (t) => {
+  const [projectId, typeId] = [v7(), v7()];
+  const rows = Array.from({ length: COUNT }, (_, number) => rowOf(projectId, typeId, number));
+  await db.transact(async (tx) => {
+    for (const row of rows) await tx.insert(ContentDocument, row);
+  });
+  await db.transact(async (tx) => {
+    const found: PayloadRow[] = [];
+    for (let after: PayloadRow | null = null; ;) {
+      const before = tx.database.dialect === "mariadb" ? await lookedAt(tx) : 0;
+      const batch: PayloadRow[] = await scanPayloads(tx, typeId, "published", after, BATCH);
+      // nothing is pushed down where the batch is the first one
+      if (tx.database.dialect === "mariadb") t.true((await lookedAt(tx)) - before <= BATCH + 2);
+      found.push(...batch);
+      if (batch.length < BATCH) break;
+      after = batch.at(-1) ?? null;
+    }
+    const expected = rows.toSorted((a, b) => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+    t.deepEqual(
+      found.map(({ id }) => id),
+      expected.map(({ id }) => id),
+    );
+  });
+});

@@ -1,0 +1,91 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { isSeen, rolesIn, seenBy, seeProject } from "../../../services/projects/index.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { joinProject, makeProject } from "../../helpers/make-project.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+type Who = "owner" | "member" | "removed" | "invited" | "stranger";
+type Which = "shared" | "deleted" | "ownersDefault" | "membersDefault" | "unknown";
+
+let kiln: Kiln;
+let people: Record<Who, Person>;
+let projects: Record<Which, string>;
+
+/** The person joins; with `stays` false, leaves again. */
+async function join(id: string, person: Person, stays: boolean): Promise<void> {
+  await joinProject(people.owner, id, person);
+  if (stays) return;
+  const { status } = await people.owner.api.delete(`/v1/projects/${id}/members/${person.id}`);
+  if (status !== 200) throw new Error(`remove: ${status}`);
+}
+
+/** A project of the owner's to which everybody is what they are called. */
+async function makeShared(): Promise<string> {
+  const { owner, member, removed, invited } = people;
+  const id = await makeProject(owner, [member]);
+  await join(id, removed, false);
+  const { status } = await owner.api.post(`/v1/projects/${id}/invites`, { email: invited.email });
+  if (status !== 200) throw new Error(`invite: ${status}`);
+  return id;
+}
+
+const defaultOf = async ({ api }: Person): Promise<string> =>
+  (await api.get("/v1/projects")).body.defaultProjectId;
+
+test.before(async () => {
+  kiln = await startKiln();
+  const sign = () => signUp(kiln.url);
+  people = {
+    owner: await sign(),
+    member: await sign(),
+    removed: await sign(),
+    invited: await sign(),
+    stranger: await sign(),
+  };
+  projects = {
+    shared: await makeShared(),
+    deleted: await makeShared(),
+    ownersDefault: await defaultOf(people.owner),
+    membersDefault: await defaultOf(people.member),
+    unknown: "00000000-0000-7000-8000-000000000000",
+  };
+  // As it is before its parts are taken away: its members are still there.
+  await kiln.host.transact((tx) =>
+    tx.run("UPDATE projects SET deletedAt = ? WHERE id = ?", [Date.now(), projects.deleted]),
+  );
+});
+test.after.always(() => kiln?.stop());
+
+/** Who sees what, and as what; everybody else sees nothing. */
+const ROLES: Record<Which, Partial<Record<Who, "owner" | "contributor">>> = {
+  shared: { owner: "owner", member: "contributor" },
+  deleted: {},
+  ownersDefault: { owner: "owner" },
+  membersDefault: { member: "owner" },
+  unknown: {},
+};
+
+for (const [which, roles] of Object.entries(ROLES) as [Which, (typeof ROLES)[Which]][])
+  for (const who of ["owner", "member", "removed", "invited", "stranger"] as const)
+    test(`${who}, project ${which}: ${roles[who] ?? "not seen"}, however it is asked`, async (t) => {
+      const { read } = kiln.host;
+      const [{ id: accountId }, projectId] = [people[who], projects[which]];
+      const role = roles[who] ?? null;
+      const seen = await seeProject(read, accountId, projectId);
+      t.is(seen?.role ?? null, role);
+      t.is(seen?.project.id ?? null, role && projectId);
+      t.is((await rolesIn(read, accountId, Object.values(projects))).get(projectId) ?? null, role);
+      const [row] = await read.query<{ seen: unknown }>(
+        `SELECT ${isSeen("x.id")} AS seen FROM (SELECT ? AS id) x`,
+        [...seenBy(accountId), projectId],
+      );
+      t.is(Boolean(Number(row?.seen)), role !== null);
+    });
+
+test("a project is seen with all of its columns", async (t) => {
+  const { read } = kiln.host;
+  const seen = await seeProject(read, people.member.id, projects.membersDefault);
+  t.like(seen?.project, { ownerId: people.member.id, isDefault: true, deletedAt: null, description: null });
+  t.is(typeof seen?.project.createdAt, "number");
+});
