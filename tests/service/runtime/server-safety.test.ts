@@ -109,6 +109,7 @@ test.serial(
       });
       given = t.throwsAsync(work, { message: "meant to fail" });
       // the first packet waits for the lock; the second was not sent
+      // oxlint-disable-next-line no-unmodified-loop-condition -- the transaction sets it
       while (outcomes === undefined) await new Promise((resolve) => setImmediate(resolve));
       refuse();
       await new Promise((resolve) => setImmediate(resolve));
