@@ -8,7 +8,7 @@ import { mediaIn, mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
 import { currentRows } from "../serving/read-rows.js";
 import type { View } from "../serving/view.js";
-import { Allowance } from "./bounds/allowance.js";
+import { Allowance } from "../serving/allowance.js";
 import type { Source } from "./source.js";
 
 export interface MediaFile {

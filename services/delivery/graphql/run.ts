@@ -4,7 +4,7 @@ import { renderError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/log.js";
 import { type BodyParts, partsOf } from "../serving/body-writer.js";
 import type { View } from "../serving/view.js";
-import { Overspent } from "./bounds/allowance.js";
+import { Overspent } from "../serving/allowance.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";
@@ -71,7 +71,12 @@ export async function run(view: View, request: GraphqlRequest, running: Running)
   const formatted = errors?.map((error) => formatError(error, running));
   // variables that do not fit: nothing was read
   if (data === undefined) return refused(formatted ?? []);
-  return formatted === undefined ? ran({ data }, context) : ran({ errors: formatted, data }, null);
+  try {
+    return formatted === undefined ? ran({ data }, context) : ran({ errors: formatted, data }, null);
+  } catch (thrown) {
+    if (thrown instanceof Overspent) return tooLarge(thrown, running);
+    throw thrown;
+  }
 }
 
 const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome => ({
@@ -80,8 +85,8 @@ const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome =
   kept,
 });
 
-const tooLarge = ({ refusal }: Overspent, running: Running): Outcome =>
-  ran({ errors: [formatError(refusal, running)], data: null }, null);
+const tooLarge = (thrown: Overspent, running: Running): Outcome =>
+  ran({ errors: [formatError(thrown, running)], data: null }, null);
 
 type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 

@@ -1,7 +1,7 @@
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { endUnread, isUnread } from "../../../runtime/end-unread.js";
 import type { BodyParts } from "../serving/body-writer.js";
-import { endWith } from "../serving/send-parts.js";
+import { endWith, watch } from "../serving/send-parts.js";
 import { mediaTypeOf } from "./media-type.js";
 
 /** Sends an answer, also while the body is still coming. */
@@ -14,6 +14,8 @@ export function sendText({ req, res }: EdgeRequest, status: number, parts: BodyP
     vary: "Accept, Authorization",
     ...(isLast && { connection: "close" }),
   });
-  if (isLast) endUnread(req, res, parts.join());
-  else endWith(res, parts);
+  if (!isLast) return endWith(res, parts);
+  const text = parts.join();
+  endUnread(req, res, text);
+  watch(res, text);
 }

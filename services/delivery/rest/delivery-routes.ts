@@ -10,6 +10,7 @@ import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { answerAllowance, readSpending } from "./answer-size.js";
 import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
@@ -83,11 +84,12 @@ function readList(reader: View, input: ListInput) {
   return {
     key: `list ${type.id} ${query.key}`,
     async answer(view: View) {
-      const { placed, total } = await listTexts(view, type, query, projection);
-      const rendered = await renderPage(view, placed);
+      const spending = readSpending();
+      const { placed, total } = await listTexts(view, type, query, { projection, made: spending.made });
+      const rendered = await renderPage(view, placed, spending);
       rendered.types.add(type.name);
       const { limit, offset } = query;
-      const out = new BodyWriter();
+      const out = new BodyWriter(answerAllowance());
       out.write('{"documents":[');
       rendered.write(placed, out);
       out.write(`],${JSON.stringify({ total, limit, offset }).slice(1)}`);
@@ -102,8 +104,8 @@ function readSingle(_reader: View, input: ReadInput, request: EdgeRequest) {
     key: `single ${id} ${JSON.stringify(input)}`,
     async answer(view: View) {
       const placed = await findSingle(view, id, input);
-      const rendered = await renderPage(view, [placed]);
-      const out = new BodyWriter();
+      const rendered = await renderPage(view, [placed], readSpending());
+      const out = new BodyWriter(answerAllowance());
       out.write('{"document":');
       rendered.write([placed], out);
       out.write("}");

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { Allowance } from "./allowance.js";
 import { SharedText } from "./shared-text.js";
 
 /** What answers have between documents. */
@@ -13,25 +14,35 @@ function lasting(text: string): SharedText {
   return made;
 }
 
+/** Memory that a part takes beside its bytes, from here to the digest of the answer. */
+const PART = 100;
+
 /** Puts an answer together from bytes that others have too: only what is written as text is its own. */
 export class BodyWriter {
   readonly #texts: SharedText[] = [];
   /** Where each begins and ends in its text. */
   readonly #ranges: number[] = [];
+  readonly #allowance: Allowance;
   #text = "";
   #length = 0;
+
+  /** What is written is spent. */
+  constructor(allowance = new Allowance()) {
+    this.#allowance = allowance;
+  }
 
   /** JSON as it is. */
   write(json: string): void {
     this.#text += json;
   }
 
-  /** Some of the bytes of a text. */
+  /** Some of the bytes of a text. Throws Overspent. */
   copy(text: SharedText, start: number, end: number): void {
     this.#flush();
     this.#push(text, start, end);
   }
 
+  /** Throws Overspent. */
   end(): BodyParts {
     this.#flush();
     return new BodyParts(this.#texts, this.#ranges, this.#length);
@@ -46,6 +57,7 @@ export class BodyWriter {
 
   #push(text: SharedText, start: number, end: number): void {
     if (start === end) return;
+    this.#allowance.spend(0, end - start + PART);
     this.#texts.push(text);
     this.#ranges.push(start, end);
     this.#length += end - start;
@@ -92,6 +104,33 @@ export class BodyParts {
     return hash("sha256", parts, "base64url").slice(0, 27);
   }
 
+  /** What its bytes are read from. */
+  get buffers(): Buffer[] {
+    return this.whole === null ? this.#texts.map(({ bytes }) => bytes) : [this.whole];
+  }
+
+  /** Its bytes piece by piece, each in the same memory, or where they are anyway. */
+  *pieces(memory: Buffer): Generator<Buffer, void> {
+    const { whole } = this;
+    if (whole !== null) {
+      for (let at = 0; at < whole.length; at += memory.length) yield whole.subarray(at, at + memory.length);
+      return;
+    }
+    let filled = 0;
+    for (const [number, { bytes }] of this.#texts.entries()) {
+      const end = this.#ranges[2 * number + 1] ?? 0;
+      for (let at = this.#ranges[2 * number] ?? end; at < end;) {
+        const copied = bytes.copy(memory, filled, at, end);
+        at += copied;
+        filled += copied;
+        if (filled < memory.length) continue;
+        yield memory;
+        filled = 0;
+      }
+    }
+    if (filled > 0) yield memory.subarray(0, filled);
+  }
+
   /** All in one. */
   join(): Buffer {
     const joined = Buffer.allocUnsafeSlow(this.length);
@@ -107,7 +146,7 @@ export class BodyParts {
   }
 }
 
-/** An answer of one piece. */
+/** An answer of one piece. Throws Overspent. */
 export function partsOf(json: string): BodyParts {
   const out = new BodyWriter();
   out.write(json);

@@ -6,6 +6,7 @@ import type { DocumentText } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
 import type { Placed, Projection } from "./projection.js";
 import { rowsOf } from "./read-rows.js";
+import { inRowBatches } from "./row-batches.js";
 import type { View } from "./view.js";
 
 /** How often a page is asked for whose documents change while they are read. */
@@ -20,7 +21,7 @@ interface Making<T> {
 }
 
 /**
- * A page in its order, with the exact total of all that match; one query for the rows that are not at hand. When a
+ * A page in its order, with the exact total of all that match; few queries for the rows that are not at hand. When a
  * document changed after the index was asked, the index is asked again: the documents are those that it found.
  */
 export async function listPage<T>(
@@ -36,13 +37,21 @@ export async function listPage<T>(
     const page = await view.cache.find({ ...view, type, revision }, asked);
     const { ids, versions, total } = page;
     const items = ids.map((id, at) => kept(id, versions[at]));
-    const missing = ids.flatMap((id, at) => (items[at] === undefined ? [{ id, version: versions[at] }] : []));
-    const rows = await rowsOf(view, missing);
-    const isSame = missing.every(({ id, version }) => rows.get(id)?.version === version);
+    const missing = ids.flatMap((id, at) =>
+      items[at] === undefined ? [{ id, version: versions[at], at }] : [],
+    );
+    let isSame = true;
+    await inRowBatches(missing, async (some) => {
+      // what is found out of date is asked for again, as often as there is time for
+      if (!isSame && attempt < ATTEMPTS) return [];
+      const rows = await rowsOf(view, some);
+      isSame &&= some.every(({ id, version }) => rows.get(id)?.version === version);
+      if (isSame || attempt === ATTEMPTS) await inSlices(makeItems(some, { rows, items, make }));
+      return rows.values();
+    });
     if (isSame || attempt === ATTEMPTS) {
       view.basis.pages.push({ type, query: asked, page });
-      const wanted = ids.map((id, at) => ({ item: items[at], row: rows.get(id) }));
-      return { items: await inSlices(makeItems(wanted, make)), total };
+      return { items: items.flatMap((item) => (item === undefined ? [] : [item])), total };
     }
     ({ revision } = await readHead(view.cache.host.read, view.seen.project.id));
   }
@@ -50,26 +59,27 @@ export async function listPage<T>(
 
 /** Step by step: a page of large documents takes long. */
 function* makeItems<T>(
-  wanted: readonly { item: T | undefined; row: PayloadRow | undefined }[],
-  make: (row: PayloadRow) => T,
-): Generator<void, T[]> {
-  const made: T[] = [];
-  for (const { item, row } of wanted) {
-    if (item !== undefined) made.push(item);
-    else if (row !== undefined) {
-      made.push(make(row));
-      yield;
-    }
+  missing: readonly { id: string; at: number }[],
+  {
+    rows,
+    items,
+    make,
+  }: { rows: ReadonlyMap<string, PayloadRow>; items: (T | undefined)[]; make: (row: PayloadRow) => T },
+): Generator<void, void> {
+  for (const { id, at } of missing) {
+    const row = rows.get(id);
+    if (row === undefined) continue;
+    items[at] = make(row);
+    yield;
   }
-  return made;
 }
 
-/** The texts of a page; without a projection its total alone. */
+/** The texts of a page; without a projection its total alone. `made` counts those that are made for it. */
 export async function listTexts(
   view: View,
   type: ContentType,
   query: PageQuery,
-  projection: Projection | null,
+  { projection, made }: { projection: Projection | null; made?: (text: DocumentText) => void },
 ): Promise<{ placed: Placed[]; total: number }> {
   if (projection === null) {
     const { total } = await listPage(view, type, query, { kept: () => null, make: () => null });
@@ -79,8 +89,10 @@ export async function listTexts(
   const { items, total } = await listPage<DocumentText | null>(view, type, query, {
     kept: texts.ofVersion,
     make(row) {
-      const made = projection.make(row, type);
-      return made && texts.keep(view, made);
+      const text = projection.make(row, type);
+      if (text === null) return null;
+      made?.(text);
+      return texts.keep(view, text);
     },
   });
   return { placed: items.flatMap((text) => (text === null ? [] : [{ text, projection }])), total };

@@ -4,6 +4,7 @@ import type { BodyWriter } from "./body-writer.js";
 import type { DocumentText, Hole } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
 import { currentRows } from "./read-rows.js";
+import { inRowBatches } from "./row-batches.js";
 import type { FileUrl, Placed, Projection } from "./projection.js";
 import type { View } from "./view.js";
 
@@ -17,13 +18,12 @@ export interface Rendered {
   window: number | null;
 }
 
-/** Counts a document where it is found, and each time that it is written. Throws when the answer becomes too large. */
+/** Counts a document where it is found, made, and each time that it is written. Throws when the answer becomes too large. */
 export interface Spending {
   found(): void;
+  made(text: DocumentText): void;
   written(text: DocumentText): void;
 }
-
-const UNBOUNDED: Spending = { found: () => {}, written: () => {} };
 
 /** Texts by their projection, then by id; null for what is unpublished, deleted, or of a type that is gone. */
 type Targets = Map<Projection, Map<string, DocumentText | null>>;
@@ -42,7 +42,7 @@ interface Filled {
 export async function renderPage(
   view: View,
   placed: readonly Placed[],
-  spending: Spending = UNBOUNDED,
+  spending: Spending,
 ): Promise<Rendered> {
   const targets = await findTargets(view, placed, spending);
   const all = [
@@ -88,45 +88,55 @@ async function findTargets(view: View, placed: readonly Placed[], spending: Spen
         const ids = wanted.get(below) ?? new Set();
         wanted.set(below, ids.add(hole.documentId));
       }
-    level = await readLevel(view, { wanted, targets });
+    level = await readLevel(view, { wanted, targets, spending });
   }
   return targets;
 }
 
-/** Puts the targets of a level where they belong, and gives them as the next one; one query for all of it. */
-async function readLevel(
-  view: View,
-  { wanted, targets }: { wanted: ReadonlyMap<Projection, ReadonlySet<string>>; targets: Targets },
-): Promise<Placed[]> {
-  const reads = [...wanted].map(([projection, ids]) => {
+interface Level {
+  wanted: ReadonlyMap<Projection, ReadonlySet<string>>;
+  targets: Targets;
+  spending: Spending;
+}
+
+/** Puts the targets of a level where they belong, and gives them as the next one; few queries for all of it. */
+async function readLevel(view: View, { wanted, targets, spending }: Level): Promise<Placed[]> {
+  const level: Placed[] = [];
+  const missing = new Map<string, Projection[]>();
+  for (const [projection, ids] of wanted) {
     const kept = view.cache.documents.textsOf(view, projection.key);
-    for (const id of ids) view.basis.documentIds.add(id);
-    return { projection, kept, texts: new Map([...ids].map((id) => [id, kept.asOf(view, id)])) };
-  });
-  const missing = reads.flatMap(({ texts }) => [...texts].flatMap(([id, text]) => (text ? [] : [id])));
-  const rows = await currentRows(view, [...new Set(missing)]);
-  const textOf = (row: PayloadRow | undefined, projection: Projection): DocumentText | null => {
-    const type = row && view.shape.typesById.get(row.typeId);
-    return row && type ? projection.make(row, type) : null;
-  };
+    const found = targets.get(projection) ?? new Map<string, DocumentText | null>();
+    targets.set(projection, found);
+    for (const id of ids) {
+      view.basis.documentIds.add(id);
+      const text = kept.asOf(view, id);
+      // also that a place is taken: by null until it is known what is there
+      found.set(id, text ?? null);
+      if (text !== undefined) level.push({ text, projection });
+      else missing.set(id, [...(missing.get(id) ?? []), projection]);
+    }
+  }
   /** Step by step: large documents take long. */
-  function* place(): Generator<void, Placed[]> {
-    const level: Placed[] = [];
-    for (const { projection, kept, texts } of reads) {
-      const found = targets.get(projection) ?? new Map<string, DocumentText | null>();
-      targets.set(projection, found);
-      for (const [id, known] of texts) {
-        const text = known ?? textOf(rows.get(id), projection);
-        found.set(id, text);
-        if (text !== null) level.push({ text, projection });
-        if (text === null || text === known) continue;
-        kept.keep(view, text);
+  function* make(rows: ReadonlyMap<string, PayloadRow>): Generator<void, void> {
+    for (const [id, row] of rows) {
+      const type = view.shape.typesById.get(row.typeId);
+      for (const projection of (type && missing.get(id)) ?? []) {
+        const text = type ? projection.make(row, type) : null;
+        if (text === null) continue;
+        spending.made(text);
+        view.cache.documents.textsOf(view, projection.key).keep(view, text);
+        targets.get(projection)?.set(id, text);
+        level.push({ text, projection });
         yield;
       }
     }
-    return level;
   }
-  return inSlices(place());
+  await inRowBatches([...missing.keys()], async (ids) => {
+    const rows = await currentRows(view, ids);
+    await inSlices(make(rows));
+    return rows.values();
+  });
+  return level;
 }
 
 /** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */

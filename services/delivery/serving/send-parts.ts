@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
 import type { BodyParts } from "./body-writer.js";
+import { unreadAnswers, type UnreadAnswers } from "./unread-answers.js";
 
 const KB = 1024;
-/** Sizes of buffers, each twice the one before. Longer answers have memory of their own. */
+/** Sizes of buffers, each twice the one before. Longer answers are sent in pieces of the largest. */
 const SIZES = { least: 8 * KB, most: 128 * KB };
 /** What lies ready of a size for answers to come. */
 const MAX_FREE = KB * KB;
@@ -13,21 +14,46 @@ const MAX_FREE = KB * KB;
  */
 const free = new Map<number, Buffer[]>();
 
-/** Ends a response with an answer: in one piece already, or joined for this once. */
-export function endWith(res: ServerResponse, parts: BodyParts): void {
-  if (parts.whole !== null) return void res.end(parts.whole);
-  const size = sizeFor(parts.length);
-  if (size === null) return void res.end(parts.join());
-  const buffer = take(size);
+/** Ends a response with an answer. One that its reader does not take is among the unread ones meanwhile. */
+export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers = unreadAnswers): void {
+  if (parts.length > SIZES.most) return sendPieces(res, parts, unread);
+  if (parts.whole !== null) {
+    res.end(parts.whole);
+    return watch(res, parts.whole, unread);
+  }
+  const buffer = take(sizeFor(parts.length));
   parts.copyTo(buffer);
   // called when the system has all of it; after a connection that broke before, the buffer is garbage
   res.end(buffer.subarray(0, parts.length), () => give(buffer));
+  watch(res, buffer, unread);
 }
 
-function sizeFor(bytes: number): number | null {
-  if (bytes > SIZES.most) return null;
-  return Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(bytes)));
+/** Most are gone at once: the system has room for them. */
+export function watch(res: ServerResponse, buffer: Buffer, unread: UnreadAnswers = unreadAnswers): void {
+  if (res.writableLength > 0) res.once("finish", unread.add(res, [buffer]).ended);
 }
+
+/** Each piece when the system has the one before. */
+function sendPieces(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers): void {
+  const memory = take(SIZES.most);
+  const pieces = parts.pieces(memory);
+  const { moved, ended } = unread.add(res, [memory, ...parts.buffers]);
+  const next = (error?: Error | null): void => {
+    // the connection is gone
+    if (error) return;
+    const { value } = pieces.next();
+    if (value === undefined) {
+      give(memory);
+      res.end();
+      return ended();
+    }
+    res.write(value, next);
+    moved();
+  };
+  next();
+}
+
+const sizeFor = (bytes: number): number => Math.max(SIZES.least, 2 ** Math.ceil(Math.log2(bytes)));
 
 function take(size: number): Buffer {
   return free.get(size)?.pop() ?? Buffer.allocUnsafeSlow(size);

@@ -7,7 +7,7 @@ import type { View } from "../../serving/view.js";
 import { ownValues } from "../own-values.js";
 import type { GraphqlRequest } from "../read-request.js";
 import type { Compiled } from "../schemas.js";
-import { Allowance } from "../bounds/allowance.js";
+import { Allowance } from "../../serving/allowance.js";
 import { isForExecution, readRoot } from "./root-fields.js";
 import { type SelectedField, Selection, Unplanned } from "./selection.js";
 import { Unwritable } from "./writers.js";
@@ -63,7 +63,7 @@ function select(
   return fields.some((field) => isForExecution(view, selection, field)) ? null : { selection, fields };
 }
 
-/** Of what is written, each time; what is made is the selection's. */
+/** Of the values that are written, each time; what is made is the selection's, and the writer counts bytes. */
 class AnswerSpending implements Spending {
   readonly #written = new Allowance();
   readonly #found = new Allowance();
@@ -72,7 +72,9 @@ class AnswerSpending implements Spending {
     this.#found.spend(1, 0);
   }
 
-  written({ size, text }: DocumentText): void {
-    this.#written.spend(size, text.bytes.length);
+  made(): void {}
+
+  written({ size }: DocumentText): void {
+    this.#written.spend(size, 0);
   }
 }

@@ -60,7 +60,7 @@ async function readList(
   const { type, query, locale } = listQuery(view.shape, name, args);
   const [items] = itemsOf(field, selection);
   const projection = items && new SelectedDocuments(selection, [name], items.nodes, locale);
-  const { placed, total } = await listTexts(view, type, query, projection ?? null);
+  const { placed, total } = await listTexts(view, type, query, { projection: projection ?? null });
   const fields = selection.fields(graphqlNames(name).list, field.nodes);
   return {
     placed,

@@ -10,7 +10,7 @@ import { collectFields, collectSubfields } from "graphql/execution/collectFields
 import { getArgumentValues } from "graphql/execution/values.js";
 import { type Reading, readingOf } from "../../../../contracts/content-reading.js";
 import type { ProjectShape } from "../../serving/project-content.js";
-import { Allowance } from "../bounds/allowance.js";
+import { Allowance } from "../../serving/allowance.js";
 
 /** Writers of a selection: above any page's, below what would hold up others. */
 const MAX_FIELDS = 5000;

@@ -1,7 +1,7 @@
 import type { PayloadRow } from "../../../content/index.js";
 import { type DocumentText, textOf, type Unplaced } from "../../serving/document-text.js";
 
-import type { Allowance } from "../bounds/allowance.js";
+import type { Allowance } from "../../serving/allowance.js";
 
 /** Puts a document's JSON together, with holes for what depends on other rows. */
 export class TextWriter {

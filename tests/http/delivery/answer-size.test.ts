@@ -1,0 +1,81 @@
+import anyTest, { type TestFn } from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import type { Kiln } from "../../../start.js";
+import type { Client } from "../../helpers/client.js";
+import { makeReader } from "../../helpers/make-reader.js";
+import { makeSite, type Site } from "../../helpers/make-site.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string" },
+  { name: "body", title: "Body", type: "text" },
+  {
+    name: "rel",
+    title: "Related",
+    type: "array",
+    of: { type: "reference", to: ["article"] },
+  },
+];
+const MB = 2 ** 20;
+/** Nearly all that a document may have. */
+const LARGE = 4 * MB - 1000;
+
+interface Context extends Site {
+  kiln: Kiln;
+  reader: Client;
+  path: string;
+}
+const test = anyTest as TestFn<Context>;
+
+test.beforeEach(async (t) => {
+  const kiln = await startKiln();
+  const site = await makeSite(kiln, FIELDS);
+  const reader = await makeReader(site.ann, site.projectId);
+  t.context = { ...site, kiln, reader, path: `/v1/content/${site.projectId}/documents` };
+});
+test.afterEach.always((t) => t.context.kiln.stop());
+
+const references = (documentId: string, count: number) =>
+  Array.from({ length: count }, () => ({ documentId }));
+
+test("an answer over 128 MB is refused before it is made, and says what to change", async (t) => {
+  const { documents, reader, path } = t.context;
+  const large = await documents.makePublished({ title: "Large", body: "x".repeat(MB) });
+  const id = await documents.makePublished({ title: "A", rel: references(large, 300) });
+  const buffers = () => process.memoryUsage().arrayBuffers;
+  const before = buffers();
+  for (const url of [`${path}/${id}?expand=rel`, `${path}?type=article&expand=rel`]) {
+    const { status, body } = await reader.get(url);
+    t.is(status, 400, url);
+    t.is(body.error.code, "invalid_params");
+    for (const part of [/128 MB/, /expand/, /limit/, /select/]) t.regex(body.error.message, part);
+  }
+  t.true(buffers() - before < 128 * MB);
+  // what it is about can still be read
+  t.is((await reader.get(`${path}/${id}`)).body.document.rel.length, 300);
+  const few = await documents.makePublished({ title: "B", rel: references(large, 3) });
+  t.is((await reader.get(`${path}/${few}?expand=rel`)).body.document.rel[2].body.length, MB);
+});
+
+test("references to references to nothing are bounded too: their places take memory", async (t) => {
+  const { documents, reader, path } = t.context;
+  // never published: a null in each place
+  const gone = await documents.make({ title: "Gone" });
+  const wide = await documents.makePublished({ title: "Wide", rel: references(gone, 5000) });
+  const id = await documents.makePublished({ title: "A", rel: references(wide, 1000) });
+  const { status, body } = await reader.get(`${path}/${id}?expand=rel.rel&expandDepth=2`);
+  t.is(status, 400);
+  t.regex(body.error.message, /128 MB/);
+});
+
+test("a page of large documents is refused as soon as so many of them are read, and read with fewer fields", async (t) => {
+  const { documents, reader, path } = t.context;
+  for (let n = 0; n < 33; n++)
+    await documents.makePublished({ title: `Large ${n}`, body: "x".repeat(LARGE) });
+  const { status, body } = await reader.get(`${path}?type=article&limit=100`);
+  t.is(status, 400);
+  for (const part of [/128 MB/, /limit/, /select/]) t.regex(body.error.message, part);
+  const narrow = await reader.get(`${path}?type=article&limit=100&select=title&sort=title`);
+  t.is(narrow.body.documents.length, 33);
+  t.is((await reader.get(`${path}?type=article&limit=2`)).body.documents[1].body.length, LARGE);
+});

@@ -1,0 +1,112 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import anyTest, { type TestFn } from "ava";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { unreadAnswers } from "../../../services/delivery/serving/unread-answers.js";
+import type { Kiln } from "../../../start.js";
+import type { Client } from "../../helpers/client.js";
+import { makeReader } from "../../helpers/make-reader.js";
+import { makeSite } from "../../helpers/make-site.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+const FIELDS: FieldDefinition[] = [
+  { name: "title", title: "Title", type: "string" },
+  { name: "body", title: "Body", type: "text" },
+];
+const MB = 2 ** 20;
+/** Nearly all that a document may have. */
+const LARGE = 4 * MB - 1000;
+const COUNT = 5;
+
+interface Context {
+  kiln: Kiln;
+  reader: Client;
+  projectId: string;
+}
+const test = anyTest as TestFn<Context>;
+
+test.before(async (t) => {
+  const kiln = await startKiln();
+  const { ann, projectId, documents } = await makeSite(kiln, FIELDS);
+  for (let n = 0; n < COUNT; n++)
+    await documents.makePublished({ title: `${n}`, body: `${n}`.repeat(LARGE) });
+  t.context = { kiln, projectId, reader: await makeReader(ann, projectId) };
+});
+test.beforeEach(() => Object.assign(unreadAnswers, { patienceMs: 60_000, maxBytes: 128 * MB }));
+test.after.always((t) => t.context.kiln.stop());
+
+/** Asks, and reads nothing from then on. */
+async function askAndLeave({ reader }: Context, path: string, query?: string): Promise<Socket> {
+  const { hostname, port } = new URL(reader.base);
+  const socket = connect(Number(port), hostname);
+  await once(socket, "connect");
+  socket.pause();
+  socket.on("error", () => {});
+  const body = query === undefined ? "" : JSON.stringify({ query });
+  const head = [
+    `${query === undefined ? "GET" : "POST"} ${path} HTTP/1.1`,
+    "host: kiln",
+    `authorization: ${reader.headers["authorization"]}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+    "content-type: application/json",
+  ];
+  socket.write([...head, "", body].join("\r\n"));
+  return socket;
+}
+
+const listPath = ({ projectId }: Context): string => `/v1/content/${projectId}/documents?type=article`;
+
+/** Resolves when the server has forgotten all that it kept for readers. */
+async function untilNothingWaits(): Promise<void> {
+  while (unreadAnswers.bytes > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+async function untilSomethingWaits(): Promise<void> {
+  while (unreadAnswers.bytes === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test.serial("answers that nobody reads are given up, of REST and of GraphQL, and others go on", async (t) => {
+  unreadAnswers.patienceMs = 300;
+  const { reader, projectId } = t.context;
+  const path = listPath(t.context);
+  const idle = await reader.get(`${path}&limit=1&select=title`);
+  t.is(idle.status, 200);
+  const lost = [
+    await askAndLeave(t.context, path),
+    await askAndLeave(t.context, path),
+    await askAndLeave(t.context, `/v1/content/${projectId}/graphql`, "{ allArticle { items { body } } }"),
+  ];
+  await untilSomethingWaits();
+  await untilNothingWaits();
+  // what the system had of it, and then the end
+  for (const socket of lost) {
+    let bytes = 0;
+    socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
+    if (!socket.closed) await once(socket, "close");
+    t.true(bytes < COUNT * LARGE);
+  }
+  const { status, body } = await reader.get(path);
+  t.is(status, 200);
+  t.deepEqual(
+    body.documents.map((each: { body: string }) => each.body.length),
+    Array.from({ length: COUNT }, () => LARGE),
+  );
+});
+
+test.serial(
+  "together they keep no more than they may: those that took nothing for longest are cut",
+  async (t) => {
+    unreadAnswers.maxBytes = 10 * MB;
+    // each a document of its own, for answers share what they have in common
+    const paths = Array.from({ length: COUNT }, (_, at) => `${listPath(t.context)}&limit=1&offset=${at}`);
+    const sockets: Socket[] = [];
+    for (const path of paths) {
+      for (let copy = 0; copy < 3; copy++) sockets.push(await askAndLeave(t.context, path));
+      await untilSomethingWaits();
+    }
+    await Promise.any(sockets.map((socket) => once(socket.resume(), "close")));
+    t.true(unreadAnswers.bytes <= 10 * MB);
+    for (const socket of sockets) socket.destroy();
+    await untilNothingWaits();
+    t.pass();
+  },
+);
