@@ -31,8 +31,9 @@ export class KeptDocuments {
   /** Texts of documents that the view reads alike; by what, the key says. */
   textsOf({ project, perspective, shape }: View, documentKey: string): KeptTexts {
     const key = `${project.id} ${perspective} ${shape.revision} ${documentKey}`;
-    const read = this.#reads.get(key) ?? (this.#next += 1);
-    this.#reads.set(key, read);
+    const known = this.#reads.get(key);
+    const read = known ?? (this.#next += 1);
+    if (known === undefined) this.#reads.set(key, read);
     const keyOf = (id: string) => `${read} ${id}`;
     return {
       ofVersion: (id, version) => this.#texts.ofVersion(keyOf(id), version),
