@@ -16,6 +16,7 @@ import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
 import { type ListInput, perspectiveOf, readInput, readListInput, readPerspective } from "./read-request.js";
 import { findSingle } from "./find-single.js";
+import { singleReadOf } from "./single-read.js";
 
 type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
@@ -79,7 +80,7 @@ function readList(reader: View, input: ListInput) {
   const type = reader.shape.types.get(input.type);
   if (type === undefined)
     throw refusal(`type: there is no "${input.type}"; ${thereAre(reader.shape.types.keys())}.`);
-  const query = parseQuery(contextOf(reader, type.schema), input);
+  const query = parseQuery(contextOf(reader.shape, type.schema), input);
   const projection = Expanded.selected(query);
   return {
     key: `list ${type.id} ${query.key}`,
@@ -100,10 +101,11 @@ function readList(reader: View, input: ListInput) {
 
 function readSingle(_reader: View, input: ReadInput, request: EdgeRequest) {
   const id = uuidOf(request, "id");
+  const way = JSON.stringify(input);
   return {
-    key: `single ${id} ${JSON.stringify(input)}`,
+    key: `single ${id} ${way}`,
     async answer(view: View) {
-      const placed = await findSingle(view, id, input);
+      const placed = await findSingle(view, id, singleReadOf(view.shape, input, way));
       const rendered = await renderPage(view, [placed], readSpending());
       const out = new BodyWriter(answerAllowance());
       out.write('{"document":');

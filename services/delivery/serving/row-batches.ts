@@ -8,7 +8,7 @@ const MOST = { rows: 1000, characters: 16 * 2 ** 20 };
 /** Reads rows some at a time, so that those of large documents are not in memory together. `read` gives what it read. */
 export async function inRowBatches<Id>(
   ids: readonly Id[],
-  read: (some: readonly Id[]) => Promise<Iterable<PayloadRow>>,
+  read: (some: readonly Id[]) => Promise<Iterable<Pick<PayloadRow, "payload">>>,
 ): Promise<void> {
   for (let at = 0, size = FIRST; at < ids.length;) {
     const some = ids.slice(at, at + size);

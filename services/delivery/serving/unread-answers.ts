@@ -68,7 +68,7 @@ export class UnreadAnswers {
   #open(socket: Socket): Connection {
     const connection: Connection = {
       answers: new Set(),
-      timer: setTimeout(() => this.#look(socket), this.patienceMs).unref(),
+      timer: this.#wait(socket),
       written: socket.bytesWritten,
       onClose: () => this.#forget(socket),
     };
@@ -77,13 +77,18 @@ export class UnreadAnswers {
     return connection;
   }
 
+  #wait(socket: Socket): NodeJS.Timeout {
+    return setTimeout(() => this.#look(socket), this.patienceMs).unref();
+  }
+
   #moved(socket: Socket): void {
     const connection = this.#connections.get(socket);
     if (connection === undefined) return;
     this.#connections.delete(socket);
     this.#connections.set(socket, connection);
     connection.written = socket.bytesWritten;
-    connection.timer.refresh();
+    clearTimeout(connection.timer);
+    connection.timer = this.#wait(socket);
   }
 
   #ended(socket: Socket, buffers: readonly Buffer[]): void {
@@ -101,7 +106,7 @@ export class UnreadAnswers {
     // it waits for an answer to an earlier request, or takes that
     const isOthers = socket.writableLength === 0 || socket.bytesWritten !== connection.written;
     connection.written = socket.bytesWritten;
-    if (isOthers) connection.timer.refresh();
+    if (isOthers) connection.timer = this.#wait(socket);
     else this.#cut(socket);
   }
 

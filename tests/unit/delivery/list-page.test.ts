@@ -3,8 +3,14 @@ import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import { readingOf } from "../../../contracts/content-reading.js";
 import type { ContentType, PayloadRow } from "../../../services/content/index.js";
 import { DEFAULT_SORT } from "../../../services/delivery/query/condition.js";
+import { readSpending } from "../../../services/delivery/rest/answer-size.js";
+import { Overspent } from "../../../services/delivery/serving/allowance.js";
 import { Basis } from "../../../services/delivery/serving/basis.js";
-import { listPage } from "../../../services/delivery/serving/list-documents.js";
+import type { DocumentText } from "../../../services/delivery/serving/document-text.js";
+import { listPage, listTexts } from "../../../services/delivery/serving/list-documents.js";
+import type { Projection } from "../../../services/delivery/serving/projection.js";
+import { inRowBatches } from "../../../services/delivery/serving/row-batches.js";
+import { SharedText } from "../../../services/delivery/serving/shared-text.js";
 import type { View } from "../../../services/delivery/serving/view.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
@@ -12,9 +18,10 @@ const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
 
 /** Documents that are all at hand, so that nothing but their making takes time. */
 function viewOf(): View {
-  const payloads = { ofVersion: (key: string) => ({ id: key.split(" ").at(-1), version: 1, payload: "" }) };
+  const payloads = { ofVersion: (_perspective: string, id: string) => ({ id, version: 1, payload: "" }) };
+  const textsOf = () => ({ ofVersion: () => undefined, keep: (_view: View, text: DocumentText) => text });
   const page = { ids: IDS, versions: IDS.map(() => 1), total: IDS.length };
-  const cache = { find: async () => page, documents: { payloads }, host: { read: {} } };
+  const cache = { find: async () => page, documents: { payloads, textsOf }, host: { read: {} } };
   const seen = { project: { id: "p" } };
   return { cache, perspective: "published", revision: 1, seen, basis: new Basis() } as unknown as View;
 }
@@ -33,4 +40,44 @@ test("who makes a page of large documents lets others run in between (architectu
     t.deepEqual(items, IDS);
   });
   t.true(turns >= 5, `${turns} turns`);
+});
+
+test("large documents of a page are read some at a time", async (t) => {
+  const sizes: number[] = [];
+  const payload = "x".repeat(4_000_000);
+  await inRowBatches([...IDS, ...IDS, ...IDS], async (some) => {
+    sizes.push(some.length);
+    return some.map(() => ({ payload }));
+  });
+  t.is(sizes[0], 50);
+  t.true(sizes.slice(1).every((size) => size <= 4));
+  t.is(
+    sizes.reduce((sum, size) => sum + size),
+    3 * IDS.length,
+  );
+  sizes.length = 0;
+  const small = Array.from({ length: 2500 }, () => "");
+  await inRowBatches(small, async (some) => {
+    sizes.push(some.length);
+    return some.map(() => ({ payload: "{}" }));
+  });
+  t.deepEqual(sizes, [50, 1000, 1000, 450]);
+});
+
+test("a page of documents that are too much together is refused in the middle of reading it", async (t) => {
+  const reading = readingOf(FIRST_LOCALES);
+  if (reading === undefined) return t.fail();
+  const query = { where: { kind: "every" as const }, sort: DEFAULT_SORT, limit: 30, offset: 0, reading };
+  const large = new SharedText("x".repeat(10_000_000));
+  let made = 0;
+  const projection = {
+    key: "all",
+    make: () => ({ text: large, holes: [], id: IDS[made++] }) as unknown as DocumentText,
+  } as unknown as Projection;
+  const { made: count } = readSpending();
+  const error = await t.throwsAsync(listTexts(viewOf(), {} as ContentType, query, { projection, made: count }), {
+    instanceOf: Overspent,
+  });
+  t.is(made, 14);
+  t.regex(error.message, /128 MB.*expand.*limit.*select/);
 });

@@ -69,11 +69,12 @@ test.serial("an answer that waits for one before it on its connection is not the
 
 test.serial("beyond what all may keep, the connections that took nothing for longest are cut", (t) => {
   const unread = new UnreadAnswers({ maxBytes: 100 });
-  const sockets = Array.from({ length: 4 }, () => new FakeSocket());
+  const fourth = new FakeSocket();
+  const sockets = [new FakeSocket(), new FakeSocket(), new FakeSocket(), fourth];
   const answers = sockets.slice(0, 3).map((socket) => unread.add(socket.res, bytes(30)));
   answers[0]?.moved();
   t.is(unread.bytes, 90);
-  unread.add(sockets[3]?.res as FakeSocket["res"], bytes(60));
+  unread.add(fourth.res, bytes(60));
   t.deepEqual(
     sockets.map(({ destroyed }) => destroyed),
     [false, true, true, false],
