@@ -3,6 +3,7 @@ import type { Contract, RestRoute } from "../../contracts/contract.js";
 import { ERRORS } from "../../contracts/errors.js";
 import { DELIVERY_CONTRACTS } from "../../contracts/delivery.js";
 import { CONTRACTS } from "../../contracts/index.js";
+import { asDelivered } from "./openapi-delivery.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
 import { pathNames } from "./route-path.js";
 
@@ -53,7 +54,7 @@ function operation(contract: Contract, rest: RestRoute): Json {
       ? Object.keys(params.properties ?? {}).filter((name) => !inPath.has(name))
       : (rest.query ?? []),
   );
-  return {
+  const made = {
     operationId: contract.name,
     tags: [tagOf(openApiPath(rest))],
     summary: contract.description,
@@ -67,6 +68,7 @@ function operation(contract: Contract, rest: RestRoute): Json {
       default: { $ref: "#/components/responses/Error" },
     },
   };
+  return DELIVERY_CONTRACTS.includes(contract) ? asDelivered(made, contract) : made;
 }
 
 function securityOf(contract: Contract): Json[] {

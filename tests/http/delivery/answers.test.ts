@@ -7,6 +7,7 @@ import { makeType } from "../../helpers/content.js";
 import { makeReader } from "../../helpers/make-reader.js";
 import { makeSite, type Site } from "../../helpers/make-site.js";
 import { postType } from "../../helpers/post-type.js";
+import { rawRequest } from "../../helpers/raw-request.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 const FIELDS: FieldDefinition[] = [
@@ -152,4 +153,26 @@ test("a project of hundreds of types answers with headers that clients accept (d
   t.is(types.status, 200);
   t.is(types.body.total, 301);
   t.is(types.headers.get("cache-tag"), `project:${projectId}`);
+});
+
+test("the headers of a list of 100 documents fit into the 4 KB that proxies read them into (decisions 11: Cache-Tag)", async (t) => {
+  const { documents, reader, path, projectId } = t.context;
+  for (let n = 0; n < 100; n++) await documents.makePublished({ title: `${n}` });
+  const answerTo = (limit: number) =>
+    rawRequest(`${reader.base}${path}?type=article&limit=${limit}`, {
+      headers: { authorization: String(reader.headers["authorization"]), "x-request-id": "i".repeat(128) },
+    });
+  for (const limit of [60, 61, 62, 63, 64, 100]) {
+    const { status, headers } = await answerTo(limit);
+    t.is(status, 200);
+    const bytes = Object.entries(headers).reduce(
+      (sum, [name, value]) => sum + `${name}: ${String(value)}\r\n`.length,
+      0,
+    );
+    t.true(bytes < 3900, `${limit}: ${bytes}`);
+  }
+  const wide = `project:${projectId},type:article`;
+  t.is((await answerTo(100)).headers["cache-tag"], wide);
+  const { headers } = await answerTo(60);
+  t.is(String(headers["cache-tag"]).split(",").length, 62);
 });

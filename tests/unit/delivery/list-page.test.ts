@@ -75,9 +75,12 @@ test("a page of documents that are too much together is refused in the middle of
     make: () => ({ text: large, holes: [], id: IDS[made++] }) as unknown as DocumentText,
   } as unknown as Projection;
   const { made: count } = readSpending();
-  const error = await t.throwsAsync(listTexts(viewOf(), {} as ContentType, query, { projection, made: count }), {
-    instanceOf: Overspent,
-  });
+  const error = await t.throwsAsync(
+    listTexts(viewOf(), {} as ContentType, query, { projection, made: count }),
+    {
+      instanceOf: Overspent,
+    },
+  );
   t.is(made, 14);
   t.regex(error.message, /128 MB.*expand.*limit.*select/);
 });

@@ -6,11 +6,14 @@ import test from "ava";
 import { partsOf } from "../../../services/delivery/serving/body-writer.js";
 import { endWith } from "../../../services/delivery/serving/send-parts.js";
 
-/** The answer to `/number`: of another length each, most of them in buffers of one size. */
-const bodyOf = (number: number): string => `${number} `.repeat(1 + Math.floor((100_000 + number) / 5));
+/** The answer to `/number`: of another length each, most of them in buffers of one size, some in several pieces. */
+const bodyOf = (number: number): string =>
+  `${number} `.repeat(1 + Math.floor(((number % 5 === 0 ? 300_000 : 100_000) + number) / 5));
 
 const server = createServer((req, res) => {
-  const parts = partsOf(bodyOf(Number(req.url?.slice(1))));
+  const number = Number(req.url?.slice(1));
+  const parts = partsOf(bodyOf(number));
+  if (number % 2 === 0) parts.whole = parts.join();
   res.writeHead(200, { "content-length": parts.length });
   if (req.method === "HEAD") res.end();
   else endWith(res, parts);

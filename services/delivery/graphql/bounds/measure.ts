@@ -163,7 +163,7 @@ export class Measure {
     const returned = this.#typeOf(place.type, name);
     const isPage = isRoot && !isIntrospection && returned !== undefined && name.startsWith("all");
     const times = place.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, place));
-    this.#spend(times + (isPage ? PAGE_COST : 0), isIntrospection);
+    this.#spend(times + (isPage ? PAGE_COST : 0), { path, isIntrospection });
     if (node.selectionSet === undefined) return;
     const type = returned && getNamedType(returned);
     this.#selections(node.selectionSet, {
@@ -190,12 +190,12 @@ export class Measure {
     this.#repeats.set(typedPath, repeats);
   }
 
-  #spend(cost: number, isIntrospection: boolean): void {
+  #spend(cost: number, { path, isIntrospection }: Pick<Place, "path" | "isIntrospection">): void {
     if (isIntrospection) this.#introspection += cost;
     else this.#cost += cost;
     if (this.#cost > this.#limits.cost)
       throw refusal(
-        `The query may read more than ${this.#limits.cost} values: ask for less, or for shorter pages.`,
+        `The query may read more than ${this.#limits.cost} values (GRAPHQL_MAX_COST) at ${path.slice(1)}: a page counts with its limit, a list in a document as ${LIST}; ask for less, or for shorter pages.`,
       );
     if (this.#introspection > (this.#scope?.introspection ?? Number.POSITIVE_INFINITY))
       throw refusal("The introspection asks for too much at once.");

@@ -42,6 +42,18 @@ test("10 levels of fields pass, 11 do not, fragments followed (spec: Limits, Gra
   t.regex(refusalOf(hidden(7)), /deeper than 10/);
 });
 
+test("a query that costs too much is told how it is counted, and where it came to be too much (GRAPHQL_MAX_COST)", (t) => {
+  const nest = (levels: number) =>
+    `${"{ related { ... on Article ".repeat(levels)}{ _id }${" } }".repeat(levels)}`;
+  t.is(refusalOf(`{ article(id: "x") ${nest(6)} }`), "");
+  const message = refusalOf(`{ page: allArticle { items ${nest(6)} } }`);
+  t.regex(
+    message,
+    /may read more than 100000 values \(GRAPHQL_MAX_COST\) at page\.items\.related(\.related)+:/,
+  );
+  t.regex(message, /limit.*as 5/);
+});
+
 test("introspection is exempt from the depth and bounded by cost (decisions 11)", (t) => {
   t.is(refusalOf(getIntrospectionQuery()), "");
   t.is(

@@ -1,0 +1,79 @@
+import type { Contract } from "../../contracts/contract.js";
+
+type Json = Record<string, unknown>;
+
+const TEXT = { schema: { type: "string" } };
+
+/** spec: Content delivery. What an answer says that can be asked for again. */
+const CACHING = {
+  ETag: { description: "Strong; send it as If-None-Match.", ...TEXT },
+  "Cache-Tag": {
+    description:
+      "Names the project, types and documents in the body, by commas; without the documents where that is over 3,000 characters, and the project alone where that is too.",
+    ...TEXT,
+  },
+  "Cache-Control": {
+    description: "`public`, with a preview token `private`, `max-age=0, must-revalidate`.",
+    ...TEXT,
+  },
+};
+
+const IF_NONE_MATCH = {
+  name: "If-None-Match",
+  in: "header",
+  required: false,
+  description: "The ETag of an answer that the reader has, several by commas, or `*`.",
+  ...TEXT,
+};
+
+/** spec: GraphQL. A query that is refused before it runs. */
+const REFUSED_QUERY = {
+  description: "The query is malformed, unknown or too large.",
+  content: {
+    "application/json": {
+      schema: {
+        type: "object",
+        additionalProperties: false,
+        required: ["errors"],
+        properties: {
+          errors: {
+            type: "array",
+            minItems: 1,
+            items: {
+              type: "object",
+              required: ["message", "extensions"],
+              properties: {
+                message: { type: "string" },
+                extensions: {
+                  type: "object",
+                  required: ["code"],
+                  properties: { code: { type: "string" } },
+                },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+};
+
+interface Operation extends Json {
+  parameters: Json[];
+  responses: Readonly<Record<string, Json>>;
+}
+
+/** What the raw routes of readers take and answer beside what their contracts say. */
+export function asDelivered(operation: Operation, { rest }: Contract): Operation {
+  const { parameters, responses } = operation;
+  if (rest?.method !== "GET") return { ...operation, responses: { ...responses, "400": REFUSED_QUERY } };
+  return {
+    ...operation,
+    parameters: [...parameters, IF_NONE_MATCH],
+    responses: {
+      ...responses,
+      "200": { ...responses["200"], headers: CACHING },
+      "304": { description: "The reader has it: no body.", headers: CACHING },
+    },
+  };
+}
