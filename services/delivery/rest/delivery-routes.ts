@@ -9,7 +9,7 @@ import type { Question } from "../serving/known-questions.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
-import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
@@ -30,7 +30,6 @@ const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute
   methods: READ_METHODS,
   path,
   async handle(request) {
-    allowAnyOrigin(request);
     const [projectId = ""] = Object.keys(request.params).map((name) => uuidOf(request, name));
     if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
     const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
