@@ -1,5 +1,5 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { parseQuery, type ReadInput } from "../query/parse-query.js";
+import { parseQuery } from "../query/parse-query.js";
 import { refusal, thereAre } from "../query/refusal.js";
 import { BodyWriter, partsOf } from "../serving/body-writer.js";
 import { type Body, makeBody } from "../serving/body.js";
@@ -13,7 +13,14 @@ import { answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
-import { type ListInput, perspectiveOf, readInput, readListInput, readPerspective } from "./read-request.js";
+import {
+  type ListInput,
+  type ReadParameters,
+  perspectiveOf,
+  readListParameters,
+  readSingleParameters,
+  type SingleInput,
+} from "./read-request.js";
 import { findSingle } from "./find-single.js";
 import { singleReadOf } from "./single-read.js";
 
@@ -21,8 +28,8 @@ type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Pr
 
 /** The routes of readers (spec: Content delivery): only a delivery token opens them. */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
-  readRoute(cache, PATHS.list, answerBy(readListInput, readList)),
-  readRoute(cache, PATHS.single, answerBy(readInput, readSingle)),
+  readRoute(cache, PATHS.list, answerBy(readListParameters, readList)),
+  readRoute(cache, PATHS.single, answerBy(readSingleParameters, readSingle)),
   readRoute(cache, PATHS.types, answerTypes),
 ];
 
@@ -40,7 +47,7 @@ const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute
 /** What is wrong with the parameters alone is said before what the token may see. */
 const answerBy =
   <Input>(
-    readParameters: (query: URLSearchParams) => Input,
+    readParameters: (request: EdgeRequest) => ReadParameters<Input>,
     read: (view: View, input: Input, request: EdgeRequest) => Pick<Question, "key" | "answer">,
   ): Answer =>
   async (cache, request, seen) => {
@@ -51,8 +58,7 @@ const answerBy =
       const view = await viewOf(cache, seen, perspectiveOf(known.perspective, seen));
       if (known.shape === view.shape.revision) return cached(view, known);
     }
-    const input = readParameters(request.query);
-    const perspective = readPerspective(request.query);
+    const { input, perspective } = readParameters(request);
     const view = await viewOf(cache, seen, perspectiveOf(perspective, seen));
     const question = { shape: view.shape.revision, perspective, ...read(view, input, request) };
     questions.keep(url, view, question);
@@ -96,9 +102,8 @@ function readList(reader: View, input: ListInput) {
   };
 }
 
-function readSingle(_reader: View, input: ReadInput, request: EdgeRequest) {
+function readSingle(_reader: View, { input, way }: SingleInput, request: EdgeRequest) {
   const id = uuidOf(request, "id");
-  const way = JSON.stringify(input);
   return {
     key: `single ${id} ${way}`,
     async answer(view: View) {
