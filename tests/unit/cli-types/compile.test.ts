@@ -50,6 +50,7 @@ export async function use(): Promise<(string | number | undefined)[]> {
   const lists = await client.query({ ${lists.map((all) => `${all}: { items: { _id: true, _type: true }, total: true }`).join(", ")} });
   const singles = await client.query({ ${singles.map((name) => `${name}: { $args: { id: "1" }, _id: true }`).join(", ")} });
   return [${[
+    "...Object.keys(singles)",
     ...lists.map((all) => `lists.${all}.items[0]?._id, lists.${all}.total`),
     ...singles.map((name) => `singles.${name}?._id`),
   ].join(", ")}];
