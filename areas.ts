@@ -8,7 +8,7 @@ import { importFresh } from "./runtime/fresh-imports.js";
 import billing from "./services/billing/billing.service.js";
 import content from "./services/content/content.service.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
-import { PATHS, READ_METHODS } from "./services/delivery/rest/paths.js";
+import { ANY_ORIGIN, PATHS, READ_METHODS } from "./services/delivery/rest/paths.js";
 import delivery from "./services/delivery/delivery.service.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
@@ -93,8 +93,8 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   delivery: {
     ...area(delivery, "./services/delivery/delivery.service.js"),
     edge: [
-      ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path })),
-      { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH },
+      ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path, headers: ANY_ORIGIN })),
+      { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH, headers: ANY_ORIGIN },
     ],
   },
   operations: area(operations, "./services/operations/operations.service.js"),

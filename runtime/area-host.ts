@@ -18,7 +18,7 @@ export interface AreaCode {
 export interface AreaSource extends AreaCode {
   reload(): Promise<AreaCode>;
   /** Raw routes that the area serves, known before it is loaded: routes cannot be added to a server that runs. */
-  edge?: readonly Pick<EdgeRoute, "methods" | "path">[];
+  edge?: readonly Omit<EdgeRoute, "handle">[];
 }
 
 export interface AreaHostOptions {
@@ -192,10 +192,10 @@ export class AreaHost {
   /** The raw routes of every area that could be hosted here; 503 while it is not. */
   edgeRoutes(): EdgeRoute[] {
     return Object.entries(this.#options.sources).flatMap(([name, source]) =>
-      (source.edge ?? []).map(({ methods, path }) => ({
-        methods,
-        path,
+      (source.edge ?? []).map((declared) => ({
+        ...declared,
         handle: async (request) => {
+          const { path } = declared;
           const route = this.#hosted
             .get(name)
             ?.area.edge?.find((each) => each.path === path && each.methods.includes(request.method));

@@ -35,7 +35,7 @@ export interface Database {
 }
 
 /** Statements that a connection keeps prepared: a server has some thousands for all connections of all processes. */
-const PREPARED = 30;
+const PREPARED = 50;
 
 async function dialectOf(url: string): Promise<Dialect> {
   // the embedded database does without its 4 MB

@@ -62,9 +62,10 @@ export class EdgeParts {
   /** The raw routes, each looked up when it is asked for. New ones come with a new process. */
   get routes(): EdgeRoute[] {
     return [...this.#parts].flatMap(([name, { routes }]) =>
-      routes.map(({ methods, path }) => ({
+      routes.map(({ methods, path, headers }) => ({
         methods,
         path,
+        ...(headers && { headers }),
         handle: async (request) => {
           const part = this.#parts.get(name);
           const route = part && find(part, request.method, path);

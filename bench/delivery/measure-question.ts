@@ -14,10 +14,12 @@ import { zipf } from "./zipf.js";
 const DISTINCT = 12_000;
 const READERS_ASK = 1000;
 const WARM_UP_MS = 300;
+/** By other questions of the row: what is measured is not how long V8 takes to compile, of either server. */
+const COMPILE_MS = 1500;
 /** Of the bare server with as many bytes. */
 const OF_BARE = 0.3;
 
-const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+const numbers = (count: number, from = 0): number[] => Array.from({ length: count }, (_, at) => from + at);
 
 /** No answer was given before: the read model and payloads are there, bodies are not. */
 export async function measureCold(
@@ -25,17 +27,20 @@ export async function measureCold(
   places: readonly Place[],
   plain: Plain | null,
 ): Promise<Figure[]> {
-  const asked = (count: number) => numbers(DISTINCT).map((number) => question.ask(number, count));
-  const opening = places.map(({ url, site }) => {
-    const requests = asked(site.count).map((each) => kilnRequest(url, site, each));
-    return Stream.open(url, requests, CONNECTIONS);
-  });
-  if (plain !== null) {
+  const open = (from: number): Promise<Stream>[] => {
+    const asked = (count: number) => numbers(DISTINCT, from).map((number) => question.ask(number, count));
+    const opening = places.map(({ url, site }) => {
+      const requests = asked(site.count).map((each) => kilnRequest(url, site, each));
+      return Stream.open(url, requests, CONNECTIONS);
+    });
+    if (plain === null) return opening;
     const requests = asked(plain.site.count).map((each) => plainRequest(plain.url, plain.site, each));
-    opening.push(Stream.open(plain.url, requests, CONNECTIONS));
-  }
-  return withStreams(opening, async (streams) => {
-    for (const stream of streams) await stream.run(WARM_UP_MS);
+    return [...opening, Stream.open(plain.url, requests, CONNECTIONS)];
+  };
+  await withStreams(open(DISTINCT), async (streams) => {
+    for (const stream of streams) await stream.run(COMPILE_MS);
+  });
+  return withStreams(open(0), async (streams) => {
     const runs = await inTurns(
       5,
       streams.map((stream) => () => stream.run(400)),

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
 import type { ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/answer-json.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
@@ -22,11 +22,15 @@ export async function mountEdge(
         bodyLimit: Number.MAX_SAFE_INTEGER,
         handler: async (request, reply) => {
           reply.hijack();
-          reply.raw.setHeaders(new Map(Object.entries(reply.getHeaders() as Record<string, string>)));
+          const { raw: res } = reply;
+          const headers = { ...(reply.getHeaders() as Record<string, string>), ...route.headers };
+          const setHeaders = () => res.setHeaders(new Map(Object.entries(headers)));
+          if (route.headers === undefined) setHeaders();
           try {
-            await route.handle(edgeRequestOf(request, reply));
+            await route.handle(edgeRequestOf(request, res, headers));
           } catch (error) {
-            fail(reply.raw, error, request.id, log);
+            if (!res.headersSent) setHeaders();
+            fail(res, error, request.id, log);
           }
         },
       });
@@ -34,12 +38,17 @@ export async function mountEdge(
   });
 }
 
-function edgeRequestOf(request: FastifyRequest, reply: FastifyReply): EdgeRequest {
+function edgeRequestOf(
+  request: FastifyRequest,
+  res: ServerResponse,
+  headers: Readonly<Record<string, string>>,
+): EdgeRequest {
   const { url } = request;
   let query: URLSearchParams | undefined;
   return {
     req: request.raw,
-    res: reply.raw,
+    res,
+    headers,
     method: request.method,
     params: request.params as Record<string, string>,
     // read by who needs it: an answer that is kept is found by its URL

@@ -43,6 +43,7 @@ async function answer(
         method,
         params,
         query: url.searchParams,
+        headers: route.headers ?? {},
         requestId: randomUUID(),
         client: req.socket.remoteAddress ?? "",
       });

@@ -1,5 +1,6 @@
 import type { DocumentStatus } from "../../../contracts/content-documents.js";
 import { placeholders } from "../../../runtime/placeholders.js";
+import { padKeys } from "../../../runtime/prepared-read.js";
 import type { Reader } from "../../../runtime/transaction.js";
 
 /** `published`: what was published. `drafts`: the draft of every document. */
@@ -53,10 +54,11 @@ export async function readPayloads(
   ids: readonly string[],
 ): Promise<Map<string, PayloadRow>> {
   if (ids.length === 0) return new Map();
-  const rows = await read.query<PayloadRow>(
+  const keys = padKeys(ids);
+  const rows = await read.prepared<PayloadRow>(
     `SELECT ${COLUMNS[perspective]} FROM content_documents
-       WHERE id IN (${placeholders(ids)}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
-    [...ids, projectId],
+       WHERE id IN (${placeholders(keys)}) AND ${OF_PROJECT}${VISIBLE[perspective]}`,
+    [...keys, projectId],
   );
   return new Map(rows.map((row) => [row.id, toRow(row)]));
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Config } from "../../../runtime/config/load-config.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { allowAnyOrigin, answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
+import { answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
 import { perspectiveOf, readPerspective } from "../rest/read-request.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { viewOf } from "../serving/view.js";
@@ -57,7 +57,6 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     methods: GRAPHQL_METHODS,
     path: GRAPHQL_PATH,
     async handle(request) {
-      allowAnyOrigin(request);
       const projectId = uuidOf(request, "projectId");
       if (request.method === "OPTIONS") return answerPreflight(request, GRAPHQL_METHODS.join(", "));
       await answer(request, projectId);

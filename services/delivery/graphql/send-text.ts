@@ -5,9 +5,10 @@ import { endWith } from "../serving/send-parts.js";
 import { mediaTypeOf } from "./media-type.js";
 
 /** Sends an answer, also while the body is still coming. */
-export function sendText({ req, res }: EdgeRequest, status: number, parts: BodyParts): void {
+export function sendText({ req, res, headers }: EdgeRequest, status: number, parts: BodyParts): void {
   const isLast = isUnread(req);
   res.writeHead(status, {
+    ...headers,
     "content-type": `${mediaTypeOf(req.headers.accept)}; charset=utf-8`,
     "content-length": parts.length,
     "cache-control": "no-store",

@@ -74,7 +74,7 @@ export function parseRead(context: QueryContext, input: ReadInput): ContentRead 
     schema: selected,
     expand,
     documentKey,
-    key: keyOf(reading.locale, select ?? null, expand),
+    key: JSON.stringify([reading.locale, select ?? null, listed(expand)]),
   };
 }
 
@@ -85,7 +85,7 @@ export const documentKeyOf = (
   expand: ExpandTree,
 ): string => {
   const paths = select && decidingPaths(select).sort();
-  return keyOf(locale, paths ?? null, [...expand.keys()]);
+  return JSON.stringify([locale, paths ?? null, [...expand.keys()]]);
 };
 
 /** Throws `invalid_params` that names what is unknown (decisions 11). */
@@ -95,9 +95,10 @@ export function parseQuery(context: QueryContext, input: QueryInput): ContentQue
   const where: Condition = input.where === undefined ? { kind: "every" } : parseWhere(fields, input.where);
   const sort = parseSort(fields, input.sort ?? []);
   const { limit, offset } = input;
-  return { ...read, where, sort, limit, offset, key: keyOf(read.key, where, sort, limit, offset) };
+  // one text for one meaning: all of it is in normal form already
+  return { ...read, where, sort, limit, offset, key: JSON.stringify([read.key, where, sort, limit, offset]) };
 }
 
-/** One text for one meaning: whatever comes in here is in normal form already. */
-const keyOf = (...parts: unknown[]): string =>
-  JSON.stringify(parts, (_name, value: unknown) => (value instanceof Map ? [...value] : value));
+type Listed = [path: string, below: Listed][];
+
+const listed = (tree: ExpandTree): Listed => [...tree].map(([path, below]) => [path, listed(below)]);

@@ -19,6 +19,8 @@ export class TextBuilder implements ColumnBuilder {
   readonly #slots: number;
   /** Code of each text while there are few, null once there are many. */
   #words: Map<string, number> | null = new Map();
+  /** Characters of these. */
+  #characters = 0;
   /** For each document and slot the code of its text or, with many texts, where it begins; ABSENT without. */
   #places: Uint32Array;
   /** With many texts, where each ends. */
@@ -33,7 +35,7 @@ export class TextBuilder implements ColumnBuilder {
   }
 
   get bytes(): number {
-    return this.#words === null ? this.#count * 4 + this.#used : this.#count * 2;
+    return this.#words === null ? this.#count * 4 + this.#used : this.#count * 2 + this.#characters;
   }
 
   add(value: IndexedValue): void {
@@ -48,7 +50,10 @@ export class TextBuilder implements ColumnBuilder {
     else if (this.#words === null) this.#write(at, text);
     else {
       const code = this.#words.get(text) ?? this.#words.size;
-      if (code === this.#words.size) this.#words.set(text, code);
+      if (code === this.#words.size) {
+        this.#words.set(text, code);
+        this.#characters += text.length;
+      }
       this.#places[at] = code;
       if (this.#words.size > MAX_WORDS) this.#giveUpWords(this.#words);
     }

@@ -22,41 +22,62 @@ const OBJECTS = { model: 2000, field: 800 };
 
 /** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
 export async function openTypeModel(options: TypeModelOptions): Promise<TypeModel> {
-  const built = await buildIndex(options.plan, options.source, options.maxBytes);
-  const memory = built && new MemoryIndex(built.plan, built.data, options.pool);
-  return new TypeModel(memory, options);
+  return new TypeModel(await readIntoMemory(options, false), options);
+}
+
+/** What lies in memory, and the fields whose long texts do not, but would fit. */
+interface InMemory {
+  index: MemoryIndex;
+  aside: ReadonlySet<string>;
+}
+
+async function readIntoMemory(
+  { plan, source, maxBytes, pool }: TypeModelOptions,
+  hasLongTexts: boolean,
+): Promise<InMemory | null> {
+  const built = await buildIndex(plan, source, { maxBytes, hasLongTexts });
+  return built && { index: new MemoryIndex(built.plan, built.data, pool), aside: new Set(built.aside) };
 }
 
 /**
- * The documents of a type: in memory what fits there, and for queries that ask for more a file, which is made when
- * the first of them comes.
+ * The documents of a type: in memory what fits there, long texts from when the first query comes that asks what they say;
+ * and for queries that ask for more a file, which is made when the first of them comes.
  */
 export class TypeModel implements QueryEngine {
-  readonly #memory: MemoryIndex | null;
+  #memory: InMemory | null;
   readonly #options: TypeModelOptions;
   #overflow: OverflowIndex | null = null;
   #loading: Promise<OverflowIndex> | null = null;
-  /** Changes that came while the file was loaded. */
+  #fetching: Promise<void> | null = null;
+  /** Changes that came while the file was loaded, and while long texts were fetched. */
   #missed: DocumentChange[] = [];
+  #unfetched: DocumentChange[] = [];
   #isClosed = false;
 
-  constructor(memory: MemoryIndex | null, options: TypeModelOptions) {
+  constructor(memory: InMemory | null, options: TypeModelOptions) {
     this.#memory = memory;
     this.#options = options;
   }
 
   /** Whether all that can be asked is answered from memory. */
   get isWhole(): boolean {
-    return this.#memory !== null && this.#memory.plan.fields.every(isWhole);
+    return this.#memory !== null && this.#memory.index.plan.fields.every(isWhole);
   }
 
   get bytes(): number {
     const objects = OBJECTS.model + OBJECTS.field * this.#options.plan.fields.length;
-    return objects + (this.#memory?.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
+    return objects + (this.#memory?.index.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
   }
 
   async query(query: IndexQuery): Promise<IndexPage> {
-    if (this.#memory !== null && holdsAll(this.#memory.plan, query)) return this.#memory.query(query);
+    for (;;) {
+      if (this.#memory === null) break;
+      const { index, aside } = this.#memory;
+      const lacking = lackingFields(index.plan, query);
+      if (lacking.length === 0) return index.query(query);
+      if (!lacking.every((field) => aside.has(field))) break;
+      await this.#fetchLongTexts();
+    }
     const overflow = await this.#open();
     try {
       return await overflow.query(query);
@@ -68,7 +89,30 @@ export class TypeModel implements QueryEngine {
 
   async apply(changes: readonly DocumentChange[]): Promise<void> {
     if (this.#loading !== null) this.#missed.push(...changes);
-    await Promise.all([this.#memory?.apply(changes), this.#applyToOverflow(changes)]);
+    if (this.#fetching !== null) this.#unfetched.push(...changes);
+    await Promise.all([this.#memory?.index.apply(changes), this.#applyToOverflow(changes)]);
+  }
+
+  /** Once, for all who wait: an index that has them takes the place of the one that has not. */
+  #fetchLongTexts(): Promise<void> {
+    if (this.#isClosed) throw new Error("The read model was closed.");
+    this.#fetching ??= this.#readAgain().finally(() => {
+      this.#fetching = null;
+      this.#unfetched = [];
+    });
+    return this.#fetching;
+  }
+
+  async #readAgain(): Promise<void> {
+    const memory = await readIntoMemory(this.#options, true);
+    if (memory === null) {
+      // it has grown: all that is left is a file
+      if (this.#memory !== null) this.#memory = { ...this.#memory, aside: new Set() };
+      return;
+    }
+    while (this.#unfetched.length > 0) await memory.index.apply(this.#unfetched.splice(0));
+    // who still asks the other one gets an answer: it is not closed, only let go
+    this.#memory = memory;
   }
 
   /** A file that cannot follow must not keep the memory from it: it goes. */
@@ -84,15 +128,15 @@ export class TypeModel implements QueryEngine {
   }
 
   shrink(bytes: number): void {
-    this.#memory?.shrink(bytes);
+    this.#memory?.index.shrink(bytes);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#loading?.catch(() => {});
+    await Promise.allSettled([this.#loading, this.#fetching]);
     const overflow = this.#overflow;
     this.#overflow = null;
-    await Promise.all([this.#memory?.close(), overflow?.close()]);
+    await Promise.all([this.#memory?.index.close(), overflow?.close()]);
   }
 
   async #open(): Promise<OverflowIndex> {
@@ -122,8 +166,8 @@ export class TypeModel implements QueryEngine {
 const isWhole = ({ kind, isPresenceOnly }: IndexPlan["fields"][number]): boolean =>
   kind === "other" || !isPresenceOnly;
 
-/** Whether the memory has the values that a query compares, and not only whether they are there. */
-function holdsAll({ fields }: IndexPlan, { where, sort }: IndexQuery): boolean {
+/** Fields that a query compares, and of which the memory does not have the values, only whether they are there. */
+function lackingFields({ fields }: IndexPlan, { where, sort }: IndexQuery): string[] {
   const compared = new Set([...comparedFields(where), ...sort.map(({ field }) => field)]);
-  return fields.every((field) => isWhole(field) || !compared.has(field.name));
+  return fields.flatMap((field) => (isWhole(field) || !compared.has(field.name) ? [] : [field.name]));
 }

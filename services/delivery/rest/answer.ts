@@ -4,20 +4,11 @@ import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import type { Body } from "../serving/body.js";
 import { endWith } from "../serving/send-parts.js";
 
-const CORS = {
-  "access-control-allow-origin": "*",
-  "access-control-expose-headers": "ETag, Cache-Tag, Retry-After, X-Request-Id",
-};
-
-/** For every answer of the delivery routes, refusals too: any site's page may read it, without credentials. */
-export function allowAnyOrigin({ res }: EdgeRequest): void {
-  for (const [name, value] of Object.entries(CORS)) res.setHeader(name, value);
-}
-
 /** Answers a preflight. */
-export function answerPreflight({ req, res }: EdgeRequest, methods: string): void {
+export function answerPreflight({ req, res, headers }: EdgeRequest, methods: string): void {
   const asked = req.headers["access-control-request-headers"];
   res.writeHead(204, {
+    ...headers,
     "access-control-allow-methods": methods,
     "access-control-allow-headers": asked ?? "Authorization, Content-Type, If-None-Match",
     "access-control-max-age": "86400",
@@ -31,8 +22,13 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 
 /** Sends a body, or 304 where the reader has it (decisions 11), also under a client's `no-cache`. */
-export function sendBody({ req, res, method }: EdgeRequest, body: Body, mode: TokenMode): void {
+export function sendBody(
+  { req, res, method, headers: ofAll }: EdgeRequest,
+  body: Body,
+  mode: TokenMode,
+): void {
   const headers = {
+    ...ofAll,
     etag: body.etag,
     "cache-control": `${mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
     "cache-tag": body.cacheTag,

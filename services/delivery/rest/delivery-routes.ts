@@ -1,5 +1,5 @@
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { parseQuery, type ReadInput } from "../query/parse-query.js";
+import { parseQuery } from "../query/parse-query.js";
 import { refusal, thereAre } from "../query/refusal.js";
 import { BodyWriter, partsOf } from "../serving/body-writer.js";
 import { type Body, makeBody } from "../serving/body.js";
@@ -9,19 +9,27 @@ import type { Question } from "../serving/known-questions.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
-import { allowAnyOrigin, answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
+import { answerPreflight, bearerOf, sendBody, uuidOf } from "./answer.js";
 import { Expanded } from "./expanded.js";
 import { PATHS, READ_METHODS } from "./paths.js";
 import { contextOf } from "./query-context.js";
-import { type ListInput, perspectiveOf, readInput, readListInput, readPerspective } from "./read-request.js";
+import {
+  type ListInput,
+  type ReadParameters,
+  perspectiveOf,
+  readListParameters,
+  readSingleParameters,
+  type SingleInput,
+} from "./read-request.js";
 import { findSingle } from "./find-single.js";
+import { singleReadOf } from "./single-read.js";
 
 type Answer = (cache: ContentCache, request: EdgeRequest, seen: TokenSeen) => Promise<Body>;
 
 /** The routes of readers (spec: Content delivery): only a delivery token opens them. */
 export const deliveryRoutes = (cache: ContentCache): EdgeRoute[] => [
-  readRoute(cache, PATHS.list, answerBy(readListInput, readList)),
-  readRoute(cache, PATHS.single, answerBy(readInput, readSingle)),
+  readRoute(cache, PATHS.list, answerBy(readListParameters, readList)),
+  readRoute(cache, PATHS.single, answerBy(readSingleParameters, readSingle)),
   readRoute(cache, PATHS.types, answerTypes),
 ];
 
@@ -29,7 +37,6 @@ const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute
   methods: READ_METHODS,
   path,
   async handle(request) {
-    allowAnyOrigin(request);
     const [projectId = ""] = Object.keys(request.params).map((name) => uuidOf(request, name));
     if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
     const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
@@ -40,7 +47,7 @@ const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute
 /** What is wrong with the parameters alone is said before what the token may see. */
 const answerBy =
   <Input>(
-    readParameters: (query: URLSearchParams) => Input,
+    readParameters: (request: EdgeRequest) => ReadParameters<Input>,
     read: (view: View, input: Input, request: EdgeRequest) => Pick<Question, "key" | "answer">,
   ): Answer =>
   async (cache, request, seen) => {
@@ -51,8 +58,7 @@ const answerBy =
       const view = await viewOf(cache, seen, perspectiveOf(known.perspective, seen));
       if (known.shape === view.shape.revision) return cached(view, known);
     }
-    const input = readParameters(request.query);
-    const perspective = readPerspective(request.query);
+    const { input, perspective } = readParameters(request);
     const view = await viewOf(cache, seen, perspectiveOf(perspective, seen));
     const question = { shape: view.shape.revision, perspective, ...read(view, input, request) };
     questions.keep(url, view, question);
@@ -78,7 +84,7 @@ function readList(reader: View, input: ListInput) {
   const type = reader.shape.types.get(input.type);
   if (type === undefined)
     throw refusal(`type: there is no "${input.type}"; ${thereAre(reader.shape.types.keys())}.`);
-  const query = parseQuery(contextOf(reader, type.schema), input);
+  const query = parseQuery(contextOf(reader.shape, type.schema), input);
   const projection = Expanded.selected(query);
   return {
     key: `list ${type.id} ${query.key}`,
@@ -96,12 +102,12 @@ function readList(reader: View, input: ListInput) {
   };
 }
 
-function readSingle(_reader: View, input: ReadInput, request: EdgeRequest) {
+function readSingle(_reader: View, { input, way }: SingleInput, request: EdgeRequest) {
   const id = uuidOf(request, "id");
   return {
-    key: `single ${id} ${JSON.stringify(input)}`,
+    key: `single ${id} ${way}`,
     async answer(view: View) {
-      const placed = await findSingle(view, id, input);
+      const placed = await findSingle(view, id, singleReadOf(view.shape, input, way));
       const rendered = await renderPage(view, [placed]);
       const out = new BodyWriter();
       out.write('{"document":');

@@ -29,7 +29,12 @@ export class Expanded implements Projection {
 
   /** Of documents of any type, with all their fields. */
   static whole({ expand, reading }: Below): Expanded {
-    return new Expanded(documentKeyOf(reading, undefined, expand), { expand, reading }, null);
+    return Expanded.keyed(documentKeyOf(reading, undefined, expand), { expand, reading });
+  }
+
+  /** Of texts that are kept under a key; it makes none of their own kind. */
+  static keyed(key: string, below: Below): Expanded {
+    return new Expanded(key, below, null);
   }
 
   make(row: PayloadRow, { schema: wholeSchema }: ContentType): DocumentText {

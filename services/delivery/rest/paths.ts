@@ -6,3 +6,9 @@ export const PATHS = {
   single: "/v1/content/:projectId/documents/:id",
   types: "/v1/content/:projectId/types",
 };
+
+/** Of every answer of the delivery routes, refusals too: any site's page may read it, without credentials. */
+export const ANY_ORIGIN = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "ETag, Cache-Tag, Retry-After, X-Request-Id",
+};

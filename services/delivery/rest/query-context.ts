@@ -1,8 +1,8 @@
 import type { QueryContext } from "../query/parse-query.js";
-import type { View } from "../serving/view.js";
+import type { ProjectShape } from "../serving/project-content.js";
 
 /** What a question about a type is checked against. */
-export const contextOf = ({ shape }: View, schema: QueryContext["schema"]): QueryContext => ({
+export const contextOf = (shape: ProjectShape, schema: QueryContext["schema"]): QueryContext => ({
   schema,
   locales: shape.locales,
   schemaOf: (name) => shape.types.get(name)?.schema,

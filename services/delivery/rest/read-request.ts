@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../../contracts/errors.js";
+import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { Perspective } from "../../content/index.js";
 import { splitList, type ReadInput } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
@@ -48,8 +50,15 @@ export function perspectiveOf(asked: Perspective | undefined, { mode }: TokenSee
   return asked ?? (mode === "preview" ? "drafts" : "published");
 }
 
+/** What the parameters of a request say. */
+export interface ReadParameters<Input> {
+  input: Input;
+  /** Nothing when it is not asked for. */
+  perspective: Perspective | undefined;
+}
+
 /** How documents are read: `select`, `expand`, `expandDepth`, `locale`. */
-export function readInput(query: URLSearchParams): ReadInput {
+function readInput(query: URLSearchParams): ReadInput {
   return {
     select: splitList(single(query, "select")),
     expand: splitList(single(query, "expand")),
@@ -60,8 +69,34 @@ export function readInput(query: URLSearchParams): ReadInput {
 
 export type ListInput = ReturnType<typeof readListInput>;
 
+/** How a single document is read; `way` tells different ways apart. */
+export interface SingleInput {
+  input: ReadInput;
+  way: string;
+}
+
+/** By the query as it is written: of thousands of documents, readers ask in the same few ways. */
+const singles = new LRUCache<string, ReadParameters<SingleInput>>({ max: 500, maxSize: 2 ** 18 });
+
+export function readSingleParameters(request: EdgeRequest): ReadParameters<SingleInput> {
+  const { url = "" } = request.req;
+  const text = url.includes("?") ? url.slice(url.indexOf("?")) : "";
+  const known = singles.get(text);
+  if (known !== undefined) return known;
+  const { query } = request;
+  const input = readInput(query);
+  const read = { input: { input, way: JSON.stringify(input) }, perspective: readPerspective(query) };
+  singles.set(text, read, { size: text.length + 100 });
+  return read;
+}
+
+export const readListParameters = ({ query }: Pick<EdgeRequest, "query">): ReadParameters<ListInput> => ({
+  input: readListInput(query),
+  perspective: readPerspective(query),
+});
+
 /** What else a list asks for. */
-export function readListInput(query: URLSearchParams) {
+function readListInput(query: URLSearchParams) {
   const type = single(query, "type");
   if (type === undefined || type === "") throw refusal("type: is required.");
   const max = Number.MAX_SAFE_INTEGER;

@@ -62,7 +62,8 @@ export class ContentCache {
   /** Finds documents of a type, as of the revision or later. */
   async find({ project, shape, type, perspective, revision }: Asked, query: IndexQuery): Promise<IndexPage> {
     const plan = this.#planOf(type, shape);
-    const options = { host: this.host, project, type, plan, perspective, pool: this.#pool };
+    const { host, documents } = this;
+    const options = { host, documents, project, type, plan, perspective, pool: this.#pool };
     const wanted = {
       name: `${type.id} ${perspective}`,
       plan,

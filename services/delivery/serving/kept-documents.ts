@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { PayloadRow } from "../../content/index.js";
+import type { PayloadRow, Perspective } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
 import { ownBytes } from "./shared-text.js";
 import type { View } from "./view.js";
@@ -31,13 +31,14 @@ export class KeptDocuments {
   /** Texts of documents that the view reads alike; by what, the key says. */
   textsOf({ project, perspective, shape }: View, documentKey: string): KeptTexts {
     const key = `${project.id} ${perspective} ${shape.revision} ${documentKey}`;
-    const read = this.#reads.get(key) ?? (this.#next += 1);
-    this.#reads.set(key, read);
+    const known = this.#reads.get(key);
+    const read = known ?? (this.#next += 1);
+    if (known === undefined) this.#reads.set(key, read);
     const keyOf = (id: string) => `${read} ${id}`;
     return {
       ofVersion: (id, version) => this.#texts.ofVersion(keyOf(id), version),
       asOf: (view, id) => this.#texts.asOf(view, id, keyOf(id)),
-      keep: (view, text) => this.#texts.keep(view, text, keyOf(text.id)),
+      keep: ({ seen }, text) => this.#texts.keep(keyOf(text.id), text, seen.revision),
     };
   }
 }
@@ -48,17 +49,18 @@ type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
 class KeptPayloads {
   readonly #rows = new KeptVersions<PackedRow>(BUDGET.payloads, ({ bytes }) => bytes.length + ENTRY);
 
-  ofVersion(key: string, version: number | undefined): PayloadRow | undefined {
-    return unpack(this.#rows.ofVersion(key, version));
+  ofVersion(perspective: Perspective, id: string, version: number | undefined): PayloadRow | undefined {
+    return unpack(this.#rows.ofVersion(`${perspective} ${id}`, version));
   }
 
-  asOf(view: View, id: string, key: string): PayloadRow | undefined {
-    return unpack(this.#rows.asOf(view, id, key));
+  asOf(view: View, id: string): PayloadRow | undefined {
+    return unpack(this.#rows.asOf(view, id, `${view.perspective} ${id}`));
   }
 
-  keep(view: View, row: PayloadRow, key: string): PayloadRow {
+  /** Keeps a row that was read when this revision of the project was known. */
+  keep(perspective: Perspective, row: PayloadRow, revision: number): PayloadRow {
     const { payload, ...rest } = row;
-    this.#rows.keep(view, { ...rest, bytes: ownBytes(payload) }, key);
+    this.#rows.keep(`${perspective} ${row.id}`, { ...rest, bytes: ownBytes(payload) }, revision);
     return row;
   }
 }
@@ -97,9 +99,9 @@ class KeptVersions<T extends { version: number; projectId: string }> {
     return project.log.isUntouched(id, range) ? kept.value : undefined;
   }
 
-  /** Keeps what was read after the view's revision was. */
-  keep({ seen }: View, value: T, key: string): T {
-    this.#kept.set(key, { value, revision: seen.revision });
+  /** Keeps what was read after the revision was. */
+  keep(key: string, value: T, revision: number): T {
+    this.#kept.set(key, { value, revision });
     return value;
   }
 }

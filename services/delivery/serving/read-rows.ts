@@ -13,7 +13,7 @@ export async function rowsOf(
   const { payloads } = view.cache.documents;
   const rows = new Map<string, PayloadRow>();
   for (const { id, version } of wanted) {
-    const row = payloads.ofVersion(keyOf(view, id), version);
+    const row = payloads.ofVersion(view.perspective, id, version);
     if (row !== undefined) rows.set(id, row);
   }
   const missing = wanted.flatMap(({ id }) => (rows.has(id) ? [] : [id]));
@@ -26,7 +26,7 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
   const rows = new Map<string, PayloadRow>();
   for (const id of ids) {
     view.basis.documentIds.add(id);
-    const row = payloads.asOf(view, id, keyOf(view, id));
+    const row = payloads.asOf(view, id);
     if (row !== undefined) rows.set(id, row);
   }
   const missing = ids.filter((id) => !rows.has(id));
@@ -38,10 +38,10 @@ export async function currentRow(view: View, id: string): Promise<PayloadRow | u
   const { cache, seen, perspective } = view;
   const { payloads } = cache.documents;
   view.basis.documentIds.add(id);
-  const known = payloads.asOf(view, id, keyOf(view, id));
+  const known = payloads.asOf(view, id);
   if (known !== undefined) return known;
   const row = await cache.singleRows(seen.project.id, perspective).load(id);
-  return row === null ? undefined : payloads.keep(view, row, keyOf(view, id));
+  return row === null ? undefined : payloads.keep(perspective, row, seen.revision);
 }
 
 /** One document as a projection has it; null where it has none, or the perspective. */
@@ -68,9 +68,7 @@ async function readRows(view: View, ids: readonly string[]): Promise<Map<string,
     if (rows.size > 0) await setImmediate();
     const read = await readPayloads(cache.host.read, seen.project.id, perspective, some);
     for (const row of read.values())
-      rows.set(row.id, cache.documents.payloads.keep(view, row, keyOf(view, row.id)));
+      rows.set(row.id, cache.documents.payloads.keep(perspective, row, seen.revision));
   }
   return rows;
 }
-
-const keyOf = ({ perspective }: View, id: string): string => `${perspective} ${id}`;

@@ -12,6 +12,7 @@ import type { IndexPlan } from "../read-model/index-plan.js";
 import type { DocumentChange, IndexPage, IndexQuery, RowSource } from "../read-model/query-engine.js";
 import type { Evictable } from "../read-model/read-models.js";
 import type { TaskPool } from "../read-model/task-pool.js";
+import type { KeptDocuments } from "./kept-documents.js";
 import { openTypeModel, type TypeModel } from "../read-model/type-model.js";
 import type { ProjectContent } from "./project-content.js";
 
@@ -23,6 +24,8 @@ interface Options {
   type: Pick<ContentType, "id">;
   plan: IndexPlan;
   perspective: Perspective;
+  /** What was read of changed documents is kept here: whoever finds them reads them. */
+  documents: KeptDocuments;
   maxBytes: number;
   folder: string;
   pool: TaskPool;
@@ -70,13 +73,14 @@ export class TypeContent implements Evictable {
 
   async #follow(revision: number): Promise<void> {
     if (this.#revision >= revision) return;
-    const { project, type, perspective, host } = this.#options;
+    const { project, type, perspective, documents, host } = this.#options;
     const changes = await project.log.since(this.#revision, revision);
     if (changes === null) throw new Outdated();
     const ids = documentsOf(changes, type.id, perspective);
     for (let at = 0; at < ids.length; at += BATCH) {
       const batch = ids.slice(at, at + BATCH);
       const rows = await readPayloads(host.read, project.id, perspective, batch);
+      for (const row of rows.values()) documents.payloads.keep(perspective, row, revision);
       const changed = batch.map((id): DocumentChange => {
         const row = rows.get(id);
         // an id that was deleted may have been made again, as a document of another type

@@ -49,6 +49,22 @@ for (const [depth, query] of [
   );
 
 test.serial(
+  "after a publish the first list takes three statements: the changes, and the document that both index and answer have",
+  async (t) => {
+    const { kiln, reader, path, documents } = t.context;
+    const list = async () => (await reader.get(`${path}?type=article&sort=title&limit=10`)).body.documents;
+    const [{ _id }] = await list();
+    const saved = await documents.put(_id, { title: "Text 0, again" });
+    await documents.publish(_id, saved.body.version);
+    const seen = await countStatements(kiln, async () => {
+      t.is((await list()).find((each: { _id: string }) => each._id === _id).title, "Text 0, again");
+    });
+    t.is(seen.length, 3, seen.join("\n"));
+    t.is((await countStatements(kiln, list)).length, 1);
+  },
+);
+
+test.serial(
   "documents that are at hand take no statement, whatever else is asked of them (issue 5)",
   async (t) => {
     const { kiln, reader, path } = t.context;

@@ -12,7 +12,7 @@ const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
 
 /** Documents that are all at hand, so that nothing but their making takes time. */
 function viewOf(): View {
-  const payloads = { ofVersion: (key: string) => ({ id: key.split(" ").at(-1), version: 1 }) };
+  const payloads = { ofVersion: (_perspective: string, id: string) => ({ id, version: 1 }) };
   const page = { ids: IDS, versions: IDS.map(() => 1), total: IDS.length };
   const cache = { find: async () => page, documents: { payloads }, host: { read: {} } };
   const seen = { project: { id: "p" } };

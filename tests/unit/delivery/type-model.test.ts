@@ -36,12 +36,12 @@ const rowsOf = (count: number): RowSource =>
       yield Array.from({ length: Math.min(500, count - from) }, (_, at) => row(from + at));
   };
 
-async function open(count: number, maxBytes: number) {
+async function open(count: number, maxBytes: number, source = rowsOf(count)) {
   const folder = await mkdtemp(join(tmpdir(), "kiln-read-model-"));
   const pool = new TaskPool();
   const model = await openTypeModel({
     plan: planIndex(SCHEMA, FIRST_LOCALES),
-    source: rowsOf(count),
+    source,
     maxBytes,
     folder,
     pool,
@@ -67,7 +67,6 @@ for (const [way, count] of [
 ] as const)
   test(`a type that fits is built ${way} and answered from memory`, async (t) => {
     const { model, folder, close } = await open(count, 100e6);
-    t.true(model.isWhole);
     t.deepEqual(await ask(model, { where: { views: { eq: 7 } } }), {
       versions: [count - 3, count - 13, count - 23],
       total: count / 10,
@@ -76,9 +75,56 @@ for (const [way, count] of [
       versions: [59],
       total: 1,
     });
+    t.true(model.isWhole);
     t.deepEqual(await readdir(folder), []);
     await close();
   });
+
+test("long texts are read into memory by the first query that asks what they say; changes meanwhile reach them", async (t) => {
+  let reads = 0;
+  const source = () => {
+    reads += 1;
+    return rowsOf(6000)();
+  };
+  const { model, folder, close } = await open(6000, 100e6, source);
+  t.true(model.bytes < 2e6);
+  t.is((await ask(model, { where: { body: { exists: true } }, sort: ["-views"] })).total, 6000);
+  await model.apply([{ id: row(2).id, row: row(2, "") }]);
+  t.is((await ask(model, { where: { body: { exists: true } } })).total, 5999);
+  t.is(reads, 1);
+  const search = { where: { body: { contains: "text 5999" } } };
+  const asked = [ask(model, search), ask(model, { ...search, sort: ["body"] })];
+  // these are of rows that the second read may have passed already
+  for (const at of [5999, 7000, 7001]) await model.apply([{ id: row(at).id, row: null }]);
+  await model.apply([{ id: row(7000).id, row: row(7000, "text 5999 too") }]);
+  const beside = ask(model, { where: { views: { eq: 7 } } });
+  await Promise.all(asked);
+  t.is((await beside).total, 600);
+  t.deepEqual(await ask(model, search), { versions: [7000], total: 1 });
+  t.is(reads, 2);
+  t.true(model.isWhole);
+  t.true(model.bytes > 6e6);
+  t.deepEqual(await readdir(folder), []);
+  await close();
+});
+
+test("a read for long texts that fails is tried again by the next query; nothing else fails", async (t) => {
+  let reads = 0;
+  const source = async function* () {
+    reads += 1;
+    yield* rowsOf(3000)();
+    if (reads === 2) throw new Error("The database is away.");
+  };
+  const { model, close } = await open(3000, 100e6, source);
+  const search = { where: { body: { contains: "text 2999" } } };
+  await t.throwsAsync(ask(model, search), { message: "The database is away." });
+  t.is((await ask(model, { where: { views: { eq: 7 } } })).total, 300);
+  await model.apply([{ id: row(2999).id, row: null }]);
+  // the source knows nothing of the change, which came before the read began
+  t.is((await ask(model, { where: { body: { contains: "text 2998" } } })).total, 1);
+  await close();
+  await t.throwsAsync(ask(model, search), { message: "The index was closed." });
+});
 
 test("texts that do not fit are asked for in a file, all else in memory; changes reach both", async (t) => {
   const { model, close } = await open(6000, 2e6);

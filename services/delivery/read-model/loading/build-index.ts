@@ -2,10 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import type { IndexPlan } from "../index-plan.js";
 import type { DocumentRow, RowSource } from "../query-engine.js";
 import { WorkerLine } from "../worker-line.js";
-import { type BuiltIndex, IndexBuilder } from "./index-builder.js";
+import { type BuiltIndex, IndexBuilder, type IndexRoom } from "./index-builder.js";
 
 export type BuildRequest =
-  | { kind: "open"; plan: IndexPlan; maxBytes: number }
+  | { kind: "open"; plan: IndexPlan; room: IndexRoom }
   | { kind: "rows"; rows: readonly DocumentRow[] }
   | { kind: "finish" };
 export type BuildReply = { fits: boolean } | { built: BuiltIndex };
@@ -21,18 +21,18 @@ const IN_FLIGHT = 2;
 export async function buildIndex(
   plan: IndexPlan,
   source: RowSource,
-  maxBytes: number,
+  room: IndexRoom,
 ): Promise<BuiltIndex | null> {
   const rows = source()[Symbol.asyncIterator]();
   try {
     const first: (readonly DocumentRow[])[] = [];
     for (let characters = 0; characters < INLINE_CHARACTERS;) {
       const { value, done } = await rows.next();
-      if (done) return await buildHere(plan, first, maxBytes);
+      if (done) return await buildHere(plan, first, room);
       first.push(value);
       characters += value.reduce((sum, { payload }) => sum + payload.length, 0);
     }
-    return await buildInWorker(plan, first, rows, maxBytes);
+    return await buildInWorker(plan, first, rows, room);
   } finally {
     await rows.return?.();
   }
@@ -41,9 +41,9 @@ export async function buildIndex(
 async function buildHere(
   plan: IndexPlan,
   batches: readonly (readonly DocumentRow[])[],
-  maxBytes: number,
+  room: IndexRoom,
 ): Promise<BuiltIndex | null> {
-  const builder = new IndexBuilder(plan, maxBytes);
+  const builder = new IndexBuilder(plan, room);
   for (const batch of batches) {
     for (let from = 0; from < batch.length; from += STRETCH) {
       if (!builder.add(batch.slice(from, from + STRETCH))) return null;
@@ -57,7 +57,7 @@ async function buildInWorker(
   plan: IndexPlan,
   first: readonly (readonly DocumentRow[])[],
   rest: AsyncIterator<readonly DocumentRow[]>,
-  maxBytes: number,
+  room: IndexRoom,
 ): Promise<BuiltIndex | null> {
   const line = new WorkerLine<BuildRequest, BuildReply>(import.meta.dirname, "build-worker");
   const inFlight: Promise<BuildReply>[] = [];
@@ -66,7 +66,7 @@ async function buildInWorker(
     return reply === undefined || !("fits" in reply) || reply.fits;
   };
   try {
-    await line.ask({ kind: "open", plan, maxBytes });
+    await line.ask({ kind: "open", plan, room });
     for await (const batch of inTurn(first, rest)) {
       if (inFlight.length >= IN_FLIGHT && !(await settleOldest())) return null;
       inFlight.push(line.ask({ kind: "rows", rows: batch }));

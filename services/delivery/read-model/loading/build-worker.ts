@@ -6,7 +6,7 @@ let builder: IndexBuilder | null = null;
 
 function answer(request: BuildRequest): BuildReply {
   if (request.kind === "open") {
-    builder = new IndexBuilder(request.plan, request.maxBytes);
+    builder = new IndexBuilder(request.plan, request.room);
     return { fits: true };
   }
   if (builder === null) throw new Error("Nothing is built.");

@@ -128,11 +128,11 @@ test.serial("what nobody foresaw is an error without a word of the inside (spec:
   const site = await graphqlSite(t.context.kiln);
   const id = await site.publish({ title: { en: "Kiln" } });
   const { read } = site.kiln.host;
-  const original = read.query;
-  read.query = ((sql: string, parameters?: readonly unknown[]) => {
+  const original = read.prepared;
+  read.prepared = ((sql: string, parameters: readonly unknown[]) => {
     if (sql.includes("FROM content_documents")) throw new Error("secret inside");
     return original.call(read, sql, parameters);
-  }) as typeof read.query;
+  }) as typeof read.prepared;
   try {
     const { status, body } = await site.ask(`{ article(id: "${id}") { title } __typename }`);
     t.is(status, 200);
@@ -140,7 +140,7 @@ test.serial("what nobody foresaw is an error without a word of the inside (spec:
     t.false(JSON.stringify(body).includes("secret"));
     t.is(body.errors[0].extensions.code, "internal");
   } finally {
-    read.query = original;
+    read.prepared = original;
   }
 });
 
