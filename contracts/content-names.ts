@@ -20,6 +20,9 @@ const SHARED_TYPES: readonly string[] = [
   "ID",
 ];
 
+/** Root operation types by their default names (GraphQL specification 3.3.1); ours have none but Query. */
+const ROOT_TYPES: readonly string[] = ["Mutation", "Subscription"];
+
 /** Endings and beginnings of what is generated beside a type. */
 const GENERATED = /(Where|Sort|Filter)$|^All([A-Z]|$)/;
 
@@ -76,10 +79,12 @@ function nestedNames(parent: string, fields: readonly FieldDefinition[], prefix:
   });
 }
 
-/** Why a type cannot have a name; null when it can, as far as the name alone tells. */
+/** Why a new type cannot have a name; null when it can, as far as the name alone tells. */
 export function refusedTypeName(name: string): string | null {
   const type = capitalized(name);
   if (SHARED_TYPES.includes(type)) return `must not be ${name}: GraphQL has a type ${type} of its own`;
+  if (ROOT_TYPES.includes(type))
+    return `must not be ${name}: GraphQL tools take a type ${type} for the project's ${name}s, and it has none`;
   if (GENERATED.test(type))
     return `must not be ${name}: names like ${type} are generated for GraphQL (*Where, *Sort, *Filter, All*)`;
   return null;

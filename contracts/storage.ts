@@ -109,7 +109,7 @@ export const rawStorage = contract({
 export const linkToProject = contract({
   name: "storage.link",
   description:
-    "Links media to a project, so that its members can read them: all or none. Each must be the caller's own or linked already.",
+    "Links media to a project, so that its members can read them and readers of its content get their URLs: all or none. Each must be the caller's own or linked already.",
   params: z.object({
     id: uuid(),
     storageIds: z

@@ -6,7 +6,7 @@ export type Change = Pick<ContentChange, "revision" | "kind" | "isPublished" | "
 
 /**
  * The changes after a revision, up to one that the caller has read from the head; at most `limit`, so the revision of
- * the last one says where to continue. Null when change rows that old have been removed: read everything again.
+ * the last one says where to continue. Null when one of these rows has been removed: read everything again.
  */
 export async function readChanges(
   read: Reader,
@@ -20,8 +20,9 @@ export async function readChanges(
        WHERE projectId = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?`,
     [projectId, after, upTo, limit],
   );
-  // revisions have no gaps, and the oldest rows are removed first
-  if (Number(rows[0]?.revision) !== after + 1) return null;
+  // Revisions are unique and have no gaps, so that many rows that end there are all of them.
+  const count = Math.min(upTo - after, limit);
+  if (rows.length < count || Number(rows.at(-1)?.revision) !== after + count) return null;
   return rows.map((row) => ({
     ...row,
     revision: Number(row.revision),

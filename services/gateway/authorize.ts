@@ -3,9 +3,10 @@ import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { grants, scopeMessage } from "../../contracts/scopes.js";
-import type { Authenticator } from "../identity/index.js";
+import { type Authenticator, unauthenticated } from "../identity/index.js";
 import { credentialOf } from "./credential.js";
 import { refuseForeignOrigin } from "./same-origin.js";
+import { unknownRoute } from "./unknown-route.js";
 
 /**
  * Authentication (401), then scope (403), before a body is read (decisions 2). Operator routes answer
@@ -18,12 +19,14 @@ export async function authorize(
   baseUrl: string,
 ): Promise<Auth | null> {
   if (contract.audience === "public") return null;
-  const auth = await withinTime(authenticator.authenticate(credentialOf(request)));
-  if (auth === null || (contract.audience === "session" && auth.kind !== "session"))
-    throw new ServiceError("unauthenticated");
+  const credential = credentialOf(request);
+  const auth = await withinTime(authenticator.authenticate(credential));
+  const isSessions = contract.audience === "session";
+  if (auth === null || (isSessions && auth.kind !== "session"))
+    throw unauthenticated(credential.bearer, isSessions ? "the cookie of a session" : undefined);
   if (auth.kind === "session") refuseForeignOrigin(request, baseUrl);
   if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) {
-    throw new ServiceError("not_found", `There is no ${request.method} ${request.url.split("?")[0]}.`);
+    throw unknownRoute(request);
   }
   if (contract.scope !== null && !grants(auth.scopes, contract.scope))
     throw new ServiceError("forbidden", scopeMessage(contract.scope));

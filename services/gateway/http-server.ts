@@ -8,6 +8,7 @@ import { endUnread, isUnread } from "../../runtime/end-unread.js";
 import type { Host } from "../../runtime/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { trustedProxy } from "./trusted-proxy.js";
+import { unknownRoute } from "./unknown-route.js";
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -97,9 +98,6 @@ function refuseBroken(socket: Duplex, message: string): void {
     setTimeout(() => socket.destroy(), BROKEN_LINGER_MS).unref(),
   );
 }
-
-const unknownRoute = ({ method, url }: FastifyRequest) =>
-  new ServiceError("not_found", `There is no ${method} ${url.split("?")[0]}.`);
 
 interface Refusal {
   status: number;

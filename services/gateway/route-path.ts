@@ -1,4 +1,5 @@
 import type { Contract } from "../../contracts/contract.js";
+import { isUuid } from "../../contracts/ids.js";
 
 const UUID = "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$";
 const SLUG = "^[a-zA-Z0-9][a-zA-Z0-9._-]{0,99}$";
@@ -24,3 +25,18 @@ export const routerPath = (contract: Contract & { rest: object }): string => {
     FREE.has(name) ? whole : `${whole}(${SLUGS.includes(path) ? SLUG : UUID})`,
   );
 };
+
+/** The first id of an address that is no UUID, by its name in a route's path; null when the address differs in more. */
+export function malformedId(path: string, address: string): string | null {
+  const given = address.split("/");
+  const parts = path.split("/");
+  if (given.length !== parts.length || SLUGS.includes(path)) return null;
+  let malformed: string | null = null;
+  for (const [at, part] of parts.entries()) {
+    const own = given[at] ?? "";
+    const name = part.startsWith(":") ? part.slice(1) : null;
+    if (own === "" ? part !== "" : name === null && own !== part) return null;
+    if (name !== null && !FREE.has(name) && !isUuid(own)) malformed ??= name;
+  }
+  return malformed;
+}

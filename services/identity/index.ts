@@ -3,3 +3,4 @@ export { SESSION_SECONDS } from "./session-life.js";
 export { type Authenticator } from "./authenticator.js";
 export { authenticatorOf } from "./authenticator-of.js";
 export { attend } from "./attend.js";
+export { unauthenticated } from "./unauthenticated.js";

@@ -1,8 +1,9 @@
 import type { ServerResponse } from "node:http";
-import { ServiceError } from "../../contracts/errors.js";
 import { answerJson } from "../../runtime/answer-json.js";
 import type { EdgeRequest } from "../../runtime/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
+import { unauthenticated } from "../identity/index.js";
+import { bearerOf } from "./bearer.js";
 
 /** A message that never reaches a tool: HTTP status, JSON-RPC error code. */
 export interface Refusal {
@@ -28,7 +29,7 @@ export const refuseMethod = (res: ServerResponse): void =>
 
 /** 401 that tells a client where to find out how to sign in (spec: Agent tool server; RFC 9728). */
 export function refuseUnauthenticated({ req, res, requestId }: EdgeRequest, baseUrl: string): void {
-  const { status, body } = renderError(new ServiceError("unauthenticated"), requestId);
+  const { status, body } = renderError(unauthenticated(bearerOf(req.headers.authorization)), requestId);
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;
   const isWrong = req.headers.authorization !== undefined;
   const challenge = `Bearer ${metadata}${isWrong ? ', error="invalid_token"' : ""}`;

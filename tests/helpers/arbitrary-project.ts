@@ -44,6 +44,12 @@ const NAMES = [
   "alloy",
   "x1",
   "x2y3",
+  "constructor",
+  "toString",
+  "valueOf",
+  "hasOwnProperty",
+  "prototype",
+  "then",
 ];
 const FIELD_NAMES = [
   ...NAMES,
@@ -56,12 +62,6 @@ const FIELD_NAMES = [
   "storageId",
   "length",
   "name",
-  "constructor",
-  "toString",
-  "valueOf",
-  "hasOwnProperty",
-  "prototype",
-  "then",
   "on",
 ];
 

@@ -8,7 +8,7 @@ interface InLocale {
   $args?: { locale?: Locale };
 }
 
-/** An object that leaves such a field out still seems to have it. */
+/** An object that leaves such a field or type out still seems to have it. */
 type Inherited =
   | "constructor"
   | "hasOwnProperty"
@@ -52,7 +52,7 @@ type DocumentSelection<Type extends string> = SystemSelection &
 /** Of a reference to several types: system fields, and under `$on`, which may be empty, those of each type. */
 type TargetSelection<To extends string> =
   IsUnion<To> extends true
-    ? SystemSelection & { $on: { [Type in To]?: DocumentSelection<Type> } }
+    ? SystemSelection & { $on: { [Type in To as Selectable<Type>]?: DocumentSelection<Type> } }
     : DocumentSelection<To>;
 
 type IsUnion<Type, Each = Type> = Each extends Type ? ([Type] extends [Each] ? false : true) : never;
@@ -68,7 +68,9 @@ interface ListArguments<Type extends TypeName> {
 
 /** `{ allArticle: { $args: { limit: 5 }, items: { title: true }, total: true } }`, and `article` by id. */
 export type Selection = {
-  [Type in TypeName]?: { $args: { id: string; locale?: Locale } } & DocumentSelection<Type>;
+  [Type in TypeName as Selectable<Type>]?: {
+    $args: { id: string; locale?: Locale };
+  } & DocumentSelection<Type>;
 } & {
   [Type in TypeName as `all${Capitalize<Type>}`]?: {
     $args?: ListArguments<Type>;
@@ -159,7 +161,11 @@ type FileResult<Given> = {
 type TargetResult<To extends string, Given, P extends Perspective> = To extends string
   ? Merged<
       DocumentResult<To, Given, P>,
-      Given extends { $on: { [_ in To]: infer Own } } ? DocumentResult<To, Own, P> : unknown
+      To extends Inherited
+        ? unknown
+        : Given extends { $on: { [_ in To]: infer Own } }
+          ? DocumentResult<To, Own, P>
+          : unknown
     >
   : never;
 

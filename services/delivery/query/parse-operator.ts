@@ -1,4 +1,5 @@
 import { parseInstant } from "../../../contracts/content-datetime.js";
+import { isUuid } from "../../../contracts/ids.js";
 import type { Condition, Operand } from "./condition.js";
 import { foldCase } from "./fold-case.js";
 import { makeMembership, makeNegation } from "./normalize.js";
@@ -55,7 +56,7 @@ function readValue(field: QueryableField, operand: unknown, path: string): Opera
   return value;
 }
 
-function readOperand({ kind }: QueryableField, operand: unknown, path: string): Operand {
+function readOperand({ name, kind }: QueryableField, operand: unknown, path: string): Operand {
   switch (kind) {
     case "number":
       if (typeof operand !== "number" || !Number.isFinite(operand))
@@ -70,8 +71,11 @@ function readOperand({ kind }: QueryableField, operand: unknown, path: string): 
         throw refusal(`${path} must be an ISO 8601 date such as 2026-03-01T12:00:00Z${hint(operand)}.`);
       return instant;
     }
-    default:
-      return readText(operand, path);
+    default: {
+      const text = readText(operand, path);
+      // the case of ids does not matter (decisions 9); fields of types have no underscores
+      return name === "_id" && isUuid(text) ? text.toLowerCase() : text;
+    }
   }
 }
 

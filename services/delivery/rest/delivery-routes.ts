@@ -67,12 +67,14 @@ const answerBy =
 
 /** An answer that was given before and still holds, or a new one. */
 async function cached(view: View, { key, answer }: Pick<Question, "key" | "answer">): Promise<Body> {
-  const { bodies } = view.cache;
+  const { bodies, inMaking } = view.cache;
   const known = await bodies.find(view, key);
   if (known !== undefined) return known;
-  const made = await answer(view);
-  bodies.keep(view, key, made);
-  return made;
+  return inMaking.share(view, key, async () => {
+    const made = await answer(view);
+    bodies.keep(view, key, made);
+    return made;
+  });
 }
 
 const tagsOf = ({ seen }: View, { documentIds, types }: Pick<Rendered, "documentIds" | "types">) => ({

@@ -7,6 +7,7 @@ import { type IndexPlan, planIndex, readsAlike } from "../read-model/index-plan.
 import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
+import { AnswersInMaking } from "./answers-in-making.js";
 import { KeptBodies } from "./kept-bodies.js";
 import { KeptDocuments } from "./kept-documents.js";
 import { KnownQuestions } from "./known-questions.js";
@@ -31,6 +32,7 @@ export class ContentCache {
   readonly host: Host;
   readonly documents = new KeptDocuments();
   readonly bodies = new KeptBodies(BUDGET.bodies, BUDGET.joined);
+  readonly inMaking = new AnswersInMaking();
   readonly questions = new KnownQuestions();
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
   readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);

@@ -233,6 +233,8 @@ test("every refusal of a body is 400 (decisions 2 and 10)", async (t) => {
       "pageSort",
       "stringFilter",
       "allPage",
+      "mutation",
+      "subscription",
     ].map((name): [string, object, string] => [
       `the name ${name}`,
       { ...good, name },
@@ -243,6 +245,21 @@ test("every refusal of a body is 400 (decisions 2 and 10)", async (t) => {
     const answer = await ann.api.post(`/v1/projects/${projectId}/content/types`, body);
     t.is(answer.status, 400, what);
     t.true(answer.body.error.message.startsWith(begins), `${what}: ${answer.body.error.message}`);
+  }
+});
+
+test("the names of root operation types are refused with the reason (decisions 10)", async (t) => {
+  for (const [name, type] of [
+    ["mutation", "Mutation"],
+    ["subscription", "Subscription"],
+  ] as const) {
+    const body = { name, title: "T", fields: [field("title")] };
+    const answer = await ann.api.post(`/v1/projects/${projectId}/content/types`, body);
+    t.deepEqual([answer.status, answer.body.error.code], [400, "invalid_params"]);
+    t.is(
+      answer.body.error.message,
+      `name must not be ${name}: GraphQL tools take a type ${type} for the project's ${name}s, and it has none.`,
+    );
   }
 });
 
@@ -270,7 +287,7 @@ test("what the limits allow is accepted", async (t) => {
     field("constructor", { maxLength: 1 }),
     field("number", { type: "number", min: 1, max: 1 }),
   ]);
-  for (const name of ["nowhere", "allergy", "resort", "queryLog", "documents"])
+  for (const name of ["nowhere", "allergy", "resort", "queryLog", "documents", "mutations"])
     await postType(ann.api, id, name);
   await postType(
     ann.api,
@@ -278,7 +295,7 @@ test("what the limits allow is accepted", async (t) => {
     "large",
     Array.from({ length: 500 }, (_, index) => field(`f${index}`)),
   );
-  t.is((await ann.api.get(`/v1/projects/${id}/content/types`)).body.total, 7);
+  t.is((await ann.api.get(`/v1/projects/${id}/content/types`)).body.total, 8);
 });
 
 test("two things of one name in GraphQL are refused, whichever comes first (decisions 10)", async (t) => {

@@ -64,6 +64,64 @@ test("an unknown route, another method and a malformed id are 404 before authent
   }
 });
 
+test("a malformed id in a path is refused by its name, whoever calls (decisions 2)", async (t) => {
+  const id = randomUUID();
+  for (const [method, path, name] of [
+    ["GET", "/v1/content/documents/xyz", "id"],
+    ["PUT", "/v1/content/documents/xyz", "id"],
+    ["POST", `/v1/content/documents/${id}/revisions/xyz/restore`, "revisionId"],
+    ["POST", "/v1/content/documents/xyz/revisions/abc/restore", "id"],
+    ["POST", "/v1/projects/xyz/content/types", "projectId"],
+    ["GET", `/v1/generations/${id}0`, "id"],
+    ["GET", "/v1/storage/42?x=1", "storageId"],
+    ["GET", "/v1/generations/%zz1", null],
+    ["GET", "/v1/content/documents/", null],
+    ["GET", "/v1/content/documents/xyz/", null],
+    ["PATCH", "/v1/content/documents/xyz", null],
+    ["GET", `/v1/content/documents/${id}/nope`, null],
+    ["PATCH", "/v1/admin/models/...", null],
+    ["POST", "/v1/nope/xyz", null],
+  ] as const)
+    for (const by of [anonymous, ann.api]) {
+      const { status, body } = await by.send(method, path);
+      t.is(status, 404, `${method} ${path}`);
+      t.is(body.error.code, "not_found");
+      const sentence = `There is no ${method} ${path.split("?")[0]}`;
+      if (name !== null) t.is(body.error.message, `${sentence}: ${name} must be a UUID.`);
+      else t.notRegex(body.error.message, /UUID/, path);
+    }
+});
+
+test("a delivery token where a key is due is refused with what to send, known or not", async (t) => {
+  const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
+  const path = `/v1/projects/${defaultProjectId}/content/tokens`;
+  const { secret } = (await ann.api.post(path, { name: "website" })).body;
+  const messageOf = async (method: string, url: string, authorization: string) => {
+    const { status, body } = await anonymous.with({ authorization }).send(method, url);
+    t.is(status, 401, url);
+    t.is(body.error.code, "unauthenticated");
+    return body.error.message as string;
+  };
+  for (const token of [secret, `svc_ct_${"a".repeat(43)}`, "svc_ct_"]) {
+    for (const [method, url] of [
+      ["GET", path],
+      ["POST", "/v1/generations"],
+      ["GET", "/v1/admin/accounts"],
+      ["POST", "/mcp"],
+    ] as const)
+      t.is(
+        await messageOf(method, url, `Bearer ${token}`),
+        "A delivery token only opens content delivery: send an API key, which begins with svc_sk_.",
+      );
+    t.is(
+      await messageOf("GET", "/v1/auth/session", `Bearer ${token}`),
+      "A delivery token only opens content delivery: send the cookie of a session.",
+    );
+  }
+  for (const other of ["Bearer svc_sk_nope", "Bearer nope", `Basic ${secret}`])
+    t.is(await messageOf("GET", path, other), "Missing, unknown or revoked credential.");
+});
+
 test("checks come in their order: 401, then 403, then the body (decisions 2)", async (t) => {
   const bad = { body: "{not json" };
   t.is((await anonymous.send("POST", "/v1/generations", bad)).status, 401);

@@ -109,6 +109,25 @@ test.serial("a document at hand is of its own project only (spec: Content delive
   t.is((await stranger.get(`/v1/content/${other.projectId}/documents/${_id}`)).status, 404);
 });
 
+test.serial("many who ask the same at once, after a publish, get one answer that is made once", async (t) => {
+  const { kiln, reader, path, documents } = t.context;
+  const ask = () => reader.get(`${path}?type=article&sort=-title&limit=10`);
+  const [{ _id }] = (await ask()).body.documents;
+  await ask();
+  const saved = await documents.put(_id, { title: "Text 999" });
+  await documents.publish(_id, saved.body.version);
+  let answers: Awaited<ReturnType<typeof ask>>[] = [];
+  const seen = await countStatements(kiln, async () => {
+    answers = await Promise.all(Array.from({ length: 40 }, ask));
+  });
+  t.deepEqual(new Set(answers.map(({ body }) => body.documents[0].title)), new Set(["Text 999"]));
+  t.is(new Set(answers.map(({ headers }) => headers.get("etag"))).size, 1);
+  const ofContent = seen.filter((sql) => !sql.includes("delivery_tokens"));
+  // the changes, and the one document among them
+  t.is(ofContent.filter((sql) => sql.includes("content_changes")).length, 1, seen.join("\n"));
+  t.true(ofContent.filter((sql) => sql.includes("published AS payload")).length <= 1, seen.join("\n"));
+});
+
 test.serial(
   "the same list again takes one statement: that of the token and the revision (decisions 11)",
   async (t) => {

@@ -4,6 +4,8 @@ import test from "ava";
 import fc from "fast-check";
 import { EXAMPLE } from "../../../cli/types/example-project.js";
 import { generate } from "../../../cli/types/generate.js";
+import type { Project } from "../../../cli/types/write-content.js";
+import { CONTENT_NAME, graphqlNames } from "../../../contracts/content-names.js";
 import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
 import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
@@ -38,12 +40,68 @@ test("a promise that does not hold is noticed", async (t) => {
   t.regex(said, /usage\.ts\(\d+,\d+\): error/);
 });
 
-test("the file of any project compiles", async (t) => {
+/** Reads every type of a project, in a list and, where the compiler can tell its name apart, by its id. */
+function useOf({ schemas }: Project): string {
+  const lists = schemas.map(({ name }) => graphqlNames(name).all);
+  const singles = schemas.map(({ name }) => name).filter((name) => !(name in Object.prototype));
+  return `import { createClient } from "./kiln-content.js";
+const client = createClient({ url: "", projectId: "", token: "" });
+export async function use(): Promise<(string | number | undefined)[]> {
+  const lists = await client.query({ ${lists.map((all) => `${all}: { items: { _id: true, _type: true }, total: true }`).join(", ")} });
+  const singles = await client.query({ ${singles.map((name) => `${name}: { $args: { id: "1" }, _id: true }`).join(", ")} });
+  return [${[
+    "...Object.keys(singles)",
+    ...lists.map((all) => `lists.${all}.items[0]?._id, lists.${all}.total`),
+    ...singles.map((name) => `singles.${name}?._id`),
+  ].join(", ")}];
+}
+`;
+}
+
+test("the file of any project compiles, and so do queries of each of its types", async (t) => {
   const projects = fc.sample(arbitraryProject, RUNS);
-  const files = Object.fromEntries(
-    projects.map((project, at) => [`p${at}/kiln-content.ts`, generate(project)]),
-  );
-  t.is(await compileStrict(files), "");
+  const files = projects.flatMap((project, at) => [
+    [`p${at}/kiln-content.ts`, generate(project)],
+    ...(project.schemas.length > 0 ? [[`p${at}/use.ts`, useOf(project)]] : []),
+  ]);
+  t.is(await compileStrict(Object.fromEntries(files) as Record<string, string>), "");
+});
+
+test("a type may have a name that every object seems to have", async (t) => {
+  const odd = Object.getOwnPropertyNames(Object.prototype).filter((name) => CONTENT_NAME.test(name));
+  t.true(odd.includes("constructor") && odd.includes("hasOwnProperty"));
+  const title = { name: "title", title: "Title", type: "string" as const, required: true };
+  const any = { name: "any", title: "Any", type: "reference" as const, to: [...odd, "article"] };
+  const one = { name: "one", title: "One", type: "reference" as const, to: ["constructor"] };
+  const schemas = [
+    ...odd.map((name) => ({ name, title: name, fields: [title] })),
+    { name: "article", title: "Article", fields: [title, any, one] },
+  ];
+  const use = `import { createClient } from "./kiln-content.js";
+const client = createClient({ url: "", projectId: "", token: "" });
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+export async function use(): Promise<string[]> {
+  const { documents } = await client.list("constructor", { select: ["title"], where: { title: { eq: "a" } } });
+  const got = await client.get("toString", "1");
+  const { article, allConstructor } = await client.query({
+    article: {
+      $args: { id: "1" },
+      title: true,
+      any: { _id: true, $on: { article: { title: true } } },
+      one: { title: true },
+    },
+    allConstructor: { $args: { where: { title: { eq: "a" } } }, items: { title: true } },
+  });
+  const any = article?.any;
+  const same: Same<typeof any, { _id: string; title: string } | { _id: string } | null | undefined> = true;
+  if (any && "title" in any && same) return [any._id, any.title];
+  // @ts-expect-error -- a misspelled field
+  await client.query({ allConstructor: { items: { titel: true } } });
+  return [documents[0]?.title ?? "", got?.title ?? "", article?.one?.title ?? "", allConstructor.items[0]?.title ?? ""];
+}
+`;
+  const project = { ...EXAMPLE, schemas };
+  t.is(await compileStrict({ "kiln-content.ts": generate(project), "use.ts": use }), "");
 });
 
 test("the file of a project with many types compiles, and so does a query of it", async (t) => {

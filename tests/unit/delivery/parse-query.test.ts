@@ -147,6 +147,18 @@ test("decisions 11: a wrong filter is refused by the name of its field or operat
   t.is(refusalOf({ where: { views: { in: Array.from({ length: 50 }, (_, at) => at) } } }), "accepted");
 });
 
+test("an operand of _id is a UUID in any case, or a text that no id is (decisions 9)", (t) => {
+  const id = "0190aBcD-89ab-7def-8123-456789ABCDEF";
+  const lower = id.toLowerCase();
+  const meant = (operators: object) => parse({ where: { _id: operators } }).where;
+  for (const operator of ["eq", "ne", "lt", "lte", "gt", "gte"])
+    t.deepEqual(meant({ [operator]: id }), meant({ [operator]: lower }), operator);
+  t.deepEqual(meant({ in: [id, "A", lower] }), { kind: "in", field: "_id", values: [lower, "A"] });
+  t.deepEqual(meant({ eq: `${id}A` }), { kind: "compare", field: "_id", operator: "eq", value: `${id}A` });
+  const title = parse({ where: { title: { eq: id } } }).where;
+  t.deepEqual(title, { kind: "compare", field: "title", operator: "eq", value: id });
+});
+
 test("a filter is bounded in depth, conditions and times of contains", (t) => {
   const nest = (levels: number): unknown =>
     levels === 1 ? { hot: { eq: true } } : { not: nest(levels - 1) };

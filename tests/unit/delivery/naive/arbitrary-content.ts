@@ -133,7 +133,11 @@ const OPERANDS: Record<string, fc.Arbitrary<unknown>> = {
   hot: fc.boolean(),
   day: anyInstant,
   _status: fc.constantFrom("draft", "published", "changed", "gone", ""),
-  _id: fc.oneof(arbitraryId(40), fc.constantFrom("", "5", "z", "Ä")),
+  _id: fc.oneof(
+    arbitraryId(40),
+    arbitraryId(40).map((id) => id.toUpperCase()),
+    fc.constantFrom("", "5", "z", "Ä", "F"),
+  ),
   _createdAt: fc.integer({ min: -1, max: 10 }).map((ms) => new Date(ms).toISOString()),
   _publishedAt: fc.integer({ min: -1, max: 10 }).map((ms) => new Date(ms).toISOString()),
 };

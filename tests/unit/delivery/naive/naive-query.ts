@@ -37,6 +37,8 @@ export interface NaiveQuery {
 type Value = string | number | boolean | null;
 type Plain = Record<string, unknown>;
 
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
 export function naiveQuery(
   fields: readonly NaiveField[],
   locales: NaiveLocales,
@@ -104,8 +106,14 @@ class NaiveReader {
     if (value === null) return false;
     if (operator === "contains")
       return new RegExp(escapeText(operand as string), "iu").test(String(value).toWellFormed());
+    if (name === "_id" && UUID.test(operand as string))
+      return this.#compares(value, operator, (operand as string).toLowerCase());
     const isInstant = name.endsWith("At") || this.#field(name)?.type === "datetime";
-    const difference = order(value, isInstant ? Date.parse(operand as string) : (operand as Value));
+    return this.#compares(value, operator, isInstant ? Date.parse(operand as string) : (operand as Value));
+  }
+
+  #compares(value: Value, operator: string, operand: Value): boolean {
+    const difference = order(value, operand);
     switch (operator) {
       case "eq":
         return difference === 0;

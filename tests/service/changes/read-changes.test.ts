@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { In } from "typeorm";
+import { ContentChange } from "../../../entities/content-change.js";
+import type { Database } from "../../../runtime/database.js";
+import { reader, transaction, type Tx } from "../../../runtime/transaction.js";
+import { readChanges, recordChange } from "../../../services/changes/index.js";
+import { ChangeLog } from "../../../services/delivery/serving/change-log.js";
+import { openTestDatabase } from "../../helpers/open-test-database.js";
+
+let database: Database;
+test.before(async () => {
+  database = await openTestDatabase();
+});
+test.after.always(() => database?.close());
+
+const transact = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work);
+
+/** A project with so many changes of documents, of which some rows are gone. */
+async function projectWith(count: number, gone: readonly number[] = []): Promise<string> {
+  const projectId = randomUUID();
+  const change = () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const;
+  await transact((tx) => recordChange(tx, projectId, Array.from({ length: count }, change)));
+  await transact((tx) => tx.delete(ContentChange, { projectId, revision: In([...gone, 0]) }));
+  return projectId;
+}
+
+async function revisions(projectId: string, after: number, upTo: number, limit?: number) {
+  const changes = await readChanges(reader(database), projectId, { after, upTo }, limit);
+  return changes?.map(({ revision }) => revision) ?? null;
+}
+
+test("changes are read in their order, as far as asked and as many as asked", async (t) => {
+  const id = await projectWith(6);
+  t.deepEqual(await revisions(id, 1, 6), [2, 3, 4, 5, 6]);
+  t.deepEqual(await revisions(id, 1, 4), [2, 3, 4]);
+  t.deepEqual(await revisions(id, 1, 6, 2), [2, 3]);
+  t.deepEqual(await revisions(id, 4, 6, 2), [5, 6]);
+  t.deepEqual(await revisions(id, 6, 6), []);
+});
+
+test("changes of which rows are gone are not known, wherever the gap is", async (t) => {
+  for (const gone of [[2], [3, 4], [6], [2, 6], [2, 3, 4, 5, 6]]) {
+    const id = await projectWith(6, gone);
+    t.is(await revisions(id, 1, 6), null, `without ${gone.join()}`);
+  }
+  const id = await projectWith(6, [3, 4]);
+  t.deepEqual(await revisions(id, 4, 6), [5, 6]);
+  t.deepEqual(await revisions(id, 1, 6, 1), [2]);
+  t.is(await revisions(id, 1, 6, 2), null);
+  t.is(await revisions(id, 6, 7), null, "a head that is ahead of its rows");
+});
+
+test("a log that meets a gap says that it does not know, and follows again from there", async (t) => {
+  const id = await projectWith(6, [3, 4]);
+  const log = new ChangeLog({ read: reader(database) }, id, 1);
+  t.is(await log.since(1, 6), null);
+  t.false(log.knows({ after: 1, upTo: 6 }));
+  t.deepEqual(
+    (await log.since(5, 6))?.map(({ revision }) => revision),
+    [6],
+  );
+  const documentId = randomUUID();
+  await transact((tx) => recordChange(tx, id, [{ kind: "document", isPublished: true, documentId }]));
+  t.like(await log.since(6, 7), [{ revision: 7, documentId }]);
+  t.false(log.isUntouched(documentId, { after: 6, upTo: 7, perspective: "published" }));
+});
