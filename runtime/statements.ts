@@ -1,4 +1,6 @@
 import type { DataSource, EntityTarget, ObjectLiteral } from "typeorm";
+import { placeholders } from "./placeholders.js";
+import { rowChunks } from "./row-chunks.js";
 
 /** SQL with `?` and what stands for each of them, as the driver takes it. */
 export interface Statement {
@@ -61,23 +63,23 @@ export class Statements<E extends ObjectLiteral> {
     return { sql: `${this.#select}${filter}${tail}`, parameters: condition.parameters };
   }
 
-  /** Null also when the rows do not fill the same columns. */
-  insert(rows: readonly object[]): Statement | null {
-    const parameters: unknown[] = [];
+  /** The rows in their order, in statements of bounded size. Null also when they do not fill the same columns. */
+  insert(rows: readonly object[]): Statement[] | null {
+    const values: unknown[][] = [];
     let names: string | null = null;
     for (const row of rows) {
       const given = this.#given(row);
       const own = given?.map(({ column }) => column.name).join(", ") ?? "";
       if (given === null || own === "" || (names !== null && names !== own)) return null;
       names = own;
-      parameters.push(...given.map(({ value }) => value));
+      values.push(given.map(({ value }) => value));
     }
     if (names === null) return null;
-    const marks = `(${Array.from({ length: parameters.length / rows.length }, () => "?").join(", ")})`;
-    return {
-      sql: `INSERT INTO ${this.#table} (${names}) VALUES ${rows.map(() => marks).join(", ")}`,
-      parameters,
-    };
+    const start = `INSERT INTO ${this.#table} (${names}) VALUES `;
+    return Array.from(rowChunks(values), (chunk) => ({
+      sql: start + chunk.map((row) => `(${placeholders(row)})`).join(", "),
+      parameters: chunk.flat(),
+    }));
   }
 
   update(where: object, set: object): Statement | null {

@@ -150,13 +150,15 @@ export class Tx extends Reader {
     return this.manager.findOne(entity, { where, lock: { mode } });
   }
 
+  /** In the order of the rows; many of them, or long ones, are several statements. */
   async insert<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
   ): Promise<void> {
-    const statement = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
-    if (statement !== null) return void (await this.run(statement.sql, statement.parameters));
-    await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
+    const statements = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
+    if (statements === null)
+      await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
+    else for (const { sql, parameters } of statements) await this.run(sql, parameters);
   }
 
   /** `insert`, like `runLater`: nobody may catch an error within the transaction's body. */
@@ -164,10 +166,9 @@ export class Tx extends Reader {
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
   ): Promise<void> {
-    const statement = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
-    await (statement === null
-      ? this.insert(entity, row)
-      : this.runLater(statement.sql, statement.parameters));
+    const statements = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
+    if (statements === null) await this.insert(entity, row);
+    else for (const { sql, parameters } of statements) await this.runLater(sql, parameters);
   }
 
   /** Rows changed. Guard state changes by naming the old state in `where`. */

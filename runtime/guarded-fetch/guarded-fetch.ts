@@ -11,6 +11,9 @@ const FIRST_BYTE_MS = 30_000;
 const IDLE_MS = 30_000;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
+/** Whether a status says that the answer is elsewhere: 300 and 304, for two, do not. */
+export const isRedirect = (status: number): boolean => REDIRECTS.has(status);
+
 export interface GuardedRequest {
   policy: NetworkPolicy;
   /** Ends the request and its body; what it was aborted with is thrown. */
@@ -84,8 +87,8 @@ async function follow(
     signal.throwIfAborted();
     const response = await openRequest(url, addresses, message, signal);
     const { location } = response.headers;
-    const isRedirect = REDIRECTS.has(response.statusCode ?? 0) && location !== undefined;
-    if (!isRedirect || maxRedirects === 0) return { url, response };
+    const isElsewhere = isRedirect(response.statusCode ?? 0) && location !== undefined;
+    if (!isElsewhere || maxRedirects === 0) return { url, response };
     response.destroy();
     if (hop === maxRedirects) throw refused(`The URL redirects more than ${maxRedirects} times.`);
     url = redirectTarget(location, url, policy);

@@ -2,7 +2,7 @@
 export { checkDestination } from "./check-destination.js";
 export { checkUrl } from "./check-url.js";
 export { GuardedFetchError } from "./fetch-error.js";
-export { guardedFetch, type GuardedRequest, type GuardedResponse } from "./guarded-fetch.js";
+export { guardedFetch, type GuardedRequest, type GuardedResponse, isRedirect } from "./guarded-fetch.js";
 export {
   ANY_NETWORK,
   isPublicAddress,

@@ -1,11 +1,11 @@
 import { v7 } from "uuid";
 import type { ContentEvent } from "../../contracts/content-events.js";
-import { WebhookDelivery } from "../../entities/webhook-delivery.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { makePayload } from "./make-payload.js";
 import { queueFor } from "./queues.js";
 import { findListeners, type Listener } from "./webhook.repository.js";
+import { writeDeliveries } from "./write-deliveries.js";
 
 /**
  * Sends events of one project to its webhooks: writes their deliveries in the transaction of the operation (decisions
@@ -50,11 +50,15 @@ export async function emit(
         completedAt: null,
       },
     }));
-    await tx.insert(
-      WebhookDelivery,
+    await writeDeliveries(
+      tx,
       deliveries.map(({ row }) => row),
     );
-    for (const { webhook, row } of deliveries)
-      await host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: row.id, payer: webhook.id });
+    // in one turn, so that they travel together
+    await Promise.all(
+      deliveries.map(({ webhook, row }) =>
+        host.tasks.enqueue(tx, { queue: queueFor(webhook), subject: row.id, payer: webhook.id }),
+      ),
+    );
   }
 }

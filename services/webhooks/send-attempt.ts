@@ -1,6 +1,11 @@
 import type { Readable } from "node:stream";
 import type { WebhookAttempt } from "../../entities/webhook-delivery.js";
-import { GuardedFetchError, guardedFetch, type NetworkPolicy } from "../../runtime/guarded-fetch/index.js";
+import {
+  GuardedFetchError,
+  guardedFetch,
+  isRedirect,
+  type NetworkPolicy,
+} from "../../runtime/guarded-fetch/index.js";
 
 /** decisions 10 */
 const TIMEOUT_MS = 15_000;
@@ -57,10 +62,9 @@ export const isSuccess = (statusCode: number | null): boolean =>
   statusCode !== null && statusCode >= 200 && statusCode < 300;
 
 function whyNot(status: number, text: string): string {
-  const reason =
-    status >= 300 && status < 400
-      ? `The receiver answered ${status}; redirects are not followed.`
-      : `The receiver answered ${status}.`;
+  const reason = isRedirect(status)
+    ? `The receiver answered ${status}; redirects are not followed.`
+    : `The receiver answered ${status}.`;
   return text === "" ? reason : `${reason} ${text}`;
 }
 

@@ -238,6 +238,26 @@ test("--check tells whether a file is behind the project, and writes nothing", a
   t.is((await run(t.context, [site.projectId, "--out", file, "--check"])).code, 1);
 });
 
+test("a command that is typed wrongly exits 2, so that 1 is a file that is behind, and asking for help 0", async (t) => {
+  const { site } = t.context;
+  for (const [args, said] of [
+    [[site.projectId, "--check", "--tokn", "x"], /unknown option '--tokn'/],
+    [["--check"], /missing required argument 'project'/],
+    [[site.projectId, "--check", "--out"], /option '--out <file>' argument missing/],
+    [[site.projectId, "more", "--check"], /too many arguments/],
+  ] as const) {
+    const { code, err } = await run(t.context, [...args]);
+    t.is(code, 2, err);
+    t.regex(err, said);
+    t.notRegex(err, /\n +at /, "no stack");
+  }
+  t.is((await runKiln(["typs"], {})).code, 2);
+  t.is((await runKiln([], {})).code, 2);
+  const help = await run(t.context, ["--help"]);
+  t.deepEqual([help.code, help.err], [0, ""]);
+  t.regex(help.out, /--check/);
+});
+
 test("every refusal is one sentence that says what to do", async (t) => {
   const { kiln, site, folder } = t.context;
   const source = { url: kiln.url, projectId: site.projectId, token: site.published };

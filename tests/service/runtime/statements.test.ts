@@ -26,7 +26,7 @@ test("rows are found alike by plain values and by operators, as entities", async
   );
 });
 
-test("an insert of several rows is one statement: all of them or none", async (t) => {
+test("an insert of several rows inserts all of them or none", async (t) => {
   const rows = [circuit("same", 0), circuit("other", 0), circuit("same", 0)];
   await t.throwsAsync(db.transact((tx) => tx.insert(ProviderCircuit, rows)));
   t.is(await db.read.findOne(ProviderCircuit, { id: "other" }), null);

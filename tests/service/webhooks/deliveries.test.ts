@@ -182,6 +182,22 @@ test.serial("redirects are failures and never followed (decisions 10)", async (t
   t.deepEqual(receiver.at("/elsewhere"), []);
 });
 
+test.serial("only what leads elsewhere is called a redirect in the log", async (t) => {
+  const answers = [
+    ["304", "The receiver answered 304."],
+    ["300", "The receiver answered 300."],
+    ["307", "The receiver answered 307; redirects are not followed."],
+  ] as const;
+  receiver.answer = (_req, res, { path }) => res.writeHead(Number(path.slice(1))).end();
+  for (const [status, error] of answers) {
+    const webhook = await makeWebhook(owner.api, projectId, `${receiver.url}/${status}`);
+    await publish();
+    const { attempts } = await webhook.newest("failed");
+    t.like(attempts[0], { statusCode: Number(status), error });
+    await webhook.patch({ enabled: false });
+  }
+});
+
 test.serial(
   "a receiver that is not there, or hangs up, fails with a reason and without a status",
   async (t) => {

@@ -1,5 +1,10 @@
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import test from "ava";
 import type { PublishedContent } from "../../../contracts/content-events.js";
+import { MAX_WEBHOOKS } from "../../../contracts/webhooks.js";
+import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
+import { placeholders } from "../../../runtime/placeholders.js";
 import type { Kiln } from "../../../start.js";
 import { emit } from "../../../services/webhooks/index.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -45,3 +50,47 @@ test("where nobody listens an event costs one read by an index, and no body is b
   const plan = await kiln.host.read.query<object>(`EXPLAIN ${mark} ${statements[0]}`, [projectId]);
   t.regex(JSON.stringify(plan), /IX_webhooks_project/);
 });
+
+/** Quotes are doubled in JSON, and once more in a statement. */
+const QUOTES = '"'.repeat(125_000);
+const cover = { storageId: randomUUID() };
+for (const [what, after] of [
+  ["a short body", { title: "Hello" }],
+  ["a long body", { title: QUOTES }],
+  ["media, whose URLs come later,", { title: "Hello", cover }],
+  ["media and a long text", { title: QUOTES, cover }],
+] as const)
+  test(`an event with ${what} goes to as many webhooks as a project has, in its transaction`, async (t) => {
+    const projectId = await makeProject(owner);
+    const listeners = Array.from({ length: MAX_WEBHOOKS }, () => ({
+      id: randomUUID(),
+      events: ["document.publish"],
+      isTroubled: false,
+    }));
+    const undone = new Error("meant to fail");
+    const work = kiln.host.transact(async (tx) => {
+      await emit(kiln.host, tx, [publishEvent(projectId, { after })], listeners);
+      const rows = (await tx.find(WebhookDelivery, { projectId })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      t.deepEqual(
+        rows.map(({ webhookId }) => webhookId),
+        listeners.map(({ id }) => id),
+      );
+      const [first] = rows;
+      for (const row of rows)
+        t.true(isDeepStrictEqual({ ...row, id: "", webhookId: "" }, { ...first, id: "", webhookId: "" }));
+      const envelope = first?.body ? JSON.parse(first.body) : first?.payload?.envelope;
+      t.is(envelope.document.title, after.title);
+      t.is(first?.payload?.media.length, "cover" in after ? 1 : undefined);
+      const tasks = await tx.query<{ subject: string }>(
+        `SELECT subject FROM tasks WHERE payer IN (${placeholders(listeners)}) ORDER BY subject`,
+        listeners.map(({ id }) => id),
+      );
+      t.deepEqual(
+        tasks.map(({ subject }) => subject),
+        rows.map(({ id }) => id),
+      );
+      throw undone;
+    });
+    t.is(await t.throwsAsync(work), undone);
+    t.deepEqual(await kiln.host.read.ids(WebhookDelivery, { projectId }, 1), []);
+  });

@@ -66,3 +66,61 @@ test.serial("of a webhook the log keeps the newest 1,000, and what waits beyond 
   t.false(old.some(({ id }) => kept.has(id)));
   t.is((await left(other)).length, 1);
 });
+
+test.serial("an overfull log is read once, some rows at a time", async (t) => {
+  const full = randomUUID();
+  const waiting = Array.from({ length: 150 }, () =>
+    row(full, 3 * DAY_MS, { status: "pending", completedAt: null }),
+  );
+  const createdAt = Date.now() - 2 * DAY_MS;
+  const old = Array.from({ length: 1500 }, () => row(full, 2 * DAY_MS, { createdAt }));
+  await insert(...waiting, ...old, ...Array.from({ length: 1000 }, () => row(full, DAY_MS)));
+  const { read } = kiln.host;
+  const query = read.query.bind(read);
+  const counts: number[] = [];
+  read.query = async <T>(sql: string, parameters?: readonly unknown[]) => {
+    const rows = await query<T>(sql, parameters);
+    if (sql.includes("webhook_deliveries")) counts.push(rows.length);
+    return rows;
+  };
+  try {
+    await sweep();
+    await until(async () => (await read.count(WebhookDelivery, { webhookId: full })) === 1150);
+  } finally {
+    read.query = query;
+  }
+  t.true(Math.max(...counts) <= 100, String(counts));
+  t.true(
+    counts.reduce((sum, count) => sum + count) <= 1700,
+    `${counts.length} reads of ${counts.reduce((sum, count) => sum + count)} rows`,
+  );
+  const kept = new Set((await left(full)).map(({ id }) => id));
+  t.true(waiting.every(({ id }) => kept.has(id)));
+  t.false(old.some(({ id }) => kept.has(id)));
+});
+
+test.serial("a delivery that is retried by hand while its log is shortened stays", async (t) => {
+  const full = randomUUID();
+  const retried = row(full, 2 * DAY_MS);
+  await insert(retried, ...Array.from({ length: 1000 }, () => row(full, DAY_MS)));
+  const { read, transact } = kiln.host;
+  const query = read.query.bind(read);
+  read.query = async <T>(sql: string, parameters?: readonly unknown[]) => {
+    const rows = await query<T>(sql, parameters);
+    if ((rows as { id?: string }[]).some(({ id }) => id === retried.id))
+      await transact((tx) =>
+        tx.update(WebhookDelivery, { id: retried.id }, { status: "pending", completedAt: null }),
+      );
+    return rows;
+  };
+  try {
+    await sweep();
+    await until(
+      async () => (await read.findOne(WebhookDelivery, { id: retried.id }))?.status !== "delivered",
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  } finally {
+    read.query = query;
+  }
+  t.is((await read.findOne(WebhookDelivery, { id: retried.id }))?.status, "pending");
+});
