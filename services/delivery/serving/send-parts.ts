@@ -6,7 +6,7 @@ const KB = 1024;
 /** Sizes of buffers, each twice the one before. Longer answers are sent in pieces of the largest. */
 const SIZES = { least: 8 * KB, most: 128 * KB };
 /** What lies ready of a size for answers to come. */
-const MAX_FREE = KB * KB;
+const MAX_FREE = 512 * KB;
 
 /**
  * Memory that answers are joined in to be sent, used again as soon as one is gone: at thousands of answers a second the
