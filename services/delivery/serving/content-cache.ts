@@ -16,7 +16,7 @@ import { Outdated, TypeContent } from "./type-content.js";
 
 const MB = 2 ** 20;
 /** Of all read models of a process, of one of them, of rendered bodies, and of those in one piece. */
-const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 20 * MB, joined: 6 * MB };
+const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 16 * MB, joined: 4 * MB };
 const PROJECTS = 1000;
 
 interface Asked {

@@ -5,7 +5,7 @@ import { ownBytes } from "./shared-text.js";
 import type { View } from "./view.js";
 
 const MB = 2 ** 20;
-const BUDGET = { payloads: 2 * MB, texts: 20 * MB };
+const BUDGET = { payloads: 2 * MB, texts: 16 * MB };
 /** Ways to read documents that texts are kept of, and the characters that name them. */
 const READS = { max: 1000, maxSize: MB };
 /** Bytes of an entry without its text, and of one of its holes. */
