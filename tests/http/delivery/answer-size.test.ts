@@ -1,10 +1,6 @@
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import type { Kiln } from "../../../start.js";
-import type { Client } from "../../helpers/client.js";
-import { makeReader } from "../../helpers/make-reader.js";
-import { makeSite, type Site } from "../../helpers/make-site.js";
-import { startKiln } from "../../helpers/start-kiln.js";
+import { type ReadingSite, startReadingSite } from "../../helpers/reading-site.js";
 
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string" },
@@ -18,18 +14,10 @@ const FIELDS: FieldDefinition[] = [
 ];
 const MB = 2 ** 20;
 
-interface Context extends Site {
-  kiln: Kiln;
-  reader: Client;
-  path: string;
-}
-const test = anyTest as TestFn<Context>;
+const test = anyTest as TestFn<ReadingSite>;
 
 test.beforeEach(async (t) => {
-  const kiln = await startKiln();
-  const site = await makeSite(kiln, FIELDS);
-  const reader = await makeReader(site.ann, site.projectId);
-  t.context = { ...site, kiln, reader, path: `/v1/content/${site.projectId}/documents` };
+  t.context = await startReadingSite(FIELDS);
 });
 test.afterEach.always((t) => t.context.kiln.stop());
 

@@ -1,0 +1,21 @@
+import type { FieldDefinition } from "../../contracts/content-schema.js";
+import type { Kiln } from "../../start.js";
+import type { Client } from "./client.js";
+import { makeReader } from "./make-reader.js";
+import { makeSite, type Site } from "./make-site.js";
+import { startKiln } from "./start-kiln.js";
+
+export interface ReadingSite extends Site {
+  kiln: Kiln;
+  reader: Client;
+  /** Of the lists of documents, and of single ones with their id behind it. */
+  path: string;
+}
+
+/** A process with a site, and a reader of what it publishes. */
+export async function startReadingSite(fields: FieldDefinition[]): Promise<ReadingSite> {
+  const kiln = await startKiln();
+  const site = await makeSite(kiln, fields);
+  const reader = await makeReader(site.ann, site.projectId);
+  return { ...site, kiln, reader, path: `/v1/content/${site.projectId}/documents` };
+}
