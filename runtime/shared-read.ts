@@ -3,19 +3,31 @@ interface Waiter<V> {
   reject(error: unknown): void;
 }
 
+export interface SharedReadOptions {
+  /** Of one read. */
+  maxKeys?: number;
+  /** Whether callers wait for the read of others to end. Otherwise only those of one turn of the event loop share one. */
+  oneAtATime?: boolean;
+}
+
 /**
  * A read by key that callers who already wait share (decisions 3, 11): every call is covered by a read
- * that started after the call, one read runs at a time, and nothing is kept afterwards.
+ * that started after the call, and nothing is kept afterwards.
  */
 export class SharedRead<V> {
   #waiting = new Map<string, Waiter<V>[]>();
   #isBusy = false;
   readonly #read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
   readonly #maxKeys: number;
+  readonly #oneAtATime: boolean;
 
-  constructor(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>, maxKeys = 256) {
+  constructor(
+    read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+    { maxKeys = 256, oneAtATime = true }: SharedReadOptions = {},
+  ) {
     this.#read = read;
     this.#maxKeys = maxKeys;
+    this.#oneAtATime = oneAtATime;
   }
 
   /** The value under the key, or null. Rejects when the read fails. */
@@ -33,16 +45,19 @@ export class SharedRead<V> {
 
   async #drain(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const batch = this.#take();
-      try {
-        const found = await this.#read([...batch.keys()]);
-        for (const [key, waiters] of batch)
-          for (const { resolve } of waiters) resolve(found.get(key) ?? null);
-      } catch (error) {
-        for (const waiters of batch.values()) for (const { reject } of waiters) reject(error);
-      }
+      const answered = this.#answer(this.#take());
+      if (this.#oneAtATime) await answered;
     }
     this.#isBusy = false;
+  }
+
+  async #answer(batch: ReadonlyMap<string, Waiter<V>[]>): Promise<void> {
+    try {
+      const found = await this.#read([...batch.keys()]);
+      for (const [key, waiters] of batch) for (const { resolve } of waiters) resolve(found.get(key) ?? null);
+    } catch (error) {
+      for (const waiters of batch.values()) for (const { reject } of waiters) reject(error);
+    }
   }
 
   #take(): Map<string, Waiter<V>[]> {
