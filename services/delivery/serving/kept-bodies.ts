@@ -84,7 +84,7 @@ export class KeptBodies {
       oldest.asked -= 1;
       return;
     }
-    kept.body.parts.whole = kept.body.parts.join();
+    kept.body.parts.whole = kept.body.parts.latin1() ?? kept.body.parts.join();
     this.#whole.set(kept, true);
     if (!this.#whole.has(kept)) kept.body.parts.whole = null;
   }
