@@ -54,21 +54,26 @@ export class KeptBodies {
     return this.#held + this.#kept.calculatedSize;
   }
 
-  /** The answer to a question as of the view, if it is at hand and still holds. */
-  async find(view: View, question: string): Promise<Body | undefined> {
-    const key = keyOf(view, question);
+  /** The answer with this key as of the view, if it is at hand and still holds; no promise where nothing has changed. */
+  find(view: View, key: string): Body | undefined | Promise<Body | undefined> {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
     const { window } = kept.body;
     if (window !== null && window !== mediaSigner(view.cache.host.storage).window) return undefined;
-    if (kept.revision < view.revision) {
-      if (!(await stillHolds(view, kept))) {
-        // unless somebody has put a newer one there meanwhile
-        if (this.#kept.peek(key) === kept) this.#kept.delete(key);
-        return undefined;
-      }
+    return kept.revision < view.revision ? this.#lookAgain(view, key, kept) : this.#take(key, kept);
+  }
+
+  async #lookAgain(view: View, key: string, kept: Kept): Promise<Body | undefined> {
+    if (await stillHolds(view, kept)) {
       kept.revision = Math.max(kept.revision, view.revision);
+      return this.#take(key, kept);
     }
+    // unless somebody has put a newer one there meanwhile
+    if (this.#kept.peek(key) === kept) this.#kept.delete(key);
+    return undefined;
+  }
+
+  #take(key: string, kept: Kept): Body {
     // one that went while it was looked at is not to stay
     if (this.#kept.peek(key) === kept) this.#join(kept);
     return kept.body;
@@ -90,9 +95,7 @@ export class KeptBodies {
   }
 
   /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
-  keep(view: View, question: string, body: Body): void {
-    const { basis, revision } = view;
-    const key = keyOf(view, question);
+  keep({ basis, revision }: View, key: string, body: Body): void {
     if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
     const kept = { body, basis: keptBasis(basis), revision, asked: 0 };
     this.#held += body.parts.hold();
@@ -103,8 +106,8 @@ export class KeptBodies {
   }
 }
 
-/** Types and locales are in the key; what else an answer depends on is in its basis. */
-const keyOf = ({ seen, perspective, shape }: View, question: string): string =>
+/** The key of a question's answer. Types and locales are in it; what else an answer depends on is in its basis. */
+export const answerKeyOf = ({ seen, perspective, shape }: View, question: string): string =>
   `${seen.project.id} ${perspective} ${shape.revision} ${question}`;
 
 /** Whether an answer would be made from the same rows now. False also when the changes since are not known. */
