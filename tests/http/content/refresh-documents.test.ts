@@ -115,6 +115,7 @@ test("documents of a changed type are brought up to date a few at a time: others
     const copies = Array.from({ length: 400 }, () => ({ ...row, id: randomUUID(), title: "behind" }));
     for (let at = 0; at < copies.length; at += 50)
       await tx.insert(ContentDocument, copies.slice(at, at + 50) as never);
+    await planRefresh(kiln.host, tx, { id: type.id, projectId });
   });
   let turns = 0;
   const turn = (): void => {
