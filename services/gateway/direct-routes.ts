@@ -37,7 +37,7 @@ export function answerDirectly(
     if (matched === undefined) return framework(req, res);
     const { route, params } = matched;
     const started = performance.now();
-    res.once("finish", () =>
+    res.on("finish", () =>
       observe({ method, route: route.path, status: res.statusCode }, performance.now() - started),
     );
     const requestId = requestIdOf(req);

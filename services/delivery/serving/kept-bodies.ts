@@ -10,7 +10,7 @@ interface Kept {
   basis: KeptBasis;
   /** The project's revision as of which the body holds. */
   revision: number;
-  /** How often it was asked for; less when others wanted its place among those in one piece. */
+  /** How often it was asked for, lately above all. */
   asked: number;
 }
 
@@ -18,6 +18,8 @@ interface Kept {
 const PART = 32;
 /** No answer takes more than this part of the memory. */
 const LARGE = 4;
+/** After so many answers, what was asked for until then counts half: readers of tomorrow want something else. */
+const HALVED_AFTER = 4096;
 
 /** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
 export class KeptBodies {
@@ -28,6 +30,7 @@ export class KeptBodies {
   readonly #maxBytes: number;
   /** Of the texts of all that are kept, each text once. */
   #held = 0;
+  #counted = 0;
 
   /** `maxWhole` is for those in one piece, besides. */
   constructor(maxBytes: number, maxWhole: number) {
@@ -79,19 +82,24 @@ export class KeptBodies {
     return kept.body;
   }
 
-  /** Puts an answer in one piece where there is room, or the one that was not used for longest is asked for less. */
+  /** Puts an answer in one piece where there is room, or where the one that was not used for longest is asked for less. */
   #join(kept: Kept): void {
-    kept.asked += 1;
+    this.#count(kept);
     if (this.#whole.get(kept) === true) return;
     const isFull = this.#whole.calculatedSize + kept.body.parts.length > this.#whole.maxSize;
     const oldest = isFull ? this.#whole.rkeys().next().value : undefined;
-    if (oldest !== undefined && oldest.asked >= kept.asked) {
-      oldest.asked -= 1;
-      return;
-    }
+    if (oldest !== undefined && oldest.asked >= kept.asked) return;
     kept.body.parts.whole = kept.body.parts.latin1() ?? kept.body.parts.join();
     this.#whole.set(kept, true);
     if (!this.#whole.has(kept)) kept.body.parts.whole = null;
+  }
+
+  #count(kept: Kept): void {
+    kept.asked += 1;
+    this.#counted += 1;
+    if (this.#counted < HALVED_AFTER) return;
+    this.#counted = 0;
+    for (const each of this.#kept.values()) each.asked /= 2;
   }
 
   /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
