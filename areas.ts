@@ -93,9 +93,9 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   delivery: {
     ...area(delivery, "./services/delivery/delivery.service.js"),
     edge: [
-      ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path, headers: ANY_ORIGIN })),
-      { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH, headers: ANY_ORIGIN },
-    ],
+      ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path })),
+      { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH },
+    ].map((route) => ({ ...route, headers: ANY_ORIGIN, isDirect: true })),
   },
   operations: area(operations, "./services/operations/operations.service.js"),
   gateway: area(gateway, "./services/gateway/gateway.service.js"),

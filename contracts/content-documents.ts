@@ -151,10 +151,7 @@ export const mergeDraft = contract({
   area: "content",
 });
 
-const baseVersion = z
-  .int("must be the document's draftVersion")
-  .min(1)
-  .max(2 ** 31);
+const baseVersion = z.int("must be the document's draftVersion");
 const force = z
   .boolean("must be true or false")
   .default(false)

@@ -103,7 +103,9 @@ export const updateType = contract({
     "Changes what is given. Other fields, or another titleField, make a new version of the schema; title and description alone do not. Documents keep what they hold.",
   params: z.strictObject({
     id: uuid(),
-    baseVersion: version.describe("The type's latestVersion; another one is a conflict."),
+    baseVersion: z
+      .int("must be the type's latestVersion")
+      .describe("The type's latestVersion; another one is a conflict."),
     title: contentTitle.optional(),
     description: contentDescription.nullish(),
     fields: contentFields.optional().describe("All fields: those that are left out are removed."),

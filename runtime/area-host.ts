@@ -194,7 +194,7 @@ export class AreaHost {
     return Object.entries(this.#options.sources).flatMap(([name, source]) =>
       (source.edge ?? []).map((declared) => ({
         ...declared,
-        handle: async (request) => {
+        handle: (request) => {
           const { path } = declared;
           const route = this.#hosted
             .get(name)
@@ -203,7 +203,7 @@ export class AreaHost {
             throw new ServiceError("unavailable", `${name} is not served here.`, {
               details: { retryAfterSeconds: 5 },
             });
-          await route.handle(request);
+          return route.handle(request);
         },
       })),
     );

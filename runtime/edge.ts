@@ -13,6 +13,8 @@ export interface EdgeRoute {
    * response has none yet, for node:http takes several times as long to merge them.
    */
   headers?: Readonly<Record<string, string>>;
+  /** Asked for so often that the gateway answers before its framework (services/gateway/direct-routes.ts); ids in its path are UUIDs. */
+  isDirect?: boolean;
   handle(request: EdgeRequest): Promise<void>;
 }
 
@@ -25,6 +27,6 @@ export interface EdgeRequest {
   /** Of every answer; the response has them already, unless the route names headers of its own. */
   headers: Readonly<Record<string, string>>;
   requestId: string;
-  /** Address of the client, as far as proxies are trusted. */
+  /** Address of the client, as far as proxies are trusted; empty where the route is direct. */
   client: string;
 }

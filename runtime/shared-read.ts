@@ -1,8 +1,3 @@
-interface Waiter<V> {
-  resolve(value: V | null): void;
-  reject(error: unknown): void;
-}
-
 export interface SharedReadOptions {
   /** Of one read. */
   maxKeys?: number;
@@ -15,7 +10,8 @@ export interface SharedReadOptions {
  * that started after the call, and nothing is kept afterwards.
  */
 export class SharedRead<V> {
-  #waiting = new Map<string, Waiter<V>[]>();
+  /** Who waits for the same key waits for the same promise. */
+  #waiting = new Map<string, PromiseWithResolvers<V | null>>();
   #isBusy = false;
   readonly #read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
   readonly #maxKeys: number;
@@ -32,15 +28,16 @@ export class SharedRead<V> {
 
   /** The value under the key, or null. Rejects when the read fails. */
   load(key: string): Promise<V | null> {
-    return new Promise((resolve, reject) => {
-      const waiters = this.#waiting.get(key);
-      if (waiters) waiters.push({ resolve, reject });
-      else this.#waiting.set(key, [{ resolve, reject }]);
-      if (this.#isBusy) return;
+    const waiting = this.#waiting.get(key);
+    if (waiting) return waiting.promise;
+    const loading = Promise.withResolvers<V | null>();
+    this.#waiting.set(key, loading);
+    if (!this.#isBusy) {
       this.#isBusy = true;
       // What arrives in the same turn of the event loop, over whatever connection, shares one read.
       setImmediate(() => void this.#drain());
-    });
+    }
+    return loading.promise;
   }
 
   async #drain(): Promise<void> {
@@ -51,16 +48,16 @@ export class SharedRead<V> {
     this.#isBusy = false;
   }
 
-  async #answer(batch: ReadonlyMap<string, Waiter<V>[]>): Promise<void> {
+  async #answer(batch: ReadonlyMap<string, PromiseWithResolvers<V | null>>): Promise<void> {
     try {
       const found = await this.#read([...batch.keys()]);
-      for (const [key, waiters] of batch) for (const { resolve } of waiters) resolve(found.get(key) ?? null);
+      for (const [key, { resolve }] of batch) resolve(found.get(key) ?? null);
     } catch (error) {
-      for (const waiters of batch.values()) for (const { reject } of waiters) reject(error);
+      for (const { reject } of batch.values()) reject(error);
     }
   }
 
-  #take(): Map<string, Waiter<V>[]> {
+  #take(): Map<string, PromiseWithResolvers<V | null>> {
     const all = this.#waiting;
     if (all.size <= this.#maxKeys) {
       this.#waiting = new Map();

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from "fastify";
+import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/answer-json.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
+import { RawRequest } from "./raw-request.js";
 
 /** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
 export async function mountEdge(
@@ -22,42 +23,31 @@ export async function mountEdge(
         bodyLimit: Number.MAX_SAFE_INTEGER,
         handler: async (request, reply) => {
           reply.hijack();
-          const { raw: res } = reply;
+          const { id: requestId, ip: client } = request;
+          const params = request.params as Record<string, string>;
           const headers = { ...(reply.getHeaders() as Record<string, string>), ...route.headers };
-          const setHeaders = () => res.setHeaders(new Map(Object.entries(headers)));
-          if (route.headers === undefined) setHeaders();
-          try {
-            await route.handle(edgeRequestOf(request, res, headers));
-          } catch (error) {
-            if (!res.headersSent) setHeaders();
-            fail(res, error, request.id, log);
-          }
+          await answerRaw(
+            route,
+            new RawRequest({ req: request.raw, res: reply.raw, params, headers, requestId, client }),
+            log,
+          );
         },
       });
     }
   });
 }
 
-function edgeRequestOf(
-  request: FastifyRequest,
-  res: ServerResponse,
-  headers: Readonly<Record<string, string>>,
-): EdgeRequest {
-  const { url } = request;
-  let query: URLSearchParams | undefined;
-  return {
-    req: request.raw,
-    res,
-    headers,
-    method: request.method,
-    params: request.params as Record<string, string>,
-    // read by who needs it: an answer that is kept is found by its URL
-    get query() {
-      return (query ??= new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : ""));
-    },
-    requestId: request.id,
-    client: request.ip,
-  };
+/** Has a raw route answer a request, with an error's envelope if need be. */
+export async function answerRaw(route: EdgeRoute, request: EdgeRequest, log: Logger): Promise<void> {
+  const { res, headers } = request;
+  const setHeaders = () => res.setHeaders(new Map(Object.entries(headers)));
+  if (route.headers === undefined) setHeaders();
+  try {
+    await route.handle(request);
+  } catch (error) {
+    if (!res.headersSent) setHeaders();
+    fail(res, error, request.requestId, log);
+  }
 }
 
 function fail(res: ServerResponse, error: unknown, requestId: string, log: Logger): void {

@@ -12,8 +12,11 @@ export interface Readiness {
   isConnected(): boolean;
 }
 
+/** Notes for `/metrics` how long an answer took, in ms. */
+export type ObserveRequest = (of: { method: string; route: string; status: number }, took: number) => void;
+
 /** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (decisions 1). */
-export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): void {
+export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): ObserveRequest {
   app.get("/livez", (_request, reply) =>
     reply.header("content-type", "application/json").send('{"ok":true}'),
   );
@@ -23,7 +26,7 @@ export function mountHealth(app: FastifyInstance, host: Host, readiness: Readine
       .code(problem === null ? 200 : 503)
       .send(problem === null ? { ok: true } : { ok: false, reason: problem });
   });
-  mountMetrics(app, host);
+  return mountMetrics(app, host);
 }
 
 /**
@@ -66,7 +69,7 @@ async function whyNotReady(host: Host, readiness: Readiness): Promise<string | n
   }
 }
 
-function mountMetrics(app: FastifyInstance, host: Host): void {
+function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -92,21 +95,17 @@ function mountMetrics(app: FastifyInstance, host: Host): void {
       for (const row of rows) this.set({ queue: row.queue, state: row.state }, Number(row.count));
     },
   });
-  app.addHook("onResponse", (request, reply, done) => {
-    requests.observe(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? "unknown",
-        status: String(reply.statusCode),
-      },
-      reply.elapsedTime / 1000,
-    );
+  const observe: ObserveRequest = ({ method, route, status }, took) =>
+    requests.observe({ method, route, status: String(status) }, took / 1000);
+  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    observe({ method, route: routeOptions.url ?? "unknown", status: statusCode }, elapsedTime);
     done();
   });
   app.get("/metrics", async (request, reply) => {
     if (!mayRead(request, host.config.metricsToken)) throw new ServiceError("not_found");
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });
+  return observe;
 }
 
 const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { maxHeaderSize, STATUS_CODES, type OutgoingHttpHeaders } from "node:http";
+import { maxHeaderSize, STATUS_CODES, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
@@ -22,11 +22,7 @@ export function makeHttpServer(host: Host): FastifyInstance {
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxy(host.config.trustProxy),
     requestIdHeader: false,
-    genReqId: ({ headers }) => {
-      const given = headers["x-request-id"];
-      // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
-      return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-    },
+    genReqId: requestIdOf,
     routerOptions: {
       maxParamLength: 500,
       ignoreTrailingSlash: false,
@@ -57,7 +53,7 @@ export function makeHttpServer(host: Host): FastifyInstance {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addHook("onRequest", (request, reply, done) => {
     // Headers set on the raw answer would take node:http's slow way of merging them.
-    void reply.header("x-request-id", request.id).header("x-content-type-options", "nosniff");
+    void reply.headers(commonHeaders(request.id));
     // Here already, for the framework's own handler comes after the body.
     done(request.is404 ? unknownRoute(request) : undefined);
   });
@@ -77,6 +73,19 @@ export function makeHttpServer(host: Host): FastifyInstance {
   });
   return app;
 }
+
+/** The caller's, if it looks like one, or a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  const given = headers["x-request-id"];
+  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Of every answer. */
+export const commonHeaders = (requestId: string) => ({
+  "x-request-id": requestId,
+  "x-content-type-options": "nosniff",
+});
 
 /** How long somebody who speaks no HTTP may take to read that. */
 const BROKEN_LINGER_MS = 1_000;

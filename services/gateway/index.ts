@@ -3,6 +3,7 @@ import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { authenticatorOf } from "../identity/index.js";
 import { mountContracts } from "./contract-routes.js";
+import { answerDirectly } from "./direct-routes.js";
 import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./edge-routes.js";
 import { mountHealth, openMetricsPort, type Readiness } from "./health-routes.js";
@@ -21,13 +22,14 @@ export async function openEdge(
   { hasGateway, edge, readiness }: EdgeOptions,
 ): Promise<FastifyInstance> {
   const app = makeHttpServer(host);
-  mountHealth(app, host, readiness);
+  const observe = mountHealth(app, host, readiness);
   if (hasGateway) {
     const authenticator = authenticatorOf(host);
     app.addHook("onClose", () => authenticator.close());
     mountContracts(app, host, authenticator);
     mountDocs(app);
     await mountEdge(app, edge, host.log);
+    answerDirectly(app, edge, { log: host.log, observe });
   }
   const closeMetrics = await openMetricsPort(app, host);
   app.addHook("onClose", closeMetrics);

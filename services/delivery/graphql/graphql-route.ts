@@ -4,6 +4,7 @@ import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
 import { perspectiveOf, readPerspective } from "../rest/read-request.js";
 import type { ContentCache } from "../serving/content-cache.js";
+import { answerKeyOf } from "../serving/kept-bodies.js";
 import { viewOf } from "../serving/view.js";
 import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
@@ -34,8 +35,8 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
       const perspective = perspectiveOf(readPerspective(request.query), seen);
       const asked = await readRequest(request);
       const view = await viewOf(cache, seen, perspective);
-      const question = questionOf(asked);
-      const known = await cache.bodies.find(view, question);
+      const key = answerKeyOf(view, questionOf(asked));
+      const known = await cache.bodies.find(view, key);
       if (known !== undefined) return sendText(request, 200, known.parts);
       const { isRun, parts, kept } = await run(view, asked, {
         schemas,
@@ -44,8 +45,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
         requestId,
         log,
       });
-      if (kept !== null)
-        cache.bodies.keep(view, question, { parts, etag: "", cacheTag: "", window: kept.window });
+      if (kept !== null) cache.bodies.keep(view, key, { parts, etag: "", cacheTag: "", window: kept.window });
       sendText(request, isRun ? 200 : 400, parts);
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;

@@ -27,23 +27,19 @@ export function sendBody(
   body: Body,
   mode: TokenMode,
 ): void {
-  const headers = {
+  const isSame = isKnown(req.headers["if-none-match"], body.etag);
+  res.writeHead(isSame ? 304 : 200, {
     ...ofAll,
     etag: body.etag,
     "cache-control": `${mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
     "cache-tag": body.cacheTag,
     vary: "Authorization",
-  };
-  if (isKnown(req.headers["if-none-match"], body.etag)) {
-    res.writeHead(304, headers);
-    return void res.end();
-  }
-  res.writeHead(200, {
-    ...headers,
-    "content-type": "application/json; charset=utf-8",
-    "content-length": body.parts.length,
+    ...(!isSame && {
+      "content-type": "application/json; charset=utf-8",
+      "content-length": body.parts.length,
+    }),
   });
-  if (method === "HEAD") res.end();
+  if (isSame || method === "HEAD") res.end();
   else endWith(res, body.parts);
 }
 

@@ -5,6 +5,7 @@ import { BodyWriter, partsOf } from "../serving/body-writer.js";
 import { type Body, makeBody } from "../serving/body.js";
 import { listTexts } from "../serving/list-documents.js";
 import { renderPage, type Rendered } from "../serving/render-page.js";
+import { answerKeyOf } from "../serving/kept-bodies.js";
 import type { Question } from "../serving/known-questions.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { type View, viewOf } from "../serving/view.js";
@@ -61,19 +62,24 @@ const answerBy =
     }
     const { input, perspective } = readParameters(request);
     const view = await viewOf(cache, seen, perspectiveOf(perspective, seen));
-    const question = { shape: view.shape.revision, perspective, ...read(view, input, request) };
+    const asked = read(view, input, request);
+    const question = { shape: view.shape.revision, perspective, ...asked, answerKeys: {} };
     questions.keep(url, view, question);
     return cached(view, question);
   };
 
 /** An answer that was given before and still holds, or a new one. */
-async function cached(view: View, { key, answer }: Pick<Question, "key" | "answer">): Promise<Body> {
+async function cached(
+  view: View,
+  { key, answerKeys, answer }: Pick<Question, "key" | "answerKeys" | "answer">,
+): Promise<Body> {
   const { bodies, inMaking } = view.cache;
-  const known = await bodies.find(view, key);
+  const answerKey = (answerKeys[view.perspective] ??= answerKeyOf(view, key));
+  const known = await bodies.find(view, answerKey);
   if (known !== undefined) return known;
   return inMaking.share(view, key, async () => {
     const made = await answer(view);
-    bodies.keep(view, key, made);
+    bodies.keep(view, answerKey, made);
     return made;
   });
 }
@@ -125,7 +131,7 @@ function readSingle(_reader: View, { input, way }: SingleInput, request: EdgeReq
 /** decisions 11: the project's schemas and its locales. */
 const answerTypes: Answer = async (cache, _request, seen) => {
   const view = await viewOf(cache, seen, "drafts");
-  return cached(view, { key: "types", answer: async () => makeTypes(view) });
+  return cached(view, { key: "types", answerKeys: {}, answer: async () => makeTypes(view) });
 };
 
 function makeTypes(view: View): Body {

@@ -10,7 +10,7 @@ interface Kept {
   basis: KeptBasis;
   /** The project's revision as of which the body holds. */
   revision: number;
-  /** How often it was asked for; less when others wanted its place among those in one piece. */
+  /** How often it was asked for, lately above all. */
   asked: number;
 }
 
@@ -18,6 +18,8 @@ interface Kept {
 const PART = 32;
 /** No answer takes more than this part of the memory. */
 const LARGE = 4;
+/** After so many answers, what was asked for until then counts half: readers of tomorrow want something else. */
+const HALVED_AFTER = 4096;
 
 /** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
 export class KeptBodies {
@@ -28,6 +30,7 @@ export class KeptBodies {
   readonly #maxBytes: number;
   /** Of the texts of all that are kept, each text once. */
   #held = 0;
+  #counted = 0;
 
   /** `maxWhole` is for those in one piece, besides. */
   constructor(maxBytes: number, maxWhole: number) {
@@ -54,45 +57,53 @@ export class KeptBodies {
     return this.#held + this.#kept.calculatedSize;
   }
 
-  /** The answer to a question as of the view, if it is at hand and still holds. */
-  async find(view: View, question: string): Promise<Body | undefined> {
-    const key = keyOf(view, question);
+  /** The answer with this key as of the view, if it is at hand and still holds; no promise where nothing has changed. */
+  find(view: View, key: string): Body | undefined | Promise<Body | undefined> {
     const kept = this.#kept.get(key);
     if (kept === undefined) return undefined;
     const { window } = kept.body;
     if (window !== null && window !== mediaSigner(view.cache.host.storage).window) return undefined;
-    if (kept.revision < view.revision) {
-      if (!(await stillHolds(view, kept))) {
-        // unless somebody has put a newer one there meanwhile
-        if (this.#kept.peek(key) === kept) this.#kept.delete(key);
-        return undefined;
-      }
+    return kept.revision < view.revision ? this.#lookAgain(view, key, kept) : this.#take(key, kept);
+  }
+
+  async #lookAgain(view: View, key: string, kept: Kept): Promise<Body | undefined> {
+    if (await stillHolds(view, kept)) {
       kept.revision = Math.max(kept.revision, view.revision);
+      return this.#take(key, kept);
     }
+    // unless somebody has put a newer one there meanwhile
+    if (this.#kept.peek(key) === kept) this.#kept.delete(key);
+    return undefined;
+  }
+
+  #take(key: string, kept: Kept): Body {
     // one that went while it was looked at is not to stay
     if (this.#kept.peek(key) === kept) this.#join(kept);
     return kept.body;
   }
 
-  /** Puts an answer in one piece where there is room, or the one that was not used for longest is asked for less. */
+  /** Puts an answer in one piece where there is room, or where the one that was not used for longest is asked for less. */
   #join(kept: Kept): void {
-    kept.asked += 1;
+    this.#count(kept);
     if (this.#whole.get(kept) === true) return;
     const isFull = this.#whole.calculatedSize + kept.body.parts.length > this.#whole.maxSize;
     const oldest = isFull ? this.#whole.rkeys().next().value : undefined;
-    if (oldest !== undefined && oldest.asked >= kept.asked) {
-      oldest.asked -= 1;
-      return;
-    }
-    kept.body.parts.whole = kept.body.parts.join();
+    if (oldest !== undefined && oldest.asked >= kept.asked) return;
+    kept.body.parts.whole = kept.body.parts.latin1() ?? kept.body.parts.join();
     this.#whole.set(kept, true);
     if (!this.#whole.has(kept)) kept.body.parts.whole = null;
   }
 
+  #count(kept: Kept): void {
+    kept.asked += 1;
+    this.#counted += 1;
+    if (this.#counted < HALVED_AFTER) return;
+    this.#counted = 0;
+    for (const each of this.#kept.values()) each.asked /= 2;
+  }
+
   /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
-  keep(view: View, question: string, body: Body): void {
-    const { basis, revision } = view;
-    const key = keyOf(view, question);
+  keep({ basis, revision }: View, key: string, body: Body): void {
     if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
     const kept = { body, basis: keptBasis(basis), revision, asked: 0 };
     this.#held += body.parts.hold();
@@ -103,8 +114,8 @@ export class KeptBodies {
   }
 }
 
-/** Types and locales are in the key; what else an answer depends on is in its basis. */
-const keyOf = ({ seen, perspective, shape }: View, question: string): string =>
+/** The key of a question's answer. Types and locales are in it; what else an answer depends on is in its basis. */
+export const answerKeyOf = ({ seen, perspective, shape }: View, question: string): string =>
   `${seen.project.id} ${perspective} ${shape.revision} ${question}`;
 
 /** Whether an answer would be made from the same rows now. False also when the changes since are not known. */

@@ -10,8 +10,10 @@ export interface Question {
   shape: number;
   /** As the URL asks for it; nothing when it does not. */
   perspective: Perspective | undefined;
-  /** Its answer is kept under this. */
+  /** What it asks, however it is written. */
   key: string;
+  /** The keys of its answers, each made when it is first asked for: they are long, and a text is hashed only once. */
+  answerKeys: Partial<Record<Perspective, string>>;
   /** Makes the answer of a view of the same shape. */
   answer(view: View): Promise<Body>;
 }
@@ -24,7 +26,7 @@ export class KnownQuestions {
   readonly #asked = new AskedLately();
   readonly #kept = new LRUCache<string, { question: Question; projectId: string }>({
     ...MAX,
-    sizeCalculation: ({ question: { key } }, url) => key.length + url.length,
+    sizeCalculation: ({ question: { key } }, url) => 2 * key.length + url.length,
   });
   readonly #shapes = new LRUCache<string, number>({ max: PROJECTS });
 

@@ -29,8 +29,13 @@ export class ProjectContent {
     this.log = new ChangeLog(host, id, revision);
   }
 
-  /** The shape with all that was committed up to the revision. */
-  async shapeAt(revision: number): Promise<ProjectShape> {
+  /** The shape with all that was committed up to the revision; no promise where it is at hand. */
+  shapeAt(revision: number): ProjectShape | Promise<ProjectShape> {
+    const isAtHand = this.#loading === null && this.#seen >= revision;
+    return (isAtHand && this.#shape) || this.#loadUpTo(revision);
+  }
+
+  async #loadUpTo(revision: number): Promise<ProjectShape> {
     for (;;) {
       if (this.#loading !== null) await this.#loading;
       else if (this.#shape === null || this.#seen < revision) {

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { BodyParts } from "./body-writer.js";
-import { unreadAnswers, type UnreadAnswers } from "./unread-answers.js";
+import { type Memory, unreadAnswers, type UnreadAnswers } from "./unread-answers.js";
 
 const KB = 1024;
 /** Sizes of buffers, each twice the one before. Longer answers are sent in pieces of the largest. */
@@ -17,7 +17,12 @@ const free = new Map<number, Buffer[]>();
 /** Ends a response with an answer. One that its reader does not take is among the unread ones meanwhile. */
 export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAnswers = unreadAnswers): void {
   if (parts.length > SIZES.most) return sendPieces(res, parts, unread);
-  if (parts.whole !== null) {
+  const text = parts.latin1();
+  if (text !== null) {
+    res.end(text, "latin1");
+    return watch(res, { length: text.length }, unread);
+  }
+  if (parts.whole instanceof Buffer) {
     res.end(parts.whole);
     return watch(res, parts.whole, unread);
   }
@@ -29,8 +34,8 @@ export function endWith(res: ServerResponse, parts: BodyParts, unread: UnreadAns
 }
 
 /** Most are gone at once: the system has room for them. */
-export function watch(res: ServerResponse, buffer: Buffer, unread: UnreadAnswers = unreadAnswers): void {
-  if (res.writableLength > 0) res.once("finish", unread.add(res, [buffer]).ended);
+export function watch(res: ServerResponse, memory: Memory, unread: UnreadAnswers = unreadAnswers): void {
+  if (res.writableLength > 0) res.once("finish", unread.add(res, [memory]).ended);
 }
 
 /** Each piece when the system has the one before. */

@@ -7,6 +7,9 @@ const PATIENCE_MS = 30_000;
 /** Of what unread answers keep in memory, in a process. */
 const MAX_BYTES = 128 * MB;
 
+/** What is kept for answers: a buffer, which they may share, or an answer's own text. */
+export type Memory = Pick<Buffer, "length">;
+
 /** An answer that its reader has not taken yet. */
 export interface Unread {
   /** The connection took some of it, and has been given the next. */
@@ -16,7 +19,7 @@ export interface Unread {
 }
 
 interface Connection {
-  answers: Set<readonly Buffer[]>;
+  answers: Set<readonly Memory[]>;
   timer: NodeJS.Timeout;
   /** What the socket had been given when it was last seen to move. */
   written: number;
@@ -33,7 +36,7 @@ export class UnreadAnswers {
   /** That which took nothing for longest is the first. */
   readonly #connections = new Map<Socket, Connection>();
   /** How many answers each piece of memory is kept for: they share the bytes of documents. */
-  readonly #kept = new Map<Buffer, number>();
+  readonly #kept = new Map<Memory, number>();
   #bytes = 0;
 
   constructor({ patienceMs = PATIENCE_MS, maxBytes = MAX_BYTES } = {}) {
@@ -47,7 +50,7 @@ export class UnreadAnswers {
   }
 
   /** An answer that is sent from these buffers, until it is ended or its connection closed. May close others. */
-  add({ req: { socket } }: Pick<ServerResponse, "req">, buffers: readonly Buffer[]): Unread {
+  add({ req: { socket } }: Pick<ServerResponse, "req">, buffers: readonly Memory[]): Unread {
     // its reader has left while it was made: nobody would say so again
     if (socket.destroyed) return { moved: () => {}, ended: () => {} };
     const connection = this.#connections.get(socket) ?? this.#open(socket);
@@ -91,7 +94,7 @@ export class UnreadAnswers {
     connection.timer = this.#wait(socket);
   }
 
-  #ended(socket: Socket, buffers: readonly Buffer[]): void {
+  #ended(socket: Socket, buffers: readonly Memory[]): void {
     const connection = this.#connections.get(socket);
     if (connection?.answers.delete(buffers) !== true) return;
     for (const buffer of buffers) this.#release(buffer);
@@ -124,13 +127,13 @@ export class UnreadAnswers {
     for (const buffers of connection.answers) for (const buffer of buffers) this.#release(buffer);
   }
 
-  #keep(buffer: Buffer): void {
+  #keep(buffer: Memory): void {
     const times = this.#kept.get(buffer) ?? 0;
     if (times === 0) this.#bytes += buffer.length;
     this.#kept.set(buffer, times + 1);
   }
 
-  #release(buffer: Buffer): void {
+  #release(buffer: Memory): void {
     const times = (this.#kept.get(buffer) ?? 0) - 1;
     if (times > 0) return void this.#kept.set(buffer, times);
     this.#kept.delete(buffer);

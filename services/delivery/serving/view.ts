@@ -16,17 +16,22 @@ export interface View {
   basis: Basis;
 }
 
-/** The project as the request is to see it: with every change that was committed before it came. */
-export async function viewOf(cache: ContentCache, seen: TokenSeen, perspective: Perspective): Promise<View> {
+/**
+ * The project as the request is to see it: with every change that was committed before it came. No promise where its
+ * types and locales are at hand.
+ */
+export function viewOf(cache: ContentCache, seen: TokenSeen, perspective: Perspective): View | Promise<View> {
   const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
   const project = cache.projectAt(seen.project.id, seen.revision);
-  return {
+  const withShape = (shape: ProjectShape): View => ({
     cache,
     seen,
     project,
-    shape: await project.shapeAt(revision),
+    shape,
     perspective,
     revision,
     basis: new Basis(),
-  };
+  });
+  const shape = project.shapeAt(revision);
+  return shape instanceof Promise ? shape.then(withShape) : withShape(shape);
 }

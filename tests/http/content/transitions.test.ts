@@ -57,7 +57,7 @@ test("draft -> published: publish at the draft's version; another baseVersion is
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   await documents.put(id, { title: "Two" });
-  for (const baseVersion of [1, 3]) {
+  for (const baseVersion of [-1, 0, 1, 3, 2 ** 31 + 1]) {
     const stale = await documents.publish(id, baseVersion);
     t.is(stale.status, 409);
     t.is(stale.body.error.code, "conflict");

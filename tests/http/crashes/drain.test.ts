@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { Client, signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
@@ -51,22 +52,25 @@ test.serial(
   async (t) => {
     const kiln = await site.start();
     const client = new Client(kiln.url);
-    const statuses = new Set<number>();
+    // the second is a direct route
+    const paths = ["/v1/plans", `/v1/content/${randomUUID()}/types`];
+    const statuses = new Set<string>();
     let isOver = false;
-    const load = Array.from({ length: 8 }, async () => {
+    const load = Array.from({ length: 8 }, async (_, at) => {
+      const path = paths[at % 2] ?? "";
       while (!isOver) {
         try {
-          statuses.add((await client.get("/v1/plans")).status);
+          statuses.add(`${path} ${(await client.get(path)).status}`);
         } catch {
           // Refused: the port is closed.
           isOver = true;
         }
       }
     });
-    await waitUntil(() => statuses.size > 0);
+    await waitUntil(() => statuses.size === 2);
     const ended = await kiln.stop();
     await Promise.all(load);
     t.deepEqual(ended, { code: 0, signal: null }, kiln.output);
-    t.deepEqual([...statuses], [200]);
+    t.deepEqual([...statuses].toSorted(), [`${paths[1]} 401`, `${paths[0]} 200`]);
   },
 );

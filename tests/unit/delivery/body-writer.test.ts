@@ -27,8 +27,9 @@ test("an answer is what was written and copied, in this order, however often it 
       const body = out.end();
       t.is(body.length, Buffer.concat(expected).length);
       for (let times = 0; times < 2; times++) t.deepEqual(body.join(), Buffer.concat(expected));
-      for (const whole of [null, body.join()]) {
+      for (const whole of [null, body.join(), body.latin1()]) {
         body.whole = whole;
+        t.deepEqual(Buffer.from(body.latin1() ?? "", "latin1"), Buffer.concat(expected));
         // in the same memory, so each has to be copied before the next comes
         const pieces = Array.from(body.pieces(Buffer.alloc(7)), (piece) => Buffer.from(piece));
         t.deepEqual(Buffer.concat(pieces), Buffer.concat(expected));

@@ -57,3 +57,33 @@ test("answers with documents of their own go when there are too many, and give b
   t.is(await bodies.find(view, "large"), undefined);
   t.truthy(await bodies.find(view, `${QUESTIONS - 1}`));
 });
+
+test("those that are asked for most are in one piece, also once readers ask for others", async (t) => {
+  // three of them have room in one piece
+  const bodies = new KeptBodies(2 * MB, 35_000);
+  /** Asks for some in turn, and gives whether each is in one piece in the end. */
+  const ask = async (numbers: readonly number[], times: number): Promise<boolean[]> => {
+    const isWhole = [];
+    for (let time = 0; time < times; time++)
+      for (const number of numbers)
+        isWhole.push((await bodies.find(view, `${number}`))?.parts.whole !== null);
+    return isWhole.slice(-numbers.length);
+  };
+  for (let number = 0; number < 6; number++) {
+    const out = new BodyWriter();
+    const document = documentOf(number);
+    out.copy(document, 0, document.bytes.length);
+    keep(bodies, `${number}`, out);
+  }
+  const [all, none] = [
+    [true, true, true],
+    [false, false, false],
+  ];
+  t.deepEqual(await ask([0, 1, 2], 5000), all);
+  // asked for less, they take no place, nor do they wear the others out
+  t.deepEqual(await ask([3, 4, 5], 200), none);
+  t.deepEqual(await ask([0, 1, 2], 1), all);
+  // nobody asks for the first ones any more
+  t.deepEqual(await ask([3, 4, 5], 20_000), all);
+  t.deepEqual(await ask([0, 1, 2], 1), none);
+});

@@ -8,6 +8,7 @@ const questionOf = (shape: number): Question => ({
   shape,
   perspective: undefined,
   key: `of ${shape}`,
+  answerKeys: {},
   answer: () => Promise.reject(new Error("Nobody asks.")),
 });
 

@@ -6,14 +6,17 @@ import test from "ava";
 import { partsOf } from "../../../services/delivery/serving/body-writer.js";
 import { endWith } from "../../../services/delivery/serving/send-parts.js";
 
-/** The answer to `/number`: of another length each, most of them in buffers of one size, some in several pieces. */
+/** About how long: some go in several pieces, most in buffers of one size, some as text. */
+const lengthOf = (number: number): number => (number % 5 === 0 ? 300_000 : number % 5 === 4 ? 2000 : 100_000);
+
+/** The answer to `/number`: of another length each, with characters of several bytes. */
 const bodyOf = (number: number): string =>
-  `${number} `.repeat(1 + Math.floor(((number % 5 === 0 ? 300_000 : 100_000) + number) / 5));
+  `${number} ü€ `.repeat(1 + Math.floor((lengthOf(number) + number) / 9));
 
 const server = createServer((req, res) => {
   const number = Number(req.url?.slice(1));
   const parts = partsOf(bodyOf(number));
-  if (number % 2 === 0) parts.whole = parts.join();
+  if (number % 2 === 0) parts.whole = parts.latin1() ?? parts.join();
   res.writeHead(200, { "content-length": parts.length });
   if (req.method === "HEAD") res.end();
   else endWith(res, parts);
@@ -43,7 +46,7 @@ async function read(socket: Socket, count: number): Promise<string[]> {
       const head = text.indexOf("\r\n\r\n");
       const length = Number(/content-length: (\d+)/i.exec(text.slice(0, Math.max(head, 0)))?.[1]);
       if (head < 0 || text.length < head + 4 + length) break;
-      bodies.push(text.slice(head + 4, head + 4 + length));
+      bodies.push(Buffer.from(text.slice(head + 4, head + 4 + length), "latin1").toString());
       text = text.slice(head + 4 + length);
     }
     if (bodies.length >= count) break;

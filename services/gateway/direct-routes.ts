@@ -1,0 +1,77 @@
+import type { FastifyInstance } from "fastify";
+import type { IncomingMessage, RequestListener } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { EdgeRoute } from "../../runtime/edge.js";
+import type { Logger } from "../../runtime/log.js";
+import { answerRaw } from "./edge-routes.js";
+import type { ObserveRequest } from "./health-routes.js";
+import { commonHeaders, requestIdOf } from "./http-server.js";
+import { RawRequest } from "./raw-request.js";
+import { pathNames } from "./route-path.js";
+
+const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
+const METHODS = ["GET", "HEAD", "POST"];
+const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
+
+/**
+ * Answers direct routes before the framework has the request: where the answer is at hand, its routing, hooks, request
+ * and reply would be a fifth of the work. Whatever is not plainly such a request goes the framework's way to the same
+ * route: an address that is written differently, a preflight, a body of another type, anything while the server closes.
+ */
+export function answerDirectly(
+  app: FastifyInstance,
+  routes: readonly EdgeRoute[],
+  { log, observe }: { log: Logger; observe: ObserveRequest },
+): void {
+  const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
+  const [framework] = app.server.listeners("request") as RequestListener[];
+  if (framework === undefined) throw new Error("The framework does not listen for requests.");
+  let isClosing = false;
+  app.addHook("preClose", (done) => {
+    isClosing = true;
+    done();
+  });
+  app.server.removeAllListeners("request").on("request", (req, res) => {
+    const { method = "", url = "" } = req;
+    const matched = isClosing || !isPlain(req) ? undefined : match(direct, method, url);
+    if (matched === undefined) return framework(req, res);
+    const { route, params } = matched;
+    const started = performance.now();
+    res.on("finish", () =>
+      observe({ method, route: route.path, status: res.statusCode }, performance.now() - started),
+    );
+    const requestId = requestIdOf(req);
+    const headers = { ...commonHeaders(requestId), ...route.headers };
+    void answerRaw(route, new RawRequest({ req, res, params, headers, requestId, client: "" }), log);
+  });
+}
+
+interface Matcher {
+  route: EdgeRoute;
+  pattern: RegExp;
+  names: readonly string[];
+}
+
+const matcherOf = (route: EdgeRoute): Matcher => ({
+  route,
+  pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, `(${UUID})`)}(?:\\?|$)`),
+  names: pathNames(route.path),
+});
+
+const isPlain = ({ method = "", headers }: IncomingMessage): boolean =>
+  METHODS.includes(method) && (method !== "POST" || JSON_TYPE.test(headers["content-type"] ?? ""));
+
+function match(
+  direct: readonly Matcher[],
+  method: string,
+  url: string,
+): { route: EdgeRoute; params: Record<string, string> } | undefined {
+  for (const { route, pattern, names } of direct) {
+    const found = pattern.exec(url);
+    if (found === null || !route.methods.includes(method)) continue;
+    const params: Record<string, string> = {};
+    for (const [at, name] of names.entries()) params[name] = found[at + 1] ?? "";
+    return { route, params };
+  }
+  return undefined;
+}
