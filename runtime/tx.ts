@@ -8,7 +8,9 @@ import { ServerRunner } from "./server-runner.js";
 interface Whole {
   /** Reads that were made already, by their names. */
   reads: Map<string, Promise<unknown>>;
-  /** What is written at the end, by its name. */
+  /** Rows that are inserted at the end. */
+  rows: Map<EntityTarget<ObjectLiteral>, object[]>;
+  /** What is written after them, by its name. */
   ends: Map<string, { items: unknown[]; write(tx: Tx, items: unknown[]): Promise<void> }>;
 }
 
@@ -22,7 +24,7 @@ export class Tx extends Reader {
   constructor(
     database: Database,
     manager: EntityManager,
-    whole: Whole = { reads: new Map(), ends: new Map() },
+    whole: Whole = { reads: new Map(), rows: new Map(), ends: new Map() },
   ) {
     super(database, manager);
     this.#whole = whole;
@@ -55,6 +57,7 @@ export class Tx extends Reader {
 
   /** Writes what was left for the end. */
   async end(): Promise<void> {
+    for (const [entity, rows] of this.#whole.rows) await this.insertLater(entity, rows);
     const ends = [...this.#whole.ends].toSorted(([one], [other]) => (one < other ? -1 : 1));
     for (const [, { items, write }] of ends) await write(this, items);
   }
@@ -121,6 +124,14 @@ export class Tx extends Reader {
     const statements = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
     if (statements === null) await this.insert(entity, row);
     else for (const { sql, parameters } of statements) await this.runLater(sql, parameters);
+  }
+
+  /** `insertLater` at the end of the transaction, together with the rows of those who share it; what comes before does not see them. */
+  insertAtEnd<E extends ObjectLiteral>(entity: EntityTarget<E>, row: QueryDeepPartialEntity<E>): void {
+    this.hasWritten = true;
+    const rows = this.#whole.rows.get(entity);
+    if (rows === undefined) this.#whole.rows.set(entity, [row]);
+    else rows.push(row);
   }
 
   /** Rows changed. Guard state changes by naming the old state in `where`. */

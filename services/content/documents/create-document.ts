@@ -90,7 +90,7 @@ async function insert(
     draft,
     published: null,
   };
-  await tx.insertLater(ContentDocument, row as never);
+  tx.insertAtEnd(ContentDocument, row as never);
   recordChange(tx, projectId, [
     { kind: "document", isPublished: false, typeId: typeContext.typeId, documentId: id },
   ]);

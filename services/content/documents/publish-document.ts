@@ -78,7 +78,7 @@ async function publishOnce(
   const mentions = mentionsOf(typeContext.schema, draft);
   const documents = new Map([...before, ...after]);
   requireValid(await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents));
-  await noteEvent(tx, document);
+  noteEvent(tx, document);
   await replaceEdges(tx, document, mentions.documents);
   await announce(host, tx, typed, published, listeners);
   return published;

@@ -35,7 +35,7 @@ export function unpublishDocument(
       history: nextMark(before.history, { kind: "unpublish", authorId: accountId, now }),
     };
     await tx.update(ContentDocument, { id }, change);
-    await noteEvent(tx, before);
+    noteEvent(tx, before);
     await tx.delete(ContentReference, { documentId: id });
     const { projectId, typeId, type, publishedAt } = before;
     await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);

@@ -147,6 +147,25 @@ test("what is left for the end is written once, for all works", async (t) => {
   t.is(await valueOf("end"), "a1,a2,a3");
 });
 
+test("rows left for the end go in by one statement, before what else is left for it", async (t) => {
+  const shared = new SharedTransactions(store.database);
+  const { open, done } = hold(shared, "rows");
+  let seen = "";
+  const works = ["rows-1", "rows-2"].map((id) =>
+    shared.run(of("rows"), async (tx) => {
+      tx.insertAtEnd(Setting, { id, value: "" });
+      t.is(await tx.findOne(Setting, { id }), null);
+      tx.atEnd("look", [id], async (end) => {
+        const found = await end.query<{ id: string }>("SELECT id FROM settings WHERE id LIKE 'rows-%'");
+        seen = found.map((row) => row.id).join();
+      });
+    }),
+  );
+  open();
+  await Promise.all([done, ...works]);
+  t.is(seen, "rows-1,rows-2");
+});
+
 test("on a server, when the connection is lost at the commit nobody's work is done again", async (t) => {
   const { DATABASE_URL: url } = store.env;
   if (url === undefined) return t.pass("the embedded database has no connection");
