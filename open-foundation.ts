@@ -31,6 +31,7 @@ import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
 import { closeDrivers } from "./runtime/plugins/read-plugin.js";
+import { SharedTransactions } from "./runtime/shared-transactions.js";
 import { Signals } from "./runtime/signals.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { reader, transaction } from "./runtime/transaction.js";
@@ -106,6 +107,7 @@ async function openHost(
   database: Database,
   keys: Keys,
 ): Promise<Foundation> {
+  const shared = new SharedTransactions(database);
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const pluginHost: PluginHost = {
     env: config.env,
@@ -143,6 +145,7 @@ async function openHost(
     database,
     read: reader(database),
     transact: (work) => transaction(database, work),
+    transactTogether: (together, work) => shared.run(together, work),
     keys,
     log,
     call: makeCall(broker),

@@ -6,6 +6,7 @@ import type { Keys } from "./keys.js";
 import type { Logger } from "./log.js";
 import type { Nodes } from "./nodes.js";
 import type { PluginRegistry } from "./plugins/registry.js";
+import type { Together } from "./shared-transactions.js";
 import type { Signals } from "./signals.js";
 import type { TaskQueue } from "./tasks/task-queue.js";
 import type { Reader, Tx } from "./transaction.js";
@@ -22,6 +23,8 @@ export interface Host {
   read: Reader;
   /** The only way to write. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The same for works that would wait for each other anyway: they share transactions. */
+  transactTogether<T>(together: Together, work: (tx: Tx) => Promise<T>): Promise<T>;
   keys: Keys;
   log: Logger;
   call: Call;

@@ -24,10 +24,13 @@ export class ServerRunner extends MysqlQueryRunner {
   #isSending = false;
   /** How often a transaction was given up, or the connection: what is not sent yet then stays behind. */
   #givenUp = 0;
+  /** Why nothing more is sent for a transaction that failed or was rolled back: it would be done without one. */
+  #refusal: Error | null = null;
 
   /** Sends a statement with the next one. */
   later(sql: string, parameters: readonly unknown[]): void {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
+    if (this.#refusal !== null) throw new QueryFailedError(sql, [...parameters], this.#refusal);
     this.#waiting.push({ sql: single(sql), parameters });
   }
 
@@ -37,10 +40,15 @@ export class ServerRunner extends MysqlQueryRunner {
     isStructured = false,
   ): Promise<unknown> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
+    if (sql === START) this.#refusal = null;
     if (sql === START) return this.later(sql, parameters);
-    // a transaction that was not begun yet has nothing to take back
-    if (sql === ROLLBACK && this.#giveUp(new Error(GIVEN_UP))?.sql === START) return;
+    if (sql === ROLLBACK) {
+      this.#refusal = new Error(GIVEN_UP);
+      // a transaction that was not begun yet has nothing to take back
+      if (this.#giveUp(this.#refusal)?.sql === START) return;
+    }
     try {
+      if (this.#refusal !== null && sql !== ROLLBACK) throw this.#refusal;
       const raw = await this.#answer(single(sql), parameters);
       return isStructured ? structured(raw) : raw;
     } catch (error) {
@@ -95,7 +103,9 @@ export class ServerRunner extends MysqlQueryRunner {
     } catch (error) {
       for (const { waiter } of statements) waiter?.reject(error);
       // the server may have ended the transaction: what was asked for meanwhile would run without one
-      if (this.isTransactionActive && this.#waiting[0]?.sql !== ROLLBACK) this.#giveUp(error);
+      if (!this.isTransactionActive) return;
+      this.#refusal ??= error instanceof Error ? error : new Error(GIVEN_UP);
+      if (this.#waiting[0]?.sql !== ROLLBACK) this.#giveUp(error);
     }
   }
 }

@@ -1,6 +1,13 @@
+export interface SharedReadOptions {
+  /** Of one read. */
+  maxKeys?: number;
+  /** Whether callers wait for the read of others to end. Otherwise only those of one turn of the event loop share one. */
+  oneAtATime?: boolean;
+}
+
 /**
  * A read by key that callers who already wait share (decisions 3, 11): every call is covered by a read
- * that started after the call, one read runs at a time, and nothing is kept afterwards.
+ * that started after the call, and nothing is kept afterwards.
  */
 export class SharedRead<V> {
   /** Who waits for the same key waits for the same promise. */
@@ -8,10 +15,15 @@ export class SharedRead<V> {
   #isBusy = false;
   readonly #read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
   readonly #maxKeys: number;
+  readonly #oneAtATime: boolean;
 
-  constructor(read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>, maxKeys = 256) {
+  constructor(
+    read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+    { maxKeys = 256, oneAtATime = true }: SharedReadOptions = {},
+  ) {
     this.#read = read;
     this.#maxKeys = maxKeys;
+    this.#oneAtATime = oneAtATime;
   }
 
   /** The value under the key, or null. Rejects when the read fails. */
@@ -30,15 +42,19 @@ export class SharedRead<V> {
 
   async #drain(): Promise<void> {
     while (this.#waiting.size > 0) {
-      const batch = this.#take();
-      try {
-        const found = await this.#read([...batch.keys()]);
-        for (const [key, { resolve }] of batch) resolve(found.get(key) ?? null);
-      } catch (error) {
-        for (const { reject } of batch.values()) reject(error);
-      }
+      const answered = this.#answer(this.#take());
+      if (this.#oneAtATime) await answered;
     }
     this.#isBusy = false;
+  }
+
+  async #answer(batch: ReadonlyMap<string, PromiseWithResolvers<V | null>>): Promise<void> {
+    try {
+      const found = await this.#read([...batch.keys()]);
+      for (const [key, { resolve }] of batch) resolve(found.get(key) ?? null);
+    } catch (error) {
+      for (const { reject } of batch.values()) reject(error);
+    }
   }
 
   #take(): Map<string, PromiseWithResolvers<V | null>> {

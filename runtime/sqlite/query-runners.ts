@@ -26,6 +26,9 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
   const lock = new WriteLock();
 
   class Runner extends BetterSqlite3QueryRunner {
+    /** Why nothing more is done for a transaction that failed or was rolled back: it would be done without one. */
+    #refusal: Error | null = null;
+
     get #depth(): number {
       return (this as unknown as RunnerState).transactionDepth;
     }
@@ -33,6 +36,7 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     override async startTransaction(): Promise<void> {
       const isOutermost = this.#depth === 0;
       if (isOutermost) await lock.acquire(this);
+      if (isOutermost) this.#refusal = null;
       const mark = inside.getStore();
       if (mark && mark.runner === null) mark.runner = this;
       try {
@@ -50,8 +54,10 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
 
     override async rollbackTransaction(): Promise<void> {
       try {
+        this.#refusal = null;
         await super.rollbackTransaction();
       } finally {
+        this.#refusal = new Error("The transaction was rolled back before this statement.");
         if (this.#depth === 0) lock.release(this);
       }
     }
@@ -65,7 +71,13 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
       }
       // A transaction that reads first must not lose its turn to another process in between.
       const statement = sql === "BEGIN TRANSACTION" ? "BEGIN IMMEDIATE TRANSACTION" : sql;
-      return super.query(statement, parameters as never, structured) as Promise<unknown>;
+      if (this.#refusal !== null) throw this.#refusal;
+      try {
+        return (await super.query(statement, parameters as never, structured)) as unknown;
+      } catch (error) {
+        if (this.#depth > 0 && statement !== "ROLLBACK") this.#refusal = error as Error;
+        throw error;
+      }
     }
 
     override async release(): Promise<void> {

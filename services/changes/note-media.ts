@@ -4,7 +4,7 @@ import { readHeads } from "./read-head.js";
 
 /**
  * Records that the media of some projects changed, so documents that use them are delivered differently from now on
- * (decisions 11); `isPublished` false: only drafts can name them. Call it last. Projects without content cost one read.
+ * (decisions 11); `isPublished` false: only drafts can name them. Projects without content cost one read.
  */
 export async function noteMediaChange(
   tx: Tx,
@@ -13,5 +13,5 @@ export async function noteMediaChange(
 ): Promise<void> {
   if (projectIds.length === 0) return;
   const heads = await readHeads(tx, projectIds);
-  for (const id of [...heads.keys()].toSorted()) await recordChange(tx, id, [{ kind: "links", isPublished }]);
+  for (const id of heads.keys()) recordChange(tx, id, [{ kind: "links", isPublished }]);
 }

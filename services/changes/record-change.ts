@@ -14,34 +14,50 @@ export interface NewChange {
   documentId?: string;
 }
 
+/** The line of those who change a project's content: they wait for each other at its head. */
+export const changersOf = (projectId: string): string => `content of ${projectId}`;
+
 const ROWS = 500;
+/** So many need no read of the head. */
+const FEW = 32;
 
 /**
- * Writes down what the transaction changed. Call it last: it locks the project's head, and that lock orders the
- * commits, so that a reader who has seen revision n has seen all before it.
+ * Notes what the transaction changed; it is written down at its end, for it locks the project's head. That lock orders
+ * the commits, so that a reader who has seen revision n has seen all before it.
  */
-export async function recordChange(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
-  const lastPublished = changes.findLastIndex(({ isPublished }) => isPublished) + 1;
-  await advance(tx, projectId, changes.length, lastPublished);
-  const [only] = changes;
-  if (only !== undefined && changes.length === 1) await insertOne(tx, projectId, only);
-  else await insertAll(tx, projectId, changes);
+export function recordChange(tx: Tx, projectId: string, changes: readonly NewChange[]): void {
+  tx.atEnd(`changes of ${projectId}`, changes, (end, all) => write(end, projectId, all));
 }
 
-/** Nearly all transactions make a single change; for that the head is not read. */
-async function insertOne(
-  tx: Tx,
-  projectId: string,
-  { kind, isPublished, typeId, documentId }: NewChange,
-): Promise<void> {
+async function write(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
+  const lastPublished = changes.findLastIndex(({ isPublished }) => isPublished) + 1;
+  await advance(tx, projectId, changes.length, lastPublished);
+  if (changes.length <= FEW) await insertFew(tx, projectId, changes);
+  else await insertMany(tx, projectId, changes);
+}
+
+/** Revisions are counted by the server: nearly all transactions make few changes, and do not wait for the head. */
+async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
+  const createdAt = Date.now();
+  const rows = changes.map(({ kind, isPublished, typeId, documentId }, at) => [
+    v7(),
+    changes.length - 1 - at,
+    kind,
+    isPublished ? 1 : 0,
+    typeId ?? null,
+    documentId ?? null,
+    createdAt,
+    projectId,
+  ]);
+  const one = "SELECT ?, id, revision - ?, ?, ?, ?, ?, ? FROM content_heads WHERE id = ?";
   await tx.runLater(
     `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, createdAt)
-       SELECT ?, id, revision, ?, ?, ?, ?, ? FROM content_heads WHERE id = ?`,
-    [v7(), kind, isPublished ? 1 : 0, typeId ?? null, documentId ?? null, Date.now(), projectId],
+       ${rows.map(() => one).join(" UNION ALL ")}`,
+    rows.flat(),
   );
 }
 
-async function insertAll(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
+async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
   const head = await tx.findOne(ContentHead, { id: projectId });
   if (head === null) throw new Error("A head that was just written is not there.");
   const createdAt = Date.now();

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
 import type { Database } from "../../runtime/database.js";
+import { SharedTransactions, type Together } from "../../runtime/shared-transactions.js";
 import { reader, transaction, type Reader, type Tx } from "../../runtime/transaction.js";
 import { openTestDatabase } from "./open-test-database.js";
 
@@ -7,6 +8,7 @@ export interface TestStore {
   database: Database;
   read: Reader;
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  transactTogether<T>(together: Together, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Environment that leads a command to the same database. */
   env: Record<string, string>;
   close(): Promise<void>;
@@ -15,12 +17,14 @@ export interface TestStore {
 /** What domain functions need of a host: reads and transactions on a fresh, migrated database. */
 export async function openTestStore(): Promise<TestStore> {
   const database = await openTestDatabase();
+  const shared = new SharedTransactions(database);
   const { options } = database.dataSource;
   const url = "url" in options ? options.url : undefined;
   return {
     database,
     read: reader(database),
     transact: (work) => transaction(database, work),
+    transactTogether: (together, work) => shared.run(together, work),
     env: url === undefined ? { DATA_DIR: dirname(String(options.database)) } : { DATABASE_URL: url },
     close: () => database.close(),
   };

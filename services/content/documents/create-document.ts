@@ -1,12 +1,15 @@
 import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { createDocument as contract } from "../../../contracts/content-documents.js";
+import { MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
 import type { ContentIssue } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
+import type { Together } from "../../../runtime/shared-transactions.js";
 import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
+import { approximateBytes } from "../draft/approximate-bytes.js";
 import { settleFields } from "../draft/settle-fields.js";
-import { recordChange } from "../../changes/index.js";
+import { changersOf, recordChange } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
@@ -34,8 +37,10 @@ export async function createDocument(
   params: Params,
 ): Promise<Created> {
   try {
-    return await draftServices.host.transact(async (tx) => {
-      const typeContext = await lockTypeContextByName(tx, params.projectId, params.type);
+    return await draftServices.host.transactTogether(togetherWith(params), async (tx) => {
+      const typeContext = await tx.once(`type ${params.projectId} ${params.type}`, () =>
+        lockTypeContextByName(tx, params.projectId, params.type),
+      );
       if (typeContext === null) throw await unknownType(tx, params.projectId, params.type);
       return insert(tx, draftServices, { authorId, ...params }, typeContext);
     });
@@ -44,6 +49,12 @@ export async function createDocument(
     throw new ServiceError("conflict", `There is a document ${params.id} already.`, { cause: error });
   }
 }
+
+const togetherWith = ({ id, projectId, draft }: Params): Together => ({
+  line: changersOf(projectId),
+  subject: id ?? null,
+  bytes: approximateBytes(draft, MAX_DRAFT_BYTES),
+});
 
 async function insert(
   tx: Tx,
@@ -79,8 +90,8 @@ async function insert(
     draft,
     published: null,
   };
-  await tx.insertLater(ContentDocument, row as never);
-  await recordChange(tx, projectId, [
+  tx.insertAtEnd(ContentDocument, row as never);
+  recordChange(tx, projectId, [
     { kind: "document", isPublished: false, typeId: typeContext.typeId, documentId: id },
   ]);
   return { document: row, typeContext, issues };

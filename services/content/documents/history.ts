@@ -64,9 +64,9 @@ export const nextMark = (
 });
 
 /** Records a publish or unpublish, which do not change the draft, after the newest revision of `before`. */
-export async function noteEvent(tx: Tx, before: Documented): Promise<void> {
+export function noteEvent(tx: Tx, before: Documented): void {
   const { id, seq, kind, by, at } = before.history;
-  await tx.insertLater(ContentRevision, {
+  tx.insertAtEnd(ContentRevision, {
     id,
     projectId: before.projectId,
     documentId: before.id,

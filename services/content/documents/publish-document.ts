@@ -5,7 +5,7 @@ import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit, findListeners, type Listener } from "../../webhooks/index.js";
-import { recordChange } from "../../changes/index.js";
+import { changersOf, recordChange } from "../../changes/index.js";
 import { mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
@@ -32,7 +32,9 @@ export async function publishDocument(
   for (let typed = seen; ; typed = await readAgain(host, seen)) {
     requireVersion(typed.document, baseVersion);
     if (typed.document.status === "published") return typed;
-    const published = await host.transact((tx) => publishOnce(host, tx, accountId, typed));
+    const { id, projectId, draftBytes } = typed.document;
+    const together = { line: changersOf(projectId), subject: id, bytes: draftBytes };
+    const published = await host.transactTogether(together, (tx) => publishOnce(host, tx, accountId, typed));
     // null: the document or its type changed since they were read
     if (published !== null) return { ...typed, document: published };
   }
@@ -65,7 +67,7 @@ async function publishOnce(
   // one way to the database and back for both
   const [published, listeners] = await Promise.all([
     compareAndSet(tx, accountId, typed),
-    findListeners(tx, projectId),
+    tx.once(`listeners of ${projectId}`, () => findListeners(tx, projectId)),
   ]);
   if (published === null) return null;
   const after = await holdTargets(
@@ -76,7 +78,7 @@ async function publishOnce(
   const mentions = mentionsOf(typeContext.schema, draft);
   const documents = new Map([...before, ...after]);
   requireValid(await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents));
-  await noteEvent(tx, document);
+  noteEvent(tx, document);
   await replaceEdges(tx, document, mentions.documents);
   await announce(host, tx, typed, published, listeners);
   return published;
@@ -151,5 +153,5 @@ async function announce(
   await emit(host, tx, [{ kind: "document.publish", ...event }], listeners);
   if (typeContext.autoTranslate)
     await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
-  await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
+  recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
 }

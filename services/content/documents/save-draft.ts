@@ -74,36 +74,19 @@ export function saveDraft<N extends DraftNext>(
   });
 }
 
-/** The same inside the caller's transaction, at its end: it locks the head of the project. */
+/** The same inside the caller's transaction. */
 export async function saveDraftIn<N extends DraftNext>(
-  tx: Tx,
-  save: Save,
-  change: (now: DraftNow) => Promise<N>,
-): Promise<Saved<N>> {
-  const saved = await writeDraftIn(tx, save, change);
-  await recordSave(tx, saved);
-  return saved;
-}
-
-/**
- * The same for a transaction that does more, such as settling what a translation cost: it locks the document, and
- * leaves the head of the project to `recordSave`, which comes last.
- */
-export async function writeDraftIn<N extends DraftNext>(
   tx: Tx,
   save: Save,
   change: (now: DraftNow) => Promise<N>,
 ): Promise<Saved<N>> {
   const now = await lockDraft(tx, save.documentId);
   requireVersion(now.document, save.baseVersion);
-  return store(tx, save, now, await change(now));
-}
-
-/** Tells the read models of a save. Call it last: it locks the head of the project. */
-export async function recordSave(tx: Tx, { document, next }: Saved<DraftNext>): Promise<void> {
-  if (!next.isChanged) return;
-  const { id, projectId, typeId } = document;
-  await recordChange(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId: id }]);
+  const saved = await store(tx, save, now, await change(now));
+  const { id: documentId, projectId, typeId } = saved.document;
+  if (saved.next.isChanged)
+    recordChange(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId }]);
+  return saved;
 }
 
 /** Throws `conflict` with the current version. */

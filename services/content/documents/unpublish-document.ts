@@ -35,11 +35,11 @@ export function unpublishDocument(
       history: nextMark(before.history, { kind: "unpublish", authorId: accountId, now }),
     };
     await tx.update(ContentDocument, { id }, change);
-    await noteEvent(tx, before);
+    noteEvent(tx, before);
     await tx.delete(ContentReference, { documentId: id });
     const { projectId, typeId, type, publishedAt } = before;
     await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);
-    await recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
+    recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
     return { document: { ...before, ...change }, typeContext };
   });
 }

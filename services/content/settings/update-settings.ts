@@ -54,7 +54,7 @@ function change(
       current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, projectId, current, next);
     // delivery does not read the other settings
     if (!isSame(localesOf(current), localesOf(next)))
-      await recordChange(tx, projectId, [{ kind: "settings", isPublished: true }]);
+      recordChange(tx, projectId, [{ kind: "settings", isPublished: true }]);
     return { settings: next, refreshed };
   });
 }

@@ -7,7 +7,7 @@ import { openDraftServices } from "../documents/draft-services.js";
 import type { DraftNow } from "../documents/draft-state.js";
 import { fingerprint } from "../documents/fingerprint.js";
 import { saveTranslationMemory } from "../documents/save-translation-memory.js";
-import { recordSave, writeDraftIn } from "../documents/save-draft.js";
+import { saveDraftIn } from "../documents/save-draft.js";
 import { withFields } from "../documents/with-fields.js";
 
 /** A machine translation of one value, and its source. */
@@ -45,7 +45,7 @@ export async function saveTranslations(
   settle: (paths: string[]) => Promise<void>,
 ): Promise<void> {
   const draftServices = openDraftServices(host);
-  const saved = await writeDraftIn(
+  const saved = await saveDraftIn(
     tx,
     { documentId: work.documentId, authorId: work.accountId, kind: "draft" },
     async (now) => {
@@ -69,7 +69,6 @@ export async function saveTranslations(
   }));
   await saveTranslationMemory(tx, saved.document, memories);
   await settle(saved.next.written.map(({ path }) => path));
-  await recordSave(tx, saved);
 }
 
 /**

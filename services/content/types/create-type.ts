@@ -47,7 +47,7 @@ export function createType(host: Host, { projectId, accountId, schema }: NewType
     };
     await tx.insert(ContentType, type);
     await tx.insert(ContentTypeVersion, versionOf(type, accountId));
-    await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: type.id }]);
+    recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: type.id }]);
     return type;
   });
 }

@@ -66,7 +66,7 @@ async function mark(
     payer: projectId,
     afterMs: TASK_AFTER_MS,
   });
-  await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
+  recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
 }
 
 /** References to itself do not count. */

@@ -74,7 +74,7 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
     const locales = await readLocales(tx, projectId);
     const isRefreshed = derivationOf(current.schema, locales) !== derivationOf(schema, locales);
     if (isRefreshed) await planRefresh(host, tx, type);
-    await recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
+    recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
     return { type, isRefreshed };
   });
 }

@@ -70,15 +70,12 @@ test.serial("answers that nobody reads are given up, of REST and of GraphQL, and
   const path = listPath(t.context);
   const idle = await reader.get(`${path}&limit=1&select=title`);
   t.is(idle.status, 200);
-  const lost = [
-    await askAndLeave(t.context, path),
-    await askAndLeave(t.context, path),
-    await askAndLeave(t.context, `/v1/content/${projectId}/graphql`, "{ allArticle { items { body } } }"),
-  ];
-  await untilSomethingWaits();
-  await untilNothingWaits();
-  // what the system had of it, and then the end
-  for (const socket of lost) {
+  const graphql = "{ allArticle { items { body } } }";
+  for (const [asked, query] of [[path], [path], [`/v1/content/${projectId}/graphql`, graphql]] as const) {
+    const socket = await askAndLeave(t.context, asked, query);
+    await untilSomethingWaits();
+    await untilNothingWaits();
+    // what the system had of it, and then the end
     let bytes = 0;
     socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
     if (!socket.closed) await once(socket, "close");

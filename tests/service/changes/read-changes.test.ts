@@ -20,7 +20,7 @@ const transact = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work
 async function projectWith(count: number, gone: readonly number[] = []): Promise<string> {
   const projectId = randomUUID();
   const change = () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const;
-  await transact((tx) => recordChange(tx, projectId, Array.from({ length: count }, change)));
+  await transact(async (tx) => recordChange(tx, projectId, Array.from({ length: count }, change)));
   await transact((tx) => tx.delete(ContentChange, { projectId, revision: In([...gone, 0]) }));
   return projectId;
 }
@@ -61,7 +61,7 @@ test("a log that meets a gap says that it does not know, and follows again from 
     [6],
   );
   const documentId = randomUUID();
-  await transact((tx) => recordChange(tx, id, [{ kind: "document", isPublished: true, documentId }]));
+  await transact(async (tx) => recordChange(tx, id, [{ kind: "document", isPublished: true, documentId }]));
   t.like(await log.since(6, 7), [{ revision: 7, documentId }]);
   t.false(log.isUntouched(documentId, { after: 6, upTo: 7, perspective: "published" }));
 });

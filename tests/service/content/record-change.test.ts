@@ -28,7 +28,9 @@ test("revisions count from 1 without gaps, also when the first ones come at once
   const projectId = randomUUID();
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
-      host.transact((tx) => recordChange(tx, projectId, index % 3 === 0 ? [draft()] : [draft(), draft()])),
+      host.transact(async (tx) =>
+        recordChange(tx, projectId, index % 3 === 0 ? [draft()] : [draft(), draft()]),
+      ),
     ),
   );
   const rows = await changesOf(projectId);
@@ -46,7 +48,7 @@ test("drafts leave the published revision where it is", async (t) => {
     return [found?.revision, found?.publishedRevision];
   };
   const record = (...changes: (ReturnType<typeof draft> | ReturnType<typeof published>)[]) =>
-    host.transact((tx) => recordChange(tx, projectId, changes));
+    host.transact(async (tx) => recordChange(tx, projectId, changes));
   await record(draft());
   t.deepEqual(await head(), [1, 0]);
   await record(published(), draft());
@@ -56,7 +58,7 @@ test("drafts leave the published revision where it is", async (t) => {
   await record(draft(), published());
   t.deepEqual(await head(), [6, 6]);
   const firstPublished = randomUUID();
-  await host.transact((tx) => recordChange(tx, firstPublished, [draft(), published(), draft()]));
+  await host.transact(async (tx) => recordChange(tx, firstPublished, [draft(), published(), draft()]));
   const found = await host.read.findOne(ContentHead, { id: firstPublished });
   t.deepEqual([found?.revision, found?.publishedRevision], [3, 2]);
 });
@@ -66,7 +68,7 @@ test("nothing of a transaction that fails is recorded", async (t) => {
   const projectId = randomUUID();
   await t.throwsAsync(
     host.transact(async (tx) => {
-      await recordChange(tx, projectId, [draft()]);
+      recordChange(tx, projectId, [draft()]);
       throw new Error("no");
     }),
     { message: "no" },
@@ -79,7 +81,7 @@ test("more changes than one statement takes are recorded in their order", async 
   const { host } = kiln;
   const projectId = randomUUID();
   const ids = Array.from({ length: 1201 }, () => randomUUID());
-  await host.transact((tx) => recordChange(tx, projectId, ids.map(draft)));
+  await host.transact(async (tx) => recordChange(tx, projectId, ids.map(draft)));
   const rows = await changesOf(projectId);
   t.deepEqual(
     rows.map(({ documentId }) => documentId),
@@ -90,7 +92,7 @@ test("more changes than one statement takes are recorded in their order", async 
 test("change rows go after 24 hours, the head stays", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
-  await host.transact((tx) => recordChange(tx, projectId, [draft(), draft(), draft()]));
+  await host.transact(async (tx) => recordChange(tx, projectId, [draft(), draft(), draft()]));
   const [old] = await changesOf(projectId);
   await host.transact(async (tx) => {
     await tx.update(ContentChange, { id: old?.id ?? "" }, { createdAt: Date.now() - DAY_MS - 1000 });

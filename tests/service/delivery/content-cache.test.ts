@@ -78,7 +78,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
   const type = typeOf(shape);
   await find(type, "rank");
   const links = Array.from({ length: 6000 }, () => ({ kind: "links", isPublished: true }) as const);
-  await kiln.host.transact((tx) => recordChange(tx, type.projectId, links));
+  await kiln.host.transact(async (tx) => recordChange(tx, type.projectId, links));
   const { revision } = await readHead(kiln.host.read, type.projectId);
   const project = cache.projectAt(type.projectId, revision);
   await project.log.since(revision - 1, revision);

@@ -156,3 +156,45 @@ test.serial("an error of several statements says which travelled together", asyn
   t.is(statements[3], "COMMIT");
   t.notRegex(statements.join(), /secret/);
 });
+
+test.serial("after a statement that failed, what else is asked of the transaction is refused", async (t) => {
+  await transaction(database, (tx) => tx.insert(Setting, { id: "taken", value: "" }));
+  const stray: Promise<unknown>[] = [];
+  const work = transaction(database, async (tx) => {
+    await tx.insert(Setting, { id: "before", value: "" });
+    const failed = t.throwsAsync(tx.insert(Setting, { id: "taken", value: "" }));
+    await failed;
+    for (const ask of [
+      () => tx.insert(Setting, { id: "stray", value: "" }),
+      () => tx.insertLater(Setting, { id: "stray-later", value: "" }),
+      () => tx.query("SELECT 1 AS one"),
+    ])
+      stray.push(t.throwsAsync(ask, { message: /UNIQUE|Duplicate/ }));
+    await Promise.all(stray);
+    return tx;
+  });
+  await t.throwsAsync(work);
+  t.is(stray.length, 3);
+  for (const id of ["before", "stray", "stray-later"]) t.is(await valueOf(id), null);
+});
+
+test.serial(
+  "a branch of a transaction that is still at work when it is rolled back does nothing more",
+  async (t) => {
+    let goOn = () => {};
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let branch: Promise<unknown> = Promise.resolve();
+    const work = transaction(database, async (tx) => {
+      await tx.findOne(Setting, { id: "any" });
+      branch = held.then(() => tx.insert(Setting, { id: "late", value: "" }));
+      throw new Error("meant to fail");
+    });
+    const refused = t.throwsAsync(async () => {
+      await work.catch(goOn);
+      await branch;
+    });
+    await t.throwsAsync(work, { message: "meant to fail" });
+    await refused;
+    t.is(await valueOf("late"), null);
+  },
+);

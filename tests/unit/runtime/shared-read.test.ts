@@ -1,14 +1,17 @@
 import test from "ava";
-import { SharedRead } from "../../../runtime/shared-read.js";
+import { SharedRead, type SharedReadOptions } from "../../../runtime/shared-read.js";
 
 /** A read whose answers the test gives by hand. */
-function held() {
+function held(options: SharedReadOptions = {}) {
   const reads: { keys: readonly string[]; answer: PromiseWithResolvers<Map<string, string>> }[] = [];
-  const shared = new SharedRead<string>((keys) => {
-    const answer = Promise.withResolvers<Map<string, string>>();
-    reads.push({ keys, answer });
-    return answer.promise;
-  }, 3);
+  const shared = new SharedRead<string>(
+    (keys) => {
+      const answer = Promise.withResolvers<Map<string, string>>();
+      reads.push({ keys, answer });
+      return answer.promise;
+    },
+    { maxKeys: 3, ...options },
+  );
   return { reads, shared };
 }
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -68,4 +71,20 @@ test("one read takes a bounded number of keys, the rest follows", async (t) => {
   t.deepEqual(reads[1]?.keys, ["d"]);
   reads[1]?.answer.resolve(new Map([["d", "4"]]));
   t.deepEqual(await loading, ["1", null, null, "4"]);
+});
+
+test("where nobody waits for the read of others, those who ask in one turn share one", async (t) => {
+  const { reads, shared } = held({ oneAtATime: false });
+  const early = [shared.load("a"), shared.load("b")];
+  await turn();
+  const late = shared.load("a");
+  await turn();
+  t.deepEqual(
+    reads.map(({ keys }) => keys),
+    [["a", "b"], ["a"]],
+  );
+  reads[1]?.answer.resolve(new Map([["a", "new"]]));
+  t.is(await late, "new");
+  reads[0]?.answer.resolve(new Map([["a", "old"]]));
+  t.deepEqual(await Promise.all(early), ["old", null]);
 });
