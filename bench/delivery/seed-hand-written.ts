@@ -15,6 +15,10 @@ const TABLES = [
      INDEX newest (created_at DESC, id), INDEX by_date (category, date DESC, id, views),
      INDEX by_views (views DESC, id, category), INDEX two_keys (category, views DESC, id),
      INDEX by_title (title_en), INDEX by_title_de (title_read_de, id))`,
+  `CREATE TABLE drafts (
+     id CHAR(36) PRIMARY KEY, title_en VARCHAR(200) NOT NULL, title_de VARCHAR(200), slug VARCHAR(200) NOT NULL,
+     category VARCHAR(40) NOT NULL, views INT NOT NULL, featured TINYINT NOT NULL, date BIGINT NOT NULL,
+     author_id CHAR(36) NOT NULL, topic_id CHAR(36) NOT NULL, created_at BIGINT NOT NULL, body TEXT NOT NULL)`,
 ];
 const BATCH = 1000;
 
@@ -45,10 +49,10 @@ export async function seedHandWritten(url: string, tokenHash: string, count: num
 
 const named = ({ id, fields, createdAt }: SiteDocument) => [id, fields.name, fields.about, createdAt];
 
-const COLUMNS =
+export const COLUMNS =
   "id, title_en, title_de, slug, category, views, featured, date, author_id, topic_id, created_at, body";
 
-function plainArticle({ id, fields, createdAt }: SiteDocument) {
+export function plainArticle({ id, fields, createdAt }: SiteDocument) {
   const title = fields.title as { en: string; de?: string };
   const reference = (name: string) => (fields[name] as { documentId: string }).documentId;
   return [

@@ -1,12 +1,9 @@
-import { createAndPublish } from "../content/create-and-publish.js";
-import { seedArticles } from "../content/seed-articles.js";
-import { Workshop } from "../content/workshop.js";
 import { agree } from "../delivery/agree.js";
-import { envOf, keptSite } from "../delivery/kept-site.js";
+import { keptSite } from "../delivery/kept-site.js";
 import { measureLarge } from "../delivery/measure-large.js";
 import { measureCold, measureWarm } from "../delivery/measure-question.js";
+import { measureWrites } from "../delivery/measure-writes.js";
 import { openPlace } from "../delivery/open-place.js";
-import { BEST_PEER_WRITES, TIMES_PEER } from "../delivery/peers.js";
 import type { Place, Plain } from "../delivery/place.js";
 import { REPUBLISHED } from "../delivery/publisher.js";
 import { type Question, QUESTIONS } from "../delivery/questions.js";
@@ -14,15 +11,13 @@ import { kilnRequest, plainRequest } from "../delivery/requests.js";
 import { visibility } from "../delivery/visibility.js";
 import type { Figure } from "../figure.js";
 import type { Part } from "../part.js";
-import { startKilnProcess } from "../processes/kiln-process.js";
 import { residentMegabytes } from "../processes/resident-memory.js";
 import { startServer } from "../servers/start-server.js";
-import { findMariadb, makeDatabase } from "../surroundings.js";
+import { findMariadb } from "../surroundings.js";
 
 const COUNT = 10_000;
 const CHECKED = 12;
-const WRITES_MS = 3000;
-/** KILN_BENCH_DELIVERY: only questions whose name has this in it, for a profile of one. */
+/** KILN_BENCH_DELIVERY: only rows whose name has this in it, for a profile of one. */
 const only = process.env.KILN_BENCH_DELIVERY ?? "";
 
 /** A bench that measures different work is worthless: both servers answer some questions of the row alike. */
@@ -42,21 +37,7 @@ const memory = ({ label, pid }: Place): Figure => ({
   target: { below: 300 },
 });
 
-async function writes(label: string, server: string | null): Promise<Figure> {
-  await using left = new AsyncDisposableStack();
-  const database = server === null ? null : await makeDatabase(server);
-  left.defer(async () => database?.drop());
-  const kiln = await startKilnProcess(envOf(database?.url ?? null));
-  left.defer(() => kiln.stop());
-  const workshop = await Workshop.open(kiln.url);
-  await seedArticles({ url: database?.url ?? null, dataDir: kiln.dataDir }, workshop.projectId, COUNT);
-  const value = await createAndPublish(workshop, WRITES_MS);
-  const target = { atLeast: TIMES_PEER * BEST_PEER_WRITES };
-  const note = `two requests a pair; ${(value / BEST_PEER_WRITES).toFixed(1)} times the best peer`;
-  return { name: `${label}: create + publish, 8 writers`, value, unit: "pairs/s", target, note };
-}
-
-async function measure(server: string | null): Promise<Figure[]> {
+async function measure(server: string | null, questions: readonly Question[]): Promise<Figure[]> {
   await using left = new AsyncDisposableStack();
   const figures: Figure[] = [];
   const places: Place[] = [];
@@ -73,7 +54,7 @@ async function measure(server: string | null): Promise<Figure[]> {
     left.defer(() => handWritten.stop());
     plain = { url: handWritten.url, site: onMariadb.site };
   }
-  for (const question of QUESTIONS.filter(({ name }) => name.includes(only))) {
+  for (const question of questions) {
     console.error(`  ${question.name} …`);
     if (plain !== null) for (const place of places) await checkSame(question, place, plain);
     figures.push(...(await measureCold(question, places, plain)), ...(await measureWarm(question, places)));
@@ -89,10 +70,11 @@ export const delivery: Part = {
   async run(leaveOut, { isLarge }) {
     const server = await findMariadb();
     if (server === null) leaveOut("Delivery on MariaDB, and beside the hand-written server", "no MariaDB");
-    const figures = await measure(server);
-    if (only === "") {
-      figures.push(await writes("SQLite", null));
-      if (server !== null) figures.push(await writes("MariaDB", server));
+    const questions = QUESTIONS.filter(({ name }) => name.includes(only));
+    const figures = questions.length > 0 ? await measure(server, questions) : [];
+    if ("create + publish".includes(only)) {
+      figures.push(await measureWrites("SQLite", null));
+      if (server !== null) figures.push(await measureWrites("MariaDB", server));
     }
     if (isLarge) figures.push(...(await measureLarge(server)));
     return figures;

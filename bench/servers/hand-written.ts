@@ -2,9 +2,12 @@
  * What somebody would write by hand for one site: node:http, mysql2, a table with fitting indexes, a route for each
  * question. Each request reads its token by one statement, then a page and the total at the same time.
  */
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 import { createPool, type RowDataPacket } from "mysql2/promise";
+import { text } from "node:stream/consumers";
+import type { ContentFields } from "../../contracts/content-schema.js";
+import { COLUMNS, plainArticle } from "../delivery/seed-hand-written.js";
 import { listenAndSay } from "./listen-and-say.js";
 
 const pool = createPool({
@@ -84,6 +87,20 @@ const target = (row: RowDataPacket, prefix: "p" | "t", type: string, locale: str
   about: row[`${prefix}_about`],
 });
 
+/** A draft in a table of its own, and a copy of it among the articles. */
+const writes: Record<string, (body: { id: string } & ContentFields) => Promise<object>> = {
+  "/create": async (fields) => {
+    const id = randomUUID();
+    const row = plainArticle({ id, type: "article", createdAt: Date.now(), fields });
+    await pool.query(`INSERT INTO drafts (${COLUMNS}) VALUES (?)`, [row]);
+    return { ...fields, id };
+  },
+  "/publish": async ({ id }) => {
+    await pool.query(`INSERT INTO articles (${COLUMNS}) SELECT ${COLUMNS} FROM drafts WHERE id = ?`, [id]);
+    return { id };
+  },
+};
+
 type System = ReturnType<typeof system>;
 
 /** Without what a page does not show. */
@@ -135,18 +152,26 @@ const routes: Record<string, (parameters: Parameters) => Promise<object>> = {
   "/localized": (q) => page("WHERE a.title_read_de >= ?", [q.get("from")], "a.title_read_de, a.id", q),
 };
 
-async function answer(url: string, bearer: string): Promise<object> {
+async function answer(url: string, bearer: string, body: string): Promise<object> {
   const { pathname, searchParams } = new URL(url, "http://here");
   const hash = createHash("sha256").update(bearer.slice("Bearer ".length)).digest("hex");
   const tokens = await read("SELECT site FROM tokens WHERE hash = ?", [hash]);
-  const route = routes[pathname];
-  if (tokens.length !== 1 || route === undefined) throw new Error("No such token or route.");
+  if (tokens.length !== 1) throw new Error("No such token.");
+  const { [pathname]: write } = writes;
+  if (write !== undefined) return write(JSON.parse(body));
+  const { [pathname]: route } = routes;
+  if (route === undefined) throw new Error("No such route.");
   return route(searchParams);
 }
 
 listenAndSay(
   createServer((request, response) => {
-    answer(request.url ?? "", request.headers.authorization ?? "").then(
+    const { url = "", headers } = request;
+    const answered =
+      request.method === "GET"
+        ? answer(url, headers.authorization ?? "", "")
+        : text(request).then((body) => answer(url, headers.authorization ?? "", body));
+    answered.then(
       (content) => {
         const body = JSON.stringify(content);
         response.writeHead(200, {

@@ -15,7 +15,7 @@ const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 
 /**
  * Answers direct routes before the framework has the request: where the answer is at hand, its routing, hooks, request
- * and reply would be a fifth of the work. Whatever is not plainly such a request goes the framework's way to the same
+ * and reply would be a tenth of the work. Whatever is not plainly such a request goes the framework's way to the same
  * route: an address that is written differently, a preflight, a body of another type, anything while the server closes.
  */
 export function answerDirectly(
