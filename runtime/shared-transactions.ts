@@ -1,7 +1,9 @@
 import { QueryFailedError } from "typeorm";
 import { ServiceError } from "../contracts/errors.js";
 import type { Database } from "./database.js";
+import { Line, type Waiting } from "./line.js";
 import { transaction, type Tx } from "./transaction.js";
+import { within } from "./within.js";
 
 /** What a work says of itself. */
 export interface Together {
@@ -13,25 +15,21 @@ export interface Together {
   bytes: number;
 }
 
-interface Waiting {
-  subject: string | null;
-  work(tx: Tx): Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(reason: unknown): void;
-}
-
 const LARGE = 64 * 1024;
-const MOST = 16;
+/** So long a line waits for what is under way: that may wait for something that nobody else needs, such as a document's row. */
+const HELD_MS = 1000;
+/** How often a line goes on like that; what is under way has connections. */
+const MOST_AT_ONCE = 4;
 
 /**
  * Works that would wait for each other anyway share a transaction, so that the server begins, orders and commits once
- * for several. One that comes alone has its own at once; what comes meanwhile waits for its end, and goes together then.
- * Each is answered after the commit. When anything fails that may have changed something, all of it is rolled back and each
- * work is done in a transaction of its own, where it meets only its own failure.
+ * for several. One that comes alone has its own at once; what comes meanwhile waits for its end, or for a second, and then
+ * goes together. Each is answered after the commit. When anything fails that may have changed something, all of it is rolled
+ * back and each work is done in a transaction of its own, where it meets only its own failure.
  */
 export class SharedTransactions {
-  /** Those that wait in each line; it stands while its works are under way. */
-  readonly #lines = new Map<string, Waiting[]>();
+  /** Each stands while its works are under way. */
+  readonly #lines = new Map<string, Line>();
   readonly #database: Database;
 
   constructor(database: Database) {
@@ -41,24 +39,33 @@ export class SharedTransactions {
   /** Like `transaction`; the work may also run beside others in it, and sees what they changed. */
   run<T>({ line, subject, bytes }: Together, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (bytes > LARGE) return transaction(this.#database, work);
-    return new Promise<T>((resolve, reject) => {
-      const mine = { subject, work, resolve: resolve as (value: unknown) => void, reject };
-      const waiting = this.#lines.get(line);
-      if (waiting !== undefined) return void waiting.push(mine);
-      const fresh = [mine];
-      this.#lines.set(line, fresh);
-      void this.#serve(line, fresh);
+    const mine = Promise.withResolvers<unknown>();
+    const known = this.#lines.get(line) ?? new Line();
+    this.#lines.set(line, known);
+    known.waiting.push({ subject, work, ...mine });
+    this.#goOn(line, known);
+    return mine.promise as Promise<T>;
+  }
+
+  #goOn(name: string, line: Line): void {
+    if (line.isOver) {
+      if (this.#lines.get(name) === line) this.#lines.delete(name);
+      return;
+    }
+    if (line.waiting.length === 0 || line.isHeld || line.underWay === MOST_AT_ONCE) return;
+    line.isHeld = true;
+    line.underWay += 1;
+    const done = this.#do(line.takeFirst()).finally(() => (line.underWay -= 1));
+    void done.then(() => this.#goOn(name, line));
+    void within(HELD_MS, done).then(() => {
+      line.isHeld = false;
+      this.#goOn(name, line);
     });
   }
 
-  async #serve(line: string, waiting: Waiting[]): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = takeFirst(waiting);
-      const [only] = batch;
-      if (only !== undefined && batch.length === 1) await this.#alone(only);
-      else if (!(await this.#together(batch))) await Promise.all(batch.map((each) => this.#alone(each)));
-    }
-    this.#lines.delete(line);
+  async #do(batch: readonly Waiting[]): Promise<void> {
+    if (batch.length > 1 && (await this.#together(batch))) return;
+    await Promise.all(batch.map((each) => this.#alone(each)));
   }
 
   #alone({ work, resolve, reject }: Waiting): Promise<void> {
@@ -69,10 +76,7 @@ export class SharedTransactions {
   async #together(batch: readonly Waiting[]): Promise<boolean> {
     try {
       const outcomes = await transaction(this.#database, (tx) => doParts(tx, batch), 0);
-      for (const { part, settle } of outcomes) {
-        part.committed();
-        settle();
-      }
+      for (const settle of outcomes) settle();
       return true;
     } catch (error) {
       if (isUndone(error)) return false;
@@ -83,60 +87,60 @@ export class SharedTransactions {
   }
 }
 
-/** Takes the first ones of the line out of it, each with a subject of its own; those of a subject stay in their order. */
-function takeFirst(waiting: Waiting[]): Waiting[] {
-  const batch: Waiting[] = [];
-  const subjects = new Set<string>();
-  const left = waiting.splice(0).filter((each) => {
-    const { subject } = each;
-    const isApart = subject !== null && subjects.has(subject);
-    if (subject !== null) subjects.add(subject);
-    if (isApart || batch.length === MOST) return true;
-    batch.push(each);
-    return false;
-  });
-  waiting.push(...left);
-  return batch;
-}
-
-/** One of the works may have changed something before it failed. */
+/** Before the COMMIT was asked for, one of the works failed that may have changed something, or what was left for the end did. */
 class Spoiled extends Error {
   override readonly name = "Spoiled";
 }
 
-interface Outcome {
-  part: Tx;
-  settle(): void;
-}
-
-/** Does all of them, whatever becomes of one, so that nothing is asked of a transaction that has ended. */
-async function doParts(tx: Tx, batch: readonly Waiting[]): Promise<Outcome[]> {
+/** Does all of them, whatever becomes of one, so that nothing is asked of a transaction that has ended. Gives their answers. */
+async function doParts(tx: Tx, batch: readonly Waiting[]): Promise<(() => void)[]> {
   let spoiled: Spoiled | undefined;
+  const spoil = (cause: unknown) =>
+    (spoiled ??= new Spoiled("A work of a shared transaction failed.", { cause }));
   const outcomes = await Promise.all(
-    batch.map(async ({ work, resolve, reject }): Promise<Outcome> => {
+    batch.map(async ({ work, resolve, reject }) => {
       const part = tx.part();
       try {
         const value = await work(part);
-        return { part, settle: () => resolve(value) };
+        return () => {
+          part.committed();
+          resolve(value);
+        };
       } catch (error) {
         const isHarmless = error instanceof ServiceError && !part.hasWritten;
-        if (!isHarmless) spoiled ??= new Spoiled("A work of a shared transaction failed.", { cause: error });
-        return { part, settle: () => reject(error) };
+        if (!isHarmless) spoil(error);
+        return () => reject(error);
       }
     }),
   );
+  if (spoiled === undefined) await tx.end().catch(spoil);
   if (spoiled !== undefined) throw spoiled;
   return outcomes;
 }
 
-/** Whether a transaction that failed has surely changed nothing: the database said so itself. A connection that is lost at the end says nothing. */
+/** What a server says of a packet that it did not read. */
+const UNREAD = "ER_NET_PACKET_TOO_LARGE";
+
+/**
+ * Whether a transaction that failed has surely changed nothing: the database said so itself. A connection that is lost at
+ * the COMMIT says nothing, also one between a proxy and the server, of which the proxy tells in the server's way.
+ */
 function isUndone(error: unknown): boolean {
   if (error instanceof Spoiled) return true;
   if (!(error instanceof QueryFailedError)) return false;
-  const { fatal, sqlState, errcode } = error.driverError as {
-    fatal?: boolean;
-    sqlState?: string;
-    errcode?: number;
-  };
-  return fatal !== true && (sqlState !== undefined || errcode !== undefined);
+  const { fatal, code, errno = 0, sqlState, errcode } = error.driverError as DriverError;
+  if (errcode !== undefined || code === UNREAD) return true;
+  // the class of connections, and the numbers of what a client of a server finds
+  const isOfConnection = sqlState?.startsWith("08") || (errno >= 2000 && errno < 3000);
+  return fatal !== true && sqlState !== undefined && !isOfConnection;
+}
+
+interface DriverError {
+  fatal?: boolean;
+  code?: string;
+  /** Of servers, with `sqlState`. */
+  errno?: number;
+  sqlState?: string;
+  /** Of SQLite. */
+  errcode?: number;
 }

@@ -55,11 +55,15 @@ export class Tx extends Reader {
     else end.items.push(...items);
   }
 
-  /** Writes what was left for the end. */
+  /** Writes what was left for the end, once. */
   async end(): Promise<void> {
-    for (const [entity, rows] of this.#whole.rows) await this.insertLater(entity, rows);
-    const ends = [...this.#whole.ends].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    for (const [, { items, write }] of ends) await write(this, items);
+    const { rows, ends } = this.#whole;
+    const inserts = [...rows];
+    const writes = [...ends].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    rows.clear();
+    ends.clear();
+    for (const [entity, all] of inserts) await this.insertLater(entity, all);
+    for (const [, { items, write }] of writes) await write(this, items);
   }
 
   /** Runs once the transaction has committed: wake-ups and memory changes. */

@@ -166,6 +166,50 @@ test("rows left for the end go in by one statement, before what else is left for
   t.is(seen, "rows-1,rows-2");
 });
 
+test("what a refused work left for the commit does not follow it", async (t) => {
+  const shared = new SharedTransactions(store.database);
+  const { open, done } = hold(shared, "followed");
+  const followed: string[] = [];
+  const good = shared.run(of("followed"), async (tx) => {
+    tx.afterCommit(() => followed.push("good"));
+    return insert("followed-good")(tx);
+  });
+  const bad = shared.run(of("followed"), async (tx) => {
+    tx.afterCommit(() => followed.push("bad"));
+    throw new ServiceError("conflict", "meant to fail");
+  });
+  const failed = t.throwsAsync(bad, { message: "meant to fail" });
+  open();
+  await Promise.all([done, good, failed]);
+  t.deepEqual(followed, ["good"]);
+});
+
+test("one that fails at the end, before the commit, fails alone", async (t) => {
+  const shared = new SharedTransactions(store.database);
+  const { open, done } = hold(shared, "ends");
+  const good = shared.run(of("ends"), insert("ends-good"));
+  const bad = shared.run(of("ends"), async (tx) => {
+    tx.atEnd("bug", [1], async () => {
+      throw new TypeError("meant to fail");
+    });
+  });
+  const failed = t.throwsAsync(bad, { message: "meant to fail" });
+  open();
+  await Promise.all([done, good, failed]);
+  t.is(await valueOf("ends-good"), "");
+});
+
+test("a work that takes long does not hold up its line", async (t) => {
+  if (store.database.dialect === "sqlite") return t.pass("the embedded file has one writer at a time");
+  const shared = new SharedTransactions(store.database);
+  const { open, done } = hold(shared, "long");
+  await Promise.all(["long-1", "long-2"].map((id) => shared.run(of("long"), insert(id))));
+  await shared.run(of("long"), insert("long-3"));
+  open();
+  await done;
+  t.deepEqual(await Promise.all(["long-1", "long-2", "long-3"].map(valueOf)), ["", "", ""]);
+});
+
 test("on a server, when the connection is lost at the commit nobody's work is done again", async (t) => {
   const { DATABASE_URL: url } = store.env;
   if (url === undefined) return t.pass("the embedded database has no connection");
@@ -197,6 +241,31 @@ test("on a server, when the connection is lost at the commit nobody's work is do
     t.deepEqual(await Promise.all(["lost-1", "lost-2"].map(valueOf)), [null, null]);
   } finally {
     await away.close();
+  }
+});
+
+test("nor when what stands between says that its connection to the server is lost", async (t) => {
+  if (store.database.dialect === "sqlite") return t.pass("nothing stands there");
+  for (const [state, errno] of [
+    ["HY000", 2013],
+    ["08S01", 1158],
+  ] as const) {
+    const shared = new SharedTransactions(store.database);
+    const { open, done } = hold(shared, "between");
+    let tries = 0;
+    const works = [1, 2].map((number) =>
+      shared.run(of("between"), async (tx) => {
+        tries += 1;
+        await tx.findOne(Setting, { id: "any" });
+        const lose = `SIGNAL SQLSTATE '${state}' SET MYSQL_ERRNO = ${errno}`;
+        tx.atEnd("lose", [number], (end) => end.runLater(lose));
+      }),
+    );
+    const failed = works.map((work) => t.throwsAsync(work));
+    open();
+    await done;
+    await Promise.all(failed);
+    t.is(tries, 2, `${errno}`);
   }
 });
 
