@@ -13,13 +13,17 @@ const AWAY = new Set([
   "POOL_CLOSED",
 ]);
 
-/** It answers and cannot write now: a full disk, a lock that is not given up, a replica after a failover. */
+/** What MariaDB says of a connection that an operator ended; the driver has no name for it. */
+const CONNECTION_KILLED = 1927;
+
+/** It answers and cannot write now: a full disk, a lock that is not given up, a replica after a failover, a statement that an operator ended. */
 const STUCK = new Set([
   "ER_DISK_FULL",
   "ER_RECORD_FILE_FULL",
   "ER_LOCK_WAIT_TIMEOUT",
   "ER_LOCK_DEADLOCK",
   "ER_OPTION_PREVENTS_STATEMENT",
+  "ER_QUERY_INTERRUPTED",
 ]);
 
 /** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL; the higher bits of a code say more about each. */
@@ -27,16 +31,18 @@ const SQLITE_STUCK = new Set([5, 10, 13]);
 
 interface DriverError {
   code?: unknown;
+  /** Of servers. */
+  errno?: unknown;
   /** Of SQLite. */
   errcode?: unknown;
   /** Of mysql2: the connection broke. */
   fatal?: unknown;
 }
 
-function faultOf({ code, errcode, fatal }: DriverError): "away" | "stuck" | null {
+function faultOf({ code, errno, errcode, fatal }: DriverError): "away" | "stuck" | null {
   if (typeof code === "string" && AWAY.has(code)) return "away";
   // One that broke before it was used again has no code.
-  if (fatal === true) return "away";
+  if (fatal === true || errno === CONNECTION_KILLED) return "away";
   if (typeof code === "string" && STUCK.has(code)) return "stuck";
   return typeof errcode === "number" && SQLITE_STUCK.has(errcode & 0xff) ? "stuck" : null;
 }

@@ -16,6 +16,8 @@ test("a database that is away, or cannot write, is 503 unavailable (decisions 2)
     { fatal: true },
     { code: "ER_RECORD_FILE_FULL" },
     { code: "ER_LOCK_WAIT_TIMEOUT" },
+    { code: "ER_QUERY_INTERRUPTED", errno: 1317 },
+    { errno: 1927 },
     { code: "ERR_SQLITE_ERROR", errcode: 13 },
     // SQLITE_IOERR_WRITE
     { code: "ERR_SQLITE_ERROR", errcode: 778 },
