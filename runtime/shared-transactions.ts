@@ -15,7 +15,8 @@ export interface Together {
   bytes: number;
 }
 
-const LARGE = 64 * 1024;
+/** In bytes. */
+export const LARGE_WORK = 64 * 1024;
 /** So long a line waits for what is under way: that may wait for something that nobody else needs, such as a document's row. */
 const HELD_MS = 1000;
 /** How often a line goes on like that; what is under way has connections. */
@@ -38,7 +39,7 @@ export class SharedTransactions {
 
   /** Like `transaction`; the work may also run beside others in it, and sees what they changed. */
   run<T>({ line, subject, bytes }: Together, work: (tx: Tx) => Promise<T>): Promise<T> {
-    if (bytes > LARGE) return transaction(this.#database, work);
+    if (bytes > LARGE_WORK) return transaction(this.#database, work);
     const mine = Promise.withResolvers<unknown>();
     const known = this.#lines.get(line) ?? new Line();
     this.#lines.set(line, known);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { article } from "../content/article.js";
+import { pairsOf } from "../content/create-and-publish.js";
 import { seedArticles } from "../content/seed-articles.js";
 import { perSecond, Workshop } from "../content/workshop.js";
 import type { Figure } from "../figure.js";
@@ -11,7 +11,7 @@ import { makeDatabase } from "../surroundings.js";
 import { envOf } from "./kept-site.js";
 import { BEST_PEER_WRITES, TIMES_PEER } from "./peers.js";
 import { seedHandWritten } from "./seed-hand-written.js";
-import { article as siteArticle } from "./site.js";
+import { article } from "./site.js";
 
 const COUNT = 10_000;
 const WRITERS = 8;
@@ -34,12 +34,7 @@ async function openKiln(left: AsyncDisposableStack, server: string | null): Prom
   left.defer(() => kiln.stop());
   const workshop = await Workshop.open(kiln.url);
   await seedArticles({ url: database?.url ?? null, dataDir: kiln.dataDir }, workshop.projectId, COUNT);
-  let number = 0;
-  return {
-    connections: await workshop.connect(WRITERS),
-    pair: async (connection) =>
-      workshop.publish(connection, await workshop.create(connection, "article", article((number += 1))), 1),
-  };
+  return { connections: await workshop.connect(WRITERS), pair: pairsOf(workshop) };
 }
 
 async function openPlain(left: AsyncDisposableStack, server: string): Promise<Written> {
@@ -54,7 +49,7 @@ async function openPlain(left: AsyncDisposableStack, server: string): Promise<Wr
   return {
     connections: await Promise.all(Array.from({ length: WRITERS }, () => Connection.open(url))),
     async pair(connection) {
-      const { fields } = siteArticle((number += 1));
+      const { fields } = article((number += 1));
       const created = await connection.send(requestBytes(`${url}/create`, "POST", headers, fields));
       const { id } = JSON.parse(created.toString()) as { id: string };
       await connection.send(requestBytes(`${url}/publish`, "POST", headers, { id }));

@@ -1,11 +1,10 @@
 import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { createDocument as contract } from "../../../contracts/content-documents.js";
-import { MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
 import type { ContentIssue } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
-import type { Together } from "../../../runtime/shared-transactions.js";
+import { LARGE_WORK, type Together } from "../../../runtime/shared-transactions.js";
 import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
 import { approximateBytes } from "../draft/approximate-bytes.js";
 import { settleFields } from "../draft/settle-fields.js";
@@ -53,7 +52,7 @@ export async function createDocument(
 const togetherWith = ({ id, projectId, draft }: Params): Together => ({
   line: changersOf(projectId),
   subject: id ?? null,
-  bytes: approximateBytes(draft, MAX_DRAFT_BYTES),
+  bytes: approximateBytes(draft, LARGE_WORK),
 });
 
 async function insert(

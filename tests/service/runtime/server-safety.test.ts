@@ -1,13 +1,11 @@
 import test from "ava";
 import type { QueryRunner } from "typeorm";
-import { ENTITIES } from "../../../entities/index.js";
 import { Setting } from "../../../entities/setting.js";
-import { MIGRATIONS } from "../../../migrations/index.js";
-import { type Database, openDatabase } from "../../../runtime/database.js";
+import type { Database } from "../../../runtime/database.js";
 import { toServiceError } from "../../../runtime/errors/render.js";
 import { reader, transaction } from "../../../runtime/transaction.js";
+import { openBehindProxy } from "../../helpers/open-behind-proxy.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
-import { TcpProxy } from "../../helpers/tcp-proxy.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";
 
 interface Connection {
@@ -56,14 +54,7 @@ test.serial("a value is no statement, also where the server's mode knows no back
 test.serial("without a connection a read and a transaction say so, and are 503 unavailable", async (t) => {
   if (!isServer()) return t.pass("there is no connection");
   const { url, drop } = await testDatabaseUrl();
-  const proxy = new TcpProxy(url ?? "");
-  await proxy.open();
-  const away = await openDatabase({
-    url: proxy.url,
-    dataDir: "",
-    entities: ENTITIES,
-    migrations: MIGRATIONS,
-  });
+  const { database: away, proxy, close } = await openBehindProxy(url ?? "");
   try {
     await proxy.cut();
     // the connections that were there are gone once somebody has used them
@@ -77,8 +68,7 @@ test.serial("without a connection a read and a transaction say so, and are 503 u
       t.is(toServiceError(error).code, "unavailable");
     }
   } finally {
-    await away.close();
-    await proxy.cut();
+    await close();
     await drop();
   }
 });

@@ -2,13 +2,10 @@ import test from "ava";
 import fc from "fast-check";
 import { ServiceError } from "../../../contracts/errors.js";
 import { Setting } from "../../../entities/setting.js";
-import { ENTITIES } from "../../../entities/index.js";
-import { MIGRATIONS } from "../../../migrations/index.js";
-import { openDatabase } from "../../../runtime/database.js";
 import { SharedTransactions } from "../../../runtime/shared-transactions.js";
 import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
+import { openBehindProxy } from "../../helpers/open-behind-proxy.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
-import { TcpProxy } from "../../helpers/tcp-proxy.js";
 import { until } from "../../helpers/until.js";
 
 let store: TestStore;
@@ -213,16 +210,9 @@ test("a work that takes long does not hold up its line", async (t) => {
 test("on a server, when the connection is lost at the commit nobody's work is done again", async (t) => {
   const { DATABASE_URL: url } = store.env;
   if (url === undefined) return t.pass("the embedded database has no connection");
-  const proxy = new TcpProxy(url);
-  await proxy.open();
-  const away = await openDatabase({
-    url: proxy.url,
-    dataDir: "",
-    entities: ENTITIES,
-    migrations: MIGRATIONS,
-  });
+  const { database, proxy, close } = await openBehindProxy(url);
   try {
-    const shared = new SharedTransactions(away);
+    const shared = new SharedTransactions(database);
     const { open, done } = hold(shared, "lost");
     let tries = 0;
     const works = [1, 2].map((number) =>
@@ -240,7 +230,7 @@ test("on a server, when the connection is lost at the commit nobody's work is do
     t.is(tries, 2);
     t.deepEqual(await Promise.all(["lost-1", "lost-2"].map(valueOf)), [null, null]);
   } finally {
-    await away.close();
+    await close();
   }
 });
 
