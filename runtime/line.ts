@@ -1,38 +1,73 @@
-import type { Tx } from "./transaction.js";
+import type { SharedTransaction, Waiting } from "./shared-transaction.js";
+import { within } from "./within.js";
 
-export interface Waiting {
-  subject: string | null;
-  work(tx: Tx): Promise<unknown>;
-  resolve(value: unknown): void;
-  reject(reason: unknown): void;
-}
+/** So long a line waits for what is under way: that may wait for something that nobody else needs, such as a document's row. */
+const HELD_MS = 1000;
+/** How often a line goes on like that; what is under way has connections. */
+const MOST_AT_ONCE = 4;
 
-const MOST = 16;
+/**
+ * Does works in a transaction: `fill` begins them in it, and settles when no more are taken in; `ending` is to be called
+ * when only what they left for the end is to be written. Settles when the transaction is over, with what is to be done then.
+ */
+export type Carry = (
+  fill: (shared: SharedTransaction) => Promise<void>,
+  ending: () => void,
+) => Promise<() => Promise<void>>;
 
-/** Works that share transactions: those that wait, and how many transactions of theirs are under way. */
+/** Works that share transactions: those that wait, and the transactions of theirs that are under way. */
 export class Line {
   readonly waiting: Waiting[] = [];
-  underWay = 0;
-  /** Whether the line waits for the newest of them. */
-  isHeld = false;
+  /** It takes works in. */
+  #open: SharedTransaction | null = null;
+  #underWay = 0;
+  /** Whether the newest transaction has not come to its end yet: only then does another one begin. */
+  #isHeld = false;
+  /** Settles when the newest transaction is over. */
+  #newest: Promise<void> = Promise.resolve();
+  readonly #carry: Carry;
+  readonly #over: () => void;
 
-  get isOver(): boolean {
-    return this.waiting.length === 0 && this.underWay === 0 && !this.isHeld;
+  /** `over` is called when nothing waits or is under way. */
+  constructor(carry: Carry, over: () => void) {
+    this.#carry = carry;
+    this.#over = over;
   }
 
-  /** Takes the first ones out of the line, each with a subject of its own; those of a subject stay in their order. */
-  takeFirst(): Waiting[] {
-    const batch: Waiting[] = [];
-    const subjects = new Set<string>();
-    const left = this.waiting.splice(0).filter((each) => {
-      const { subject } = each;
-      const isApart = subject !== null && subjects.has(subject);
-      if (subject !== null) subjects.add(subject);
-      if (isApart || batch.length === MOST) return true;
-      batch.push(each);
-      return false;
+  /** Begins what may begin. */
+  goOn(): void {
+    this.#open?.takeFrom(this.waiting);
+    if (this.waiting.length === 0 || this.#isHeld || this.#underWay === MOST_AT_ONCE) return;
+    this.#isHeld = true;
+    this.#underWay += 1;
+    const before = this.#underWay > 1 ? within(HELD_MS, this.#newest) : null;
+    const ended = Promise.withResolvers<void>();
+    const carried = this.#carry((shared) => this.#fill(shared, before), ended.resolve);
+    this.#newest = carried.then(() => ended.resolve());
+    void within(HELD_MS, ended.promise).then(() => {
+      this.#isHeld = false;
+      this.goOn();
     });
-    this.waiting.push(...left);
-    return batch;
+    void carried
+      .then((finish) => finish())
+      .then(() => {
+        this.#underWay -= 1;
+        this.goOn();
+        if (this.#underWay === 0 && this.waiting.length === 0) this.#over();
+      });
+  }
+
+  /**
+   * A transaction takes works in while the one before it is being committed: they read, lock and write meanwhile, and it
+   * can only end after that one, for both change what orders them.
+   */
+  async #fill(shared: SharedTransaction, before: Promise<void> | null): Promise<void> {
+    shared.takeFrom(this.waiting);
+    if (before === null) return;
+    this.#open = shared;
+    const written = shared.write();
+    await before;
+    if (this.#open === shared) this.#open = null;
+    await written;
   }
 }

@@ -34,6 +34,14 @@ export class ServerRunner extends MysqlQueryRunner {
     this.#waiting.push({ sql: single(sql), parameters });
   }
 
+  /** Sends what waits for a next statement. */
+  async flush(): Promise<void> {
+    const last = this.#waiting.at(-1);
+    if (last === undefined || last.waiter !== undefined) return;
+    this.#waiting.pop();
+    await this.#answer(last.sql, last.parameters);
+  }
+
   override async query(
     sql: string,
     parameters: readonly unknown[] = [],
@@ -58,7 +66,8 @@ export class ServerRunner extends MysqlQueryRunner {
   }
 
   override release(): Promise<void> {
-    this.#giveUp(new Error(GIVEN_UP));
+    if (this.#waiting.length > 0) this.#giveUp(new Error(GIVEN_UP));
+    this.#givenUp += 1;
     return super.release();
   }
 
@@ -76,7 +85,8 @@ export class ServerRunner extends MysqlQueryRunner {
       this.#waiting.push({ sql, parameters, waiter: { resolve, reject } });
       if (this.#isSending) return;
       this.#isSending = true;
-      queueMicrotask(() => void this.#sendAll());
+      // after all that this turn goes on to ask for
+      process.nextTick(() => void this.#sendAll());
     });
   }
 

@@ -1,7 +1,10 @@
 export interface SharedReadOptions {
   /** Of one read. */
   maxKeys?: number;
-  /** Whether callers wait for the read of others to end. Otherwise only those of one turn of the event loop share one. */
+  /**
+   * Whether callers wait for the read of others to end. Otherwise those share one who ask at the same moment, with nothing
+   * but promises that were settled already in between.
+   */
   oneAtATime?: boolean;
 }
 
@@ -34,8 +37,10 @@ export class SharedRead<V> {
     this.#waiting.set(key, loading);
     if (!this.#isBusy) {
       this.#isBusy = true;
+      const drain = () => void this.#drain();
       // What arrives in the same turn of the event loop, over whatever connection, shares one read.
-      setImmediate(() => void this.#drain());
+      if (this.#oneAtATime) setImmediate(drain);
+      else queueMicrotask(drain);
     }
     return loading.promise;
   }

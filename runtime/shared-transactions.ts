@@ -1,9 +1,9 @@
+import { setImmediate } from "node:timers/promises";
 import { QueryFailedError } from "typeorm";
-import { ServiceError } from "../contracts/errors.js";
 import type { Database } from "./database.js";
-import { Line, type Waiting } from "./line.js";
+import { Line } from "./line.js";
+import { SharedTransaction, Spoiled, type Waiting } from "./shared-transaction.js";
 import { transaction, type Tx } from "./transaction.js";
-import { within } from "./within.js";
 
 /** What a work says of itself. */
 export interface Together {
@@ -17,16 +17,13 @@ export interface Together {
 
 /** In bytes. */
 export const LARGE_WORK = 64 * 1024;
-/** So long a line waits for what is under way: that may wait for something that nobody else needs, such as a document's row. */
-const HELD_MS = 1000;
-/** How often a line goes on like that; what is under way has connections. */
-const MOST_AT_ONCE = 4;
 
 /**
  * Works that would wait for each other anyway share a transaction, so that the server begins, orders and commits once
- * for several. One that comes alone has its own at once; what comes meanwhile waits for its end, or for a second, and then
- * goes together. Each is answered after the commit. When anything fails that may have changed something, all of it is rolled
- * back and each work is done in a transaction of its own, where it meets only its own failure.
+ * for several. One that comes alone has its own at once; what comes meanwhile goes together, in a transaction that begins
+ * when that one comes to its end, or after a second. Each is answered after the commit. When anything fails that may have
+ * changed something, all of it is rolled back and each work is done in a transaction of its own, where it meets only its own
+ * failure.
  */
 export class SharedTransactions {
   /** Each stands while its works are under way. */
@@ -38,85 +35,60 @@ export class SharedTransactions {
   }
 
   /** Like `transaction`; the work may also run beside others in it, and sees what they changed. */
-  run<T>({ line, subject, bytes }: Together, work: (tx: Tx) => Promise<T>): Promise<T> {
+  run<T>({ line: name, subject, bytes }: Together, work: (tx: Tx) => Promise<T>): Promise<T> {
     if (bytes > LARGE_WORK) return transaction(this.#database, work);
     const mine = Promise.withResolvers<unknown>();
-    const known = this.#lines.get(line) ?? new Line();
-    this.#lines.set(line, known);
-    known.waiting.push({ subject, work, ...mine });
-    this.#goOn(line, known);
+    const line = this.#lines.get(name) ?? this.#begin(name);
+    line.waiting.push({ subject, work, ...mine });
+    line.goOn();
     return mine.promise as Promise<T>;
   }
 
-  #goOn(name: string, line: Line): void {
-    if (line.isOver) {
-      if (this.#lines.get(name) === line) this.#lines.delete(name);
-      return;
-    }
-    if (line.waiting.length === 0 || line.isHeld || line.underWay === MOST_AT_ONCE) return;
-    line.isHeld = true;
-    line.underWay += 1;
-    const done = this.#do(line.takeFirst()).finally(() => (line.underWay -= 1));
-    void done.then(() => this.#goOn(name, line));
-    void within(HELD_MS, done).then(() => {
-      line.isHeld = false;
-      this.#goOn(name, line);
-    });
+  #begin(name: string): Line {
+    const line: Line = new Line(
+      (fill, ending) => this.#carry(line, fill, ending),
+      () => this.#lines.delete(name),
+    );
+    this.#lines.set(name, line);
+    return line;
   }
 
-  async #do(batch: readonly Waiting[]): Promise<void> {
-    if (batch.length > 1 && (await this.#together(batch))) return;
-    await Promise.all(batch.map((each) => this.#alone(each)));
+  async #carry(
+    line: Line,
+    fill: (shared: SharedTransaction) => Promise<void>,
+    ending: () => void,
+  ): Promise<() => Promise<void>> {
+    const box: { shared?: SharedTransaction } = {};
+    try {
+      const outcomes = await transaction(
+        this.#database,
+        async (tx) => {
+          const shared = new SharedTransaction(tx);
+          box.shared = shared;
+          await fill(shared);
+          return shared.end(ending);
+        },
+        0,
+      );
+      return async () => {
+        // the next transaction is sent on its way first
+        await setImmediate();
+        for (const settle of outcomes) settle();
+      };
+    } catch (error) {
+      // without a connection, none was begun
+      const works = box.shared?.works ?? line.waiting.splice(0);
+      return async () => {
+        if (isUndone(error)) await Promise.all(works.map((each) => this.#alone(each)));
+        // the commit may have come through
+        else for (const { reject } of works) reject(error);
+      };
+    }
   }
 
   #alone({ work, resolve, reject }: Waiting): Promise<void> {
     return transaction(this.#database, work).then(resolve, reject);
   }
-
-  /** False: nothing was committed, and each is to be done alone. */
-  async #together(batch: readonly Waiting[]): Promise<boolean> {
-    try {
-      const outcomes = await transaction(this.#database, (tx) => doParts(tx, batch), 0);
-      for (const settle of outcomes) settle();
-      return true;
-    } catch (error) {
-      if (isUndone(error)) return false;
-      // the commit may have come through
-      for (const { reject } of batch) reject(error);
-      return true;
-    }
-  }
-}
-
-/** Before the COMMIT was asked for, one of the works failed that may have changed something, or what was left for the end did. */
-class Spoiled extends Error {
-  override readonly name = "Spoiled";
-}
-
-/** Does all of them, whatever becomes of one, so that nothing is asked of a transaction that has ended. Gives their answers. */
-async function doParts(tx: Tx, batch: readonly Waiting[]): Promise<(() => void)[]> {
-  let spoiled: Spoiled | undefined;
-  const spoil = (cause: unknown) =>
-    (spoiled ??= new Spoiled("A work of a shared transaction failed.", { cause }));
-  const outcomes = await Promise.all(
-    batch.map(async ({ work, resolve, reject }) => {
-      const part = tx.part();
-      try {
-        const value = await work(part);
-        return () => {
-          part.committed();
-          resolve(value);
-        };
-      } catch (error) {
-        const isHarmless = error instanceof ServiceError && !part.hasWritten;
-        if (!isHarmless) spoil(error);
-        return () => reject(error);
-      }
-    }),
-  );
-  if (spoiled === undefined) await tx.end().catch(spoil);
-  if (spoiled !== undefined) throw spoiled;
-  return outcomes;
 }
 
 /** What a server says of a packet that it did not read. */

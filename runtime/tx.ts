@@ -3,15 +3,24 @@ import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialE
 import type { Database } from "./database.js";
 import { Reader, type Where } from "./reader.js";
 import { ServerRunner } from "./server-runner.js";
+import { SharedRead } from "./shared-read.js";
+
+/** What is written at once for several calls. */
+interface Collected {
+  items: unknown[];
+  write(tx: Tx, items: unknown[]): Promise<void>;
+}
 
 /** What the parts of a transaction have in common. */
 interface Whole {
   /** Reads that were made already, by their names. */
   reads: Map<string, Promise<unknown>>;
-  /** Rows that are inserted at the end. */
-  rows: Map<EntityTarget<ObjectLiteral>, object[]>;
-  /** What is written after them, by its name. */
-  ends: Map<string, { items: unknown[]; write(tx: Tx, items: unknown[]): Promise<void> }>;
+  /** Reads of rows that several ask for, by their names. */
+  gatherings: Map<string, Pick<SharedRead<unknown>, "load">>;
+  /** What is written when the works are through, by its name. */
+  collected: Map<string, Collected>;
+  /** What is written after that, just before the commit, by its name. */
+  ends: Map<string, Collected>;
 }
 
 /** A transaction. Its callback may run twice: no calls, events or memory changes inside. */
@@ -24,7 +33,7 @@ export class Tx extends Reader {
   constructor(
     database: Database,
     manager: EntityManager,
-    whole: Whole = { reads: new Map(), rows: new Map(), ends: new Map() },
+    whole: Whole = { reads: new Map(), gatherings: new Map(), collected: new Map(), ends: new Map() },
   ) {
     super(database, manager);
     this.#whole = whole;
@@ -47,23 +56,59 @@ export class Tx extends Reader {
     return made;
   }
 
-  /** Has `write` write the items of all calls under the name at once, as the last thing before the commit, in the order of names. */
+  /**
+   * One of the rows that works which share the transaction ask for under the name, each by its key: those who ask at the
+   * same moment share the read of whoever was first.
+   */
+  gather<V>(
+    name: string,
+    key: string,
+    read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
+  ): Promise<V | null> {
+    const known = this.#whole.gatherings.get(name) as Pick<SharedRead<V>, "load"> | undefined;
+    if (known !== undefined) return known.load(key);
+    const gathering = new SharedRead(read, { oneAtATime: false });
+    this.#whole.gatherings.set(name, gathering);
+    return gathering.load(key);
+  }
+
+  /**
+   * Has `write` write the items of all calls under the name at once, when the works that share the transaction are through.
+   * What comes before does not see them.
+   */
+  collect<I>(name: string, items: readonly I[], write: (tx: Tx, items: I[]) => Promise<void>): void {
+    this.#leave(this.#whole.collected, name, { items: [...items], write });
+  }
+
+  /** The same, as the last thing before the commit, in the order of names: for what others wait for. */
   atEnd<I>(name: string, items: readonly I[], write: (tx: Tx, items: I[]) => Promise<void>): void {
+    this.#leave(this.#whole.ends, name, { items: [...items], write });
+  }
+
+  #leave(left: Map<string, Collected>, name: string, { items, write }: Collected): void {
     this.hasWritten = true;
-    const end = this.#whole.ends.get(name);
-    if (end === undefined) this.#whole.ends.set(name, { items: [...items], write });
-    else end.items.push(...items);
+    const known = left.get(name);
+    if (known === undefined) left.set(name, { items, write });
+    else known.items.push(...items);
+  }
+
+  /** Writes what was collected so far, and sends it on its way. */
+  async writeCollected(): Promise<void> {
+    const all = [...this.#whole.collected.values()];
+    this.#whole.collected.clear();
+    for (const { items, write } of all) await write(this, items);
+    const runner: unknown = this.manager.queryRunner;
+    if (runner instanceof ServerRunner) await runner.flush();
   }
 
   /** Writes what was left for the end, once. */
   async end(): Promise<void> {
-    const { rows, ends } = this.#whole;
-    const inserts = [...rows];
-    const writes = [...ends].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    rows.clear();
+    const { collected, ends } = this.#whole;
+    const inOrder = [...ends].toSorted(([one], [other]) => (one < other ? -1 : 1));
+    const all = [...collected.values(), ...inOrder.map(([, each]) => each)];
+    collected.clear();
     ends.clear();
-    for (const [entity, all] of inserts) await this.insertLater(entity, all);
-    for (const [, { items, write }] of writes) await write(this, items);
+    for (const { items, write } of all) await write(this, items);
   }
 
   /** Runs once the transaction has committed: wake-ups and memory changes. */
@@ -130,12 +175,10 @@ export class Tx extends Reader {
     else for (const { sql, parameters } of statements) await this.runLater(sql, parameters);
   }
 
-  /** `insertLater` at the end of the transaction, together with the rows of those who share it; what comes before does not see them. */
-  insertAtEnd<E extends ObjectLiteral>(entity: EntityTarget<E>, row: QueryDeepPartialEntity<E>): void {
-    this.hasWritten = true;
-    const rows = this.#whole.rows.get(entity);
-    if (rows === undefined) this.#whole.rows.set(entity, [row]);
-    else rows.push(row);
+  /** `insertLater`, collected with the rows of those who share the transaction. */
+  insertCollected<E extends ObjectLiteral>(entity: EntityTarget<E>, row: QueryDeepPartialEntity<E>): void {
+    const { tableName } = this.database.dataSource.getMetadata(entity);
+    this.collect(`rows of ${tableName}`, [row], (tx, rows) => tx.insertLater(entity, rows));
   }
 
   /** Rows changed. Guard state changes by naming the old state in `where`. */

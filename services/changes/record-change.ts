@@ -17,6 +17,8 @@ export interface NewChange {
 /** The line of those who change a project's content: they wait for each other at its head. */
 export const changersOf = (projectId: string): string => `content of ${projectId}`;
 
+/** Of a server: what `LAST_INSERT_ID(revision)` noted when the head was written, on this connection. */
+const REVISION = "LAST_INSERT_ID()";
 const ROWS = 500;
 /** So many need no read of the head. */
 const FEW = 32;
@@ -26,7 +28,7 @@ const FEW = 32;
  * the commits, so that a reader who has seen revision n has seen all before it.
  */
 export function recordChange(tx: Tx, projectId: string, changes: readonly NewChange[]): void {
-  tx.atEnd(`changes of ${projectId}`, changes, (end, all) => write(end, projectId, all));
+  tx.atEnd(`head of ${projectId}`, changes, (end, all) => write(end, projectId, all));
 }
 
 async function write(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
@@ -39,20 +41,22 @@ async function write(tx: Tx, projectId: string, changes: readonly NewChange[]): 
 /** Revisions are counted by the server: nearly all transactions make few changes, and do not wait for the head. */
 async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[]): Promise<void> {
   const createdAt = Date.now();
+  const isServer = tx.database.dialect !== "sqlite";
+  const newest = isServer ? REVISION : "(SELECT revision FROM content_heads WHERE id = ?)";
   const rows = changes.map(({ kind, isPublished, typeId, documentId }, at) => [
     v7(),
+    projectId,
+    ...(isServer ? [] : [projectId]),
     changes.length - 1 - at,
     kind,
     isPublished ? 1 : 0,
     typeId ?? null,
     documentId ?? null,
     createdAt,
-    projectId,
   ]);
-  const one = "SELECT ?, id, revision - ?, ?, ?, ?, ?, ? FROM content_heads WHERE id = ?";
   await tx.runLater(
     `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, createdAt)
-       ${rows.map(() => one).join(" UNION ALL ")}`,
+       VALUES ${rows.map(() => `(?, ?, ${newest} - ?, ?, ?, ?, ?, ?)`).join(", ")}`,
     rows.flat(),
   );
 }
@@ -78,12 +82,13 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
 /** Creates the head where it is missing, by one statement, so that two concurrent first changes both count. */
 async function advance(tx: Tx, projectId: string, count: number, lastPublished: number): Promise<void> {
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
-  const assignments = `publishedRevision = CASE WHEN ? > 0 THEN revision + ? ELSE publishedRevision END,
-    revision = revision + ?`;
-  const onConflict =
-    tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
+  const isServer = tx.database.dialect !== "sqlite";
+  const noted = (value: string) => (isServer ? `${REVISION.slice(0, -1)}${value})` : value);
   await tx.runLater(
-    `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ?, ?) ${onConflict} ${assignments}`,
+    `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ${noted("?")}, ?)
+       ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"}
+       publishedRevision = CASE WHEN ? > 0 THEN revision + ? ELSE publishedRevision END,
+       revision = ${noted("revision + ?")}`,
     [projectId, count, lastPublished, lastPublished, lastPublished, count],
   );
 }

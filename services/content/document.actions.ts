@@ -10,6 +10,7 @@ import { listDocuments } from "./documents/list-documents.js";
 import { mergeDraft } from "./documents/merge-draft.js";
 import { base64, lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
 import { presentDocument } from "./documents/present-document.js";
+import type { Place } from "./documents/places.js";
 import { publishDocument } from "./documents/publish-document.js";
 import { type LiveNext, replaceDraft } from "./documents/replace-draft.js";
 import { restoreRevision } from "./documents/restore-revision.js";
@@ -19,6 +20,26 @@ import { unpublishDocument } from "./documents/unpublish-document.js";
 import { updateDraft } from "./documents/update-draft.js";
 import { requireProject } from "./see-project.js";
 
+/**
+ * What the account is about to write to: found at once where it wrote before, for the transaction asks again. Who may
+ * not write is told first what there is to see (decisions 2).
+ */
+const placeOf =
+  (drafting: DraftServices) =>
+  async (context: ActionContext, { id }: { id: string }): Promise<Place> => {
+    const { accountId, isSuspended } = context.auth;
+    const known = isSuspended ? undefined : drafting.places.document(accountId, id);
+    return known ?? ofDocument(drafting)(context, { id });
+  };
+
+const beforeCreating =
+  ({ host, places }: DraftServices) =>
+  async ({ auth }: ActionContext, { projectId }: { projectId: string }): Promise<void> => {
+    if (!auth.isSuspended && places.hasProject(auth.accountId, projectId)) return;
+    await requireProject(host.read, auth.accountId, projectId);
+    places.noteProject(auth.accountId, projectId);
+  };
+
 /** Any member reads and writes the content of a project; strangers see nothing of it. */
 const inProject =
   ({ host }: DraftServices) =>
@@ -26,9 +47,12 @@ const inProject =
     requireProject(host.read, auth.accountId, projectId);
 
 const ofDocument =
-  ({ host }: DraftServices) =>
-  ({ auth }: ActionContext, { id }: { id: string }) =>
-    requireSeen(host.read, auth.accountId, id);
+  ({ host, places }: DraftServices) =>
+  async ({ auth }: ActionContext, { id }: { id: string }): Promise<Place> => {
+    const place = await requireSeen(host.read, auth.accountId, id);
+    places.noteDocument(auth.accountId, id, place);
+    return place;
+  };
 
 const presentSaved = (saved: Saved<LiveNext>) => ({
   ...presentChecked(saved),
@@ -38,7 +62,7 @@ const presentSaved = (saved: Saved<LiveNext>) => ({
 /** Documents, their drafts and what is published of them. */
 export const documentActions = (drafting: DraftServices): Action[] => [
   action(contracts.createDocument, {
-    find: inProject(drafting),
+    find: beforeCreating(drafting),
     run: async ({ auth }, params) => {
       const { document, typeContext, issues } = await createDocument(drafting, auth.accountId, params);
       return { document: presentDocument(document, typeContext), valid: issues.length === 0, issues };
@@ -90,14 +114,10 @@ export const documentActions = (drafting: DraftServices): Action[] => [
       presentChecked(await mergeDraft(drafting, auth.accountId, id, draft)),
   }),
   action(contracts.publishDocument, {
-    find: ({ auth }, { id }) => requireDocument(drafting.host.read, auth.accountId, id),
-    run: async ({ auth }, { baseVersion }, seen) => {
-      const { document, typeContext } = await publishDocument(
-        drafting.host,
-        auth.accountId,
-        seen,
-        baseVersion,
-      );
+    find: placeOf(drafting),
+    run: async ({ auth }, { id, baseVersion }, place) => {
+      const publish = { id, accountId: auth.accountId, place, baseVersion };
+      const { document, typeContext } = await publishDocument(drafting.host, publish);
       return { document: presentDocument(document, typeContext) };
     },
   }),

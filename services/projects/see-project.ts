@@ -1,8 +1,6 @@
 import type { ProjectRole } from "../../contracts/projects.js";
 import { Project } from "../../entities/project.js";
-import { padKeys } from "../../runtime/prepared-read.js";
 import { placeholders } from "../../runtime/placeholders.js";
-import { shareReads } from "../../runtime/share-reads.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 /** A project and what an account is in it. */
@@ -21,19 +19,20 @@ export const seenBy = (accountId: string): string[] => [accountId, accountId];
 const roleIn = ({ ownerId }: Pick<Project, "ownerId">, accountId: string): ProjectRole =>
   ownerId === accountId ? "owner" : "contributor";
 
-const readSeen = shareReads(async (read, accountId, ids) => {
-  const keys = padKeys(ids);
-  const rows = await read.prepared<Record<string, unknown>>(
-    `SELECT p.* FROM projects p WHERE p.id IN (${placeholders(keys)}) AND ${SEES}`,
-    [...keys, ...seenBy(accountId)],
-  );
-  const projects = rows.map((row) => read.entity(Project, row));
-  return new Map(projects.map((project) => [project.id, { project, role: roleIn(project, accountId) }]));
-});
-
 /** What an account sees of a project; null for strangers, for unknown ids and for deleted ones alike. One query. */
-export const seeProject = (read: Reader, accountId: string, projectId: string): Promise<ProjectSeen | null> =>
-  readSeen(read, { accountId, id: projectId });
+export async function seeProject(
+  read: Reader,
+  accountId: string,
+  projectId: string,
+): Promise<ProjectSeen | null> {
+  const [row] = await read.prepared<Record<string, unknown>>(
+    `SELECT p.* FROM projects p WHERE p.id = ? AND ${SEES}`,
+    [projectId, ...seenBy(accountId)],
+  );
+  if (row === undefined) return null;
+  const project = read.entity(Project, row);
+  return { project, role: roleIn(project, accountId) };
+}
 
 /** A project that stands, whoever asks; null when it is unknown or deleted. */
 export async function findProject(read: Reader, projectId: string): Promise<ProjectSeen["project"] | null> {

@@ -9,11 +9,12 @@ import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
 import { approximateBytes } from "../draft/approximate-bytes.js";
 import { settleFields } from "../draft/settle-fields.js";
 import { changersOf, recordChange } from "../../changes/index.js";
+import { seeTogether, unknownProject } from "../see-project.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
 import { shapeOf } from "./draft-state.js";
-import { type TypeContext, lockTypeContextByName, unknownType } from "./type-context.js";
+import { type TypeContext, lockTypeContext, lockTypeContextByName, unknownType } from "./type-context.js";
 import { firstMark } from "./history.js";
 import { requireSize } from "./save-draft.js";
 
@@ -26,7 +27,8 @@ export interface Created {
 type Params = ParamsOf<typeof contract>;
 
 /**
- * Makes a document, unpublished, whether its draft is valid or not. Throws `invalid_params` for an unknown type and
+ * Makes a document, unpublished, whether its draft is valid or not. Throws `not_found` unless the account sees the
+ * project, `invalid_params` for an unknown type and
  * a draft above MAX_DRAFT_BYTES, `payload_too_large` for one that no editor could open, `conflict` for an id that any
  * document has, also of another project (decisions 10).
  */
@@ -37,9 +39,11 @@ export async function createDocument(
 ): Promise<Created> {
   try {
     return await draftServices.host.transactTogether(togetherWith(params), async (tx) => {
-      const typeContext = await tx.once(`type ${params.projectId} ${params.type}`, () =>
-        lockTypeContextByName(tx, params.projectId, params.type),
-      );
+      const [seen, typeContext] = await Promise.all([
+        seeTogether(tx, authorId, params.projectId),
+        lockType(tx, draftServices, params),
+      ]);
+      if (seen === null) throw unknownProject();
       if (typeContext === null) throw await unknownType(tx, params.projectId, params.type);
       return insert(tx, draftServices, { authorId, ...params }, typeContext);
     });
@@ -47,6 +51,19 @@ export async function createDocument(
     if (params.id === undefined || !isUniqueViolation(error)) throw error;
     throw new ServiceError("conflict", `There is a document ${params.id} already.`, { cause: error });
   }
+}
+
+/** By its id where it is known, so that those who publish documents of the type lock it by the same statement. */
+async function lockType(
+  tx: Tx,
+  { places }: DraftServices,
+  { projectId, type }: Params,
+): Promise<TypeContext | null> {
+  const typeId = places.typeId(projectId, type);
+  const known =
+    typeId === undefined ? null : await tx.once(`type ${typeId}`, () => lockTypeContext(tx, typeId));
+  if (known?.type === type) return known;
+  return tx.once(`type ${type} of ${projectId}`, () => lockTypeContextByName(tx, projectId, type));
 }
 
 const togetherWith = ({ id, projectId, draft }: Params): Together => ({
@@ -57,7 +74,7 @@ const togetherWith = ({ id, projectId, draft }: Params): Together => ({
 
 async function insert(
   tx: Tx,
-  { drafts }: DraftServices,
+  { drafts, places }: DraftServices,
   { projectId, authorId, ...params }: Params & { authorId: string },
   typeContext: TypeContext,
 ): Promise<Created> {
@@ -89,9 +106,14 @@ async function insert(
     draft,
     published: null,
   };
-  tx.insertAtEnd(ContentDocument, row as never);
+  tx.insertCollected(ContentDocument, row as never);
   recordChange(tx, projectId, [
     { kind: "document", isPublished: false, typeId: typeContext.typeId, documentId: id },
   ]);
+  const place = { projectId, typeId: typeContext.typeId, bytes: draftBytes };
+  tx.afterCommit(() => {
+    places.noteType(projectId, typeContext);
+    places.noteDocument(authorId, id, place);
+  });
   return { document: row, typeContext, issues };
 }

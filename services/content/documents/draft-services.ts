@@ -2,6 +2,7 @@ import type { Host } from "../../../runtime/host.js";
 import { Turns } from "../../../runtime/turns.js";
 import { Drafts } from "../draft/drafts.js";
 import { LargeDocuments } from "./large-documents.js";
+import { Places } from "./places.js";
 
 /** What saving drafts needs of its process. */
 export interface DraftServices {
@@ -14,6 +15,8 @@ export interface DraftServices {
   turns: Turns;
   /** Documents whose changes are computed before they are locked. */
   largeDocuments: LargeDocuments;
+  /** What accounts wrote to lately. */
+  places: Places;
 }
 
 const servicesOf = new WeakMap<Host, DraftServices>();
@@ -25,6 +28,7 @@ export function openDraftServices(host: Host): DraftServices {
     drafts: new Drafts(),
     turns: new Turns(),
     largeDocuments: new LargeDocuments(),
+    places: new Places(),
   };
   servicesOf.set(host, draftServices);
   return draftServices;

@@ -66,7 +66,7 @@ export const nextMark = (
 /** Records a publish or unpublish, which do not change the draft, after the newest revision of `before`. */
 export function noteEvent(tx: Tx, before: Documented): void {
   const { id, seq, kind, by, at } = before.history;
-  tx.insertAtEnd(ContentRevision, {
+  tx.insertCollected(ContentRevision, {
     id,
     projectId: before.projectId,
     documentId: before.id,

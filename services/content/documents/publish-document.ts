@@ -1,95 +1,71 @@
-import type { ContentIssue } from "../../../contracts/content-schema.js";
-import { invalidParams, notFound } from "../../../contracts/errors.js";
+import { invalidParams } from "../../../contracts/errors.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { emit, findListeners, type Listener } from "../../webhooks/index.js";
 import { changersOf, recordChange } from "../../changes/index.js";
-import { mentionsOf } from "../validity/mentions.js";
+import { type Mentions, mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
-import { type TypedDocument, readTypedDocumentUnchecked } from "./type-context.js";
+import { seeTogether } from "../see-project.js";
+import { lockTogether, unknownDocument } from "./find-document.js";
+import { lockTypeContext, type TypedDocument } from "./type-context.js";
 import { nextMark, noteEvent } from "./history.js";
+import type { Place } from "./places.js";
 import { replaceEdges } from "./references.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
+import { writePublished } from "./write-published.js";
 import { holdTargets, idsIn } from "./targets.js";
 
 /** The queue of publishes that are to be followed by translations; the subject is the document's id. */
 export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 
 /**
- * Publishes the draft at `baseVersion` (spec: States and transitions, Content document); `seen` is the document as
- * the caller found it. Of an unchanged published document nothing happens (decisions 10). Throws `conflict` for
- * another version, `invalid_params` for a draft that is not valid, `not_found` when the document is gone.
+ * Publishes the draft at `baseVersion` (spec: States and transitions, Content document). Of an unchanged published
+ * document nothing happens (decisions 10). Throws `conflict` for another version, `invalid_params` for a draft that is
+ * not valid, `not_found` when the document is gone, or hidden from the account.
  */
-export async function publishDocument(
+export function publishDocument(
   host: Host,
-  accountId: string,
-  seen: TypedDocument,
-  baseVersion: number,
+  { id, accountId, place, baseVersion }: Publish,
 ): Promise<TypedDocument> {
-  for (let typed = seen; ; typed = await readAgain(host, seen)) {
-    requireVersion(typed.document, baseVersion);
-    if (typed.document.status === "published") return typed;
-    const { id, projectId, draftBytes } = typed.document;
-    const together = { line: changersOf(projectId), subject: id, bytes: draftBytes };
-    const published = await host.transactTogether(together, (tx) => publishOnce(host, tx, accountId, typed));
-    // null: the document or its type changed since they were read
-    if (published !== null) return { ...typed, document: published };
-  }
+  const { projectId, typeId, bytes } = place;
+  return host.transactTogether({ line: changersOf(projectId), subject: id, bytes }, async (tx) => {
+    // one way to the database and back for all of it
+    const [seen, document, typeContext, listeners] = await Promise.all([
+      seeTogether(tx, accountId, projectId),
+      lockTogether(tx, id),
+      tx.once(`type ${typeId}`, () => lockTypeContext(tx, typeId)),
+      tx.once(`listeners of ${projectId}`, () => findListeners(tx, projectId)),
+    ]);
+    if (seen === null || document === null || typeContext === null) throw unknownDocument();
+    const typed = { document, typeContext };
+    requireVersion(document, baseVersion);
+    if (document.status === "published") return typed;
+    const mentions = await requireValid(tx, accountId, typed);
+    const published = await setPublished(tx, accountId, typed);
+    noteEvent(tx, document);
+    await replaceEdges(tx, document, mentions.documents);
+    await announce(host, tx, typed, published, listeners);
+    return { document: published, typeContext };
+  });
 }
 
-async function readAgain(host: Host, { document }: TypedDocument): Promise<TypedDocument> {
-  const typed = await readTypedDocumentUnchecked(host.read, document.id);
-  if (typed === null) throw notFound("Unknown document.");
-  return typed;
+/** Who publishes what. */
+export interface Publish {
+  id: string;
+  accountId: string;
+  /** Where the account has found it. */
+  place: Place;
+  baseVersion: number;
 }
 
-/**
- * Locks the document and what its draft refers to, in the order of ids, and updates the document by one statement
- * that compares it with what was read; null when it has changed. A failed check rolls everything back.
- */
-async function publishOnce(
-  host: Host,
-  tx: Tx,
-  accountId: string,
-  typed: TypedDocument,
-): Promise<ContentDocument | null> {
-  const { document, typeContext } = typed;
-  const { id, projectId, draft } = document;
-  const ids = [...idsIn(draft)].filter((target) => target !== id && isUuid(target));
-  const before = await holdTargets(
-    tx,
-    projectId,
-    ids.filter((target) => target < id),
-  );
-  // one way to the database and back for both
-  const [published, listeners] = await Promise.all([
-    compareAndSet(tx, accountId, typed),
-    tx.once(`listeners of ${projectId}`, () => findListeners(tx, projectId)),
-  ]);
-  if (published === null) return null;
-  const after = await holdTargets(
-    tx,
-    projectId,
-    ids.filter((target) => target > id),
-  );
-  const mentions = mentionsOf(typeContext.schema, draft);
-  const documents = new Map([...before, ...after]);
-  requireValid(await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents));
-  noteEvent(tx, document);
-  await replaceEdges(tx, document, mentions.documents);
-  await announce(host, tx, typed, published, listeners);
-  return published;
-}
-
-/** One statement, so that nothing is read twice. Returns the updated document; null when nothing matched. */
-async function compareAndSet(
+async function setPublished(
   tx: Tx,
   accountId: string,
   { document, typeContext }: TypedDocument,
-): Promise<ContentDocument | null> {
+): Promise<ContentDocument> {
   const now = nextMoment(document);
   const change = {
     status: "published" as const,
@@ -101,26 +77,8 @@ async function compareAndSet(
     history: nextMark(document.history, { kind: "publish", authorId: accountId, now }),
     schemaVersion: typeContext.schemaVersion,
   };
-  const changed = await tx.run(
-    `UPDATE content_documents SET status = 'published', isValid = 1, published = draft, publishedVersion = draftVersion,
-       publishedAt = ?, firstPublishedAt = ?, updatedAt = ?, history = ?, schemaVersion = ?
-     WHERE id = ? AND draftVersion = ? AND history = ? AND EXISTS
-       (SELECT 1 FROM content_types t WHERE t.id = ? AND t.latestVersion = ? AND t.deletedAt IS NULL)`,
-    [
-      now,
-      change.firstPublishedAt,
-      now,
-      JSON.stringify(change.history),
-      typeContext.schemaVersion,
-      document.id,
-      document.draftVersion,
-      // the version does not show a publish and an unpublish in between; this does
-      JSON.stringify(document.history),
-      typeContext.typeId,
-      typeContext.schemaVersion,
-    ],
-  );
-  if (changed === 0) return null;
+  const row = { ...change, id: document.id };
+  tx.collect(`documents published in ${document.projectId}`, [row], writePublished);
   // the other columns change when the schema is newer than the draft's last save
   if (document.schemaVersion !== typeContext.schemaVersion)
     await tx.update(
@@ -131,9 +89,20 @@ async function compareAndSet(
   return { ...document, ...change, published: document.draft };
 }
 
-/** Throws `invalid_params` with the first issues. */
-function requireValid(issues: readonly ContentIssue[]): void {
-  if (issues.length === 0) return;
+/**
+ * Locks what the draft refers to, in the order of ids. Throws `invalid_params` with the first issues.
+ */
+async function requireValid(
+  tx: Tx,
+  accountId: string,
+  { document, typeContext }: TypedDocument,
+): Promise<Mentions> {
+  const { id, projectId, draft } = document;
+  const ids = [...idsIn(draft)].filter((target) => target !== id && isUuid(target));
+  const documents = await holdTargets(tx, projectId, ids);
+  const mentions = mentionsOf(typeContext.schema, draft);
+  const issues = await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents);
+  if (issues.length === 0) return mentions;
   const first = issues.slice(0, NAMED).map(({ message }) => message);
   const rest = issues.length > NAMED ? [`And ${issues.length - NAMED} more.`] : [];
   throw invalidParams(["The draft is not valid:", ...first, ...rest].join(" "));

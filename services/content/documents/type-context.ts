@@ -4,9 +4,7 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
-import { padKeys } from "../../../runtime/prepared-read.js";
 import { placeholders } from "../../../runtime/placeholders.js";
-import { shareReads } from "../../../runtime/share-reads.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
 import { isSeen, seenBy } from "../../projects/index.js";
 import { listOf, someTypeNames } from "../find-type.js";
@@ -104,37 +102,18 @@ export interface TypedDocument {
 }
 
 /** A document with its type context; null when either is gone, or hidden from the account. One query. */
-export const readTypedDocument = (
+export async function readTypedDocument(
   read: Reader,
   accountId: string,
   id: string,
-): Promise<TypedDocument | null> => readSeen(read, { accountId, id });
-
-const readSeen = shareReads((read, accountId, ids) => {
-  const keys = padKeys(ids);
-  const condition = `d.id IN (${placeholders(keys)}) AND ${isSeen("d.projectId")}`;
-  return typedDocumentsWhere(read, condition, [...keys, ...seenBy(accountId)]);
-});
-
-/** The same whoever asks: only to read again what `readTypedDocument` has shown to the account. */
-export const readTypedDocumentUnchecked = async (read: Reader, id: string): Promise<TypedDocument | null> =>
-  (await typedDocumentsWhere(read, "d.id = ?", [id])).get(id) ?? null;
-
-async function typedDocumentsWhere(
-  read: Reader,
-  condition: string,
-  parameters: readonly unknown[],
-): Promise<Map<string, TypedDocument>> {
-  const rows = await read.prepared<Row & Record<string, unknown>>(
+): Promise<TypedDocument | null> {
+  const [row] = await read.prepared<Row & Record<string, unknown>>(
     `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id
-       WHERE ${condition} AND ${STANDS}`,
-    parameters,
+       WHERE d.id = ? AND ${isSeen("d.projectId")} AND ${STANDS}`,
+    [id, ...seenBy(accountId)],
   );
-  const documents = rows.map((row) => ({
-    document: read.entity(ContentDocument, row),
-    typeContext: toTypeContext(row),
-  }));
-  return new Map(documents.map((typed) => [typed.document.id, typed]));
+  if (row === undefined) return null;
+  return { document: read.entity(ContentDocument, row), typeContext: toTypeContext(row) };
 }
 
 /** The type context with an older schema of its type. */

@@ -99,6 +99,19 @@ test("documents keep a type from going without force; forced they go too, each w
   }
 });
 
+test("who wrote documents of a type that went meanwhile meets no type, and then the new one of its name", async (t) => {
+  const projectId = await makeProject(ann);
+  const documents = new Documents(ann, projectId);
+  const old = await postType(ann.api, projectId, "article");
+  const id = await documents.make({ title: "old" });
+  t.is((await ann.api.delete(pathOf(old, "?force=true"))).status, 200);
+  t.is((await documents.publish(id, 1)).status, 404);
+  t.regex((await documents.create({ title: "none" })).body.error.message, /no content type "article"/);
+  await postType(ann.api, projectId, "article", [field("title", { maxLength: 3 })]);
+  t.is((await documents.create({ title: "longer" })).body.issues[0].path, "title");
+  t.is((await documents.publish(await documents.make({ title: "new" }), 1)).status, 200);
+});
+
 test("force may stand in the body (decisions 10)", async (t) => {
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article");

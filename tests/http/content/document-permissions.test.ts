@@ -138,11 +138,28 @@ test("a member who left sees the content no longer", async (t) => {
   const documents = new Documents(dora, projectId);
   const id = await documents.make({ title: "One" });
   await dora.api.delete(`/v1/projects/${projectId}/members/${dora.id}`);
+  // that she wrote here a moment ago lets her in no more
+  for (const refused of [await documents.create({ title: "Two" }), await documents.publish(id, 1)])
+    t.deepEqual([refused.status, refused.body.error.code], [404, "not_found"]);
   t.is((await documents.get(id)).status, 404);
   t.is((await documents.put(id, {})).status, 404);
   t.is((await documents.list()).status, 404);
   const [revision] = (await new Documents(owner, projectId).revisions(id)).body.revisions;
   t.is(revision.createdBy.id, dora.id);
+});
+
+test("who left and is suspended is told that there is nothing, as every stranger is (decisions 2)", async (t) => {
+  const { kiln, operator, owner, projectId } = t.context;
+  const emil = await signUp(kiln.url);
+  await joinProject(owner, projectId, emil);
+  const documents = new Documents(emil, projectId);
+  const id = await documents.make({ title: "One" });
+  await operator.session.patch(`/v1/admin/accounts/${emil.id}`, { suspended: true });
+  for (const refused of [await documents.create({ title: "Two" }), await documents.publish(id, 1)])
+    t.is(refused.body.error.code, "account_suspended");
+  await owner.api.delete(`/v1/projects/${projectId}/members/${emil.id}`);
+  for (const refused of [await documents.create({ title: "Two" }), await documents.publish(id, 1)])
+    t.is(refused.body.error.code, "not_found");
 });
 
 test("malformed ids in paths are not found; a deleted project takes its documents along", async (t) => {
@@ -154,6 +171,8 @@ test("malformed ids in paths are not found; a deleted project takes its document
   const documents = new Documents(owner, projectId);
   const id = await documents.makePublished({ title: "One" });
   await owner.api.delete(`/v1/projects/${projectId}`);
+  t.is((await documents.create({ title: "Two" })).status, 404);
+  t.is((await documents.publish(id, 1)).status, 404);
   t.is((await documents.get(id)).status, 404);
   t.is((await documents.list()).status, 404);
 });

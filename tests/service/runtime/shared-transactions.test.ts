@@ -18,11 +18,15 @@ const of = (line: string, subject: string | null = null, bytes = 100) => ({ line
 const valueOf = async (id: string) => (await store.read.findOne(Setting, { id }))?.value ?? null;
 
 /** Keeps the line busy until `open` is called, so that what is asked for meanwhile goes together. */
-function hold(shared: SharedTransactions, line: string) {
-  let open = () => {};
-  const held = new Promise<void>((resolve) => (open = resolve));
-  const done = shared.run(of(line), () => held);
-  return { open, done };
+async function hold(shared: SharedTransactions, line: string) {
+  const held = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const done = shared.run(of(line), () => {
+    begun.resolve();
+    return held.promise;
+  });
+  await begun.promise;
+  return { open: held.resolve, done };
 }
 
 /** Inserts a row, and gives the connection's transaction that it was part of. */
@@ -33,7 +37,7 @@ const insert = (id: string) => async (tx: Tx) => {
 
 test("works that wait together share a transaction, and each gets its own result", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "one");
+  const { open, done } = await hold(shared, "one");
   const works = ["together-1", "together-2", "together-3"].map((id) => shared.run(of("one"), insert(id)));
   const elsewhere = shared.run(of("other"), insert("elsewhere"));
   open();
@@ -46,7 +50,7 @@ test("works that wait together share a transaction, and each gets its own result
 
 test("works of one subject, and large ones, have transactions of their own, the former in their order", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "subjects");
+  const { open, done } = await hold(shared, "subjects");
   const order: string[] = [];
   const work = (name: string) => async (tx: Tx) => {
     order.push(name);
@@ -69,7 +73,7 @@ test("works of one subject, and large ones, have transactions of their own, the 
 
 test("one that fails before it has changed anything leaves the others where they are", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "refused");
+  const { open, done } = await hold(shared, "refused");
   let tries = 0;
   const good = shared.run(of("refused"), insert("refused-good"));
   const bad = shared.run(of("refused"), async (tx) => {
@@ -90,7 +94,7 @@ test("one that fails after it has changed something leaves nothing, and the othe
     ["refusal", () => new ServiceError("conflict", "meant to fail")],
     ["bug", () => new TypeError("meant to fail")],
   ] as const) {
-    const { open, done } = hold(shared, "spoiled");
+    const { open, done } = await hold(shared, "spoiled");
     const followed: string[] = [];
     const good = shared.run(of("spoiled"), async (tx) => {
       tx.afterCommit(() => followed.push("good"));
@@ -112,7 +116,7 @@ test("one that fails after it has changed something leaves nothing, and the othe
 test("a doubled key is the failure of who gave it, also when the statement goes with the commit", async (t) => {
   const shared = new SharedTransactions(store.database);
   await store.transact((tx) => tx.insert(Setting, { id: "doubled", value: "first" }));
-  const { open, done } = hold(shared, "doubled");
+  const { open, done } = await hold(shared, "doubled");
   const good = shared.run(of("doubled"), insert("doubled-good"));
   const bad = shared.run(of("doubled"), (tx) => tx.insertLater(Setting, { id: "doubled", value: "second" }));
   const failed = t.throwsAsync(bad);
@@ -124,7 +128,7 @@ test("a doubled key is the failure of who gave it, also when the statement goes 
 
 test("what is left for the end is written once, for all works", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "end");
+  const { open, done } = await hold(shared, "end");
   const written: string[][] = [];
   const works = ["1", "2", "3"].map((item) =>
     shared.run(of("end"), async (tx) => {
@@ -146,11 +150,11 @@ test("what is left for the end is written once, for all works", async (t) => {
 
 test("rows left for the end go in by one statement, before what else is left for it", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "rows");
+  const { open, done } = await hold(shared, "rows");
   let seen = "";
   const works = ["rows-1", "rows-2"].map((id) =>
     shared.run(of("rows"), async (tx) => {
-      tx.insertAtEnd(Setting, { id, value: "" });
+      tx.insertCollected(Setting, { id, value: "" });
       t.is(await tx.findOne(Setting, { id }), null);
       tx.atEnd("look", [id], async (end) => {
         const found = await end.query<{ id: string }>("SELECT id FROM settings WHERE id LIKE 'rows-%'");
@@ -165,7 +169,7 @@ test("rows left for the end go in by one statement, before what else is left for
 
 test("what a refused work left for the commit does not follow it", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "followed");
+  const { open, done } = await hold(shared, "followed");
   const followed: string[] = [];
   const good = shared.run(of("followed"), async (tx) => {
     tx.afterCommit(() => followed.push("good"));
@@ -183,7 +187,7 @@ test("what a refused work left for the commit does not follow it", async (t) => 
 
 test("one that fails at the end, before the commit, fails alone", async (t) => {
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "ends");
+  const { open, done } = await hold(shared, "ends");
   const good = shared.run(of("ends"), insert("ends-good"));
   const bad = shared.run(of("ends"), async (tx) => {
     tx.atEnd("bug", [1], async () => {
@@ -199,7 +203,7 @@ test("one that fails at the end, before the commit, fails alone", async (t) => {
 test("a work that takes long does not hold up its line", async (t) => {
   if (store.database.dialect === "sqlite") return t.pass("the embedded file has one writer at a time");
   const shared = new SharedTransactions(store.database);
-  const { open, done } = hold(shared, "long");
+  const { open, done } = await hold(shared, "long");
   await Promise.all(["long-1", "long-2"].map((id) => shared.run(of("long"), insert(id))));
   await shared.run(of("long"), insert("long-3"));
   open();
@@ -213,12 +217,12 @@ test("on a server, when the connection is lost at the commit nobody's work is do
   const { database, proxy, close } = await openBehindProxy(url);
   try {
     const shared = new SharedTransactions(database);
-    const { open, done } = hold(shared, "lost");
+    const { open, done } = await hold(shared, "lost");
     let tries = 0;
     const works = [1, 2].map((number) =>
       shared.run(of("lost"), async (tx) => {
         tries += 1;
-        await tx.findOne(Setting, { id: "any" });
+        await Promise.all([done, tx.findOne(Setting, { id: "any" })]);
         tx.atEnd("cut", [number], async () => proxy.cut());
         await tx.insertLater(Setting, { id: `lost-${number}`, value: "" });
       }),
@@ -241,7 +245,7 @@ test("nor when what stands between says that its connection to the server is los
     ["08S01", 1158],
   ] as const) {
     const shared = new SharedTransactions(store.database);
-    const { open, done } = hold(shared, "between");
+    const { open, done } = await hold(shared, "between");
     let tries = 0;
     const works = [1, 2].map((number) =>
       shared.run(of("between"), async (tx) => {
