@@ -10,7 +10,7 @@ import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import { seeTogether } from "../see-project.js";
 import { lockTogether, unknownDocument } from "./find-document.js";
-import { lockTypeContext, type TypedDocument } from "./type-context.js";
+import { lockTypeContext, type TypeContext, type TypedDocument } from "./type-context.js";
 import { nextMark, noteEvent } from "./history.js";
 import type { Place } from "./places.js";
 import { replaceEdges } from "./references.js";
@@ -23,7 +23,7 @@ export const AUTO_TRANSLATE_QUEUE = "translation.publish";
 
 /**
  * Publishes the draft at `baseVersion` (spec: States and transitions, Content document). Of an unchanged published
- * document nothing happens (decisions 10). Throws `conflict` for another version, `invalid_params` for a draft that is
+ * document nothing happens (decisions 10), but it is checked again when its type has changed. Throws `conflict` for another version, `invalid_params` for a draft that is
  * not valid, `not_found` when the document is gone, or hidden from the account.
  */
 export function publishDocument(
@@ -42,8 +42,9 @@ export function publishDocument(
     if (seen === null || document === null || typeContext === null) throw unknownDocument();
     const typed = { document, typeContext };
     requireVersion(document, baseVersion);
-    if (document.status === "published") return typed;
+    if (document.status === "published" && isCheckedBy(typeContext, document)) return typed;
     const mentions = await requireValid(tx, accountId, typed);
+    if (document.status === "published") return typed;
     const published = await setPublished(tx, accountId, typed);
     noteEvent(tx, document);
     await replaceEdges(tx, document, mentions.documents);
@@ -51,6 +52,10 @@ export function publishDocument(
     return { document: published, typeContext };
   });
 }
+
+/** Whether the last check of the draft was one by the type as it is now, and found it valid. */
+const isCheckedBy = ({ schemaVersion }: TypeContext, document: ContentDocument): boolean =>
+  document.isValid && document.schemaVersion === schemaVersion;
 
 /** Who publishes what. */
 export interface Publish {

@@ -8,7 +8,8 @@ import { refusal, thereAre } from "./refusal.js";
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
 /** Each one reads a whole column. */
-const MAX_CONTAINS = 10;
+/** Of a filter, and of all filters of a GraphQL query. */
+export const MAX_CONTAINS = 10;
 
 /**
  * A filter as the wire has it, `{ field: { operator: value } }` with `and`, `or` and `not`, checked against the

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import type { Kiln } from "../../../start.js";
+import { signUp } from "../../helpers/client.js";
+import { Documents, makeType } from "../../helpers/content.js";
+import { makeProject } from "../../helpers/make-project.js";
 import { makeArticles, type Site } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -97,6 +100,31 @@ test("publishing an unchanged published document is 200 and does nothing (decisi
   t.deepEqual(again.body.document, before);
   t.is((await documents.revisions(id)).body.total, 2);
   t.is((await documents.publish(id, 2)).status, 409);
+});
+
+test("an unchanged published document is checked again when its type has changed (spec: Content management)", async (t) => {
+  const { kiln } = t.context;
+  const owner = await signUp(kiln.url);
+  const projectId = await makeProject(owner);
+  const typeId = await makeType(kiln, projectId);
+  const documents = new Documents(owner, projectId);
+  const id = await documents.makePublished({ title: "One" });
+  const put = (baseVersion: number, more: object) =>
+    owner.api.put(`/v1/content/types/${typeId}`, {
+      baseVersion,
+      fields: [{ name: "title", title: "Title", type: "string", ...more }],
+    });
+  t.is((await put(1, { maxLength: 2 })).status, 200);
+  for (const save of [async () => {}, () => documents.put(id, { title: "One" })]) {
+    await save();
+    const refused = await documents.publish(id, 1);
+    t.deepEqual([refused.status, refused.body.error.code], [400, "invalid_params"]);
+    t.regex(refused.body.error.message, /title/);
+  }
+  t.is((await put(2, { maxLength: 3 })).status, 200);
+  const before = (await documents.get(id)).body.document;
+  t.deepEqual((await documents.publish(id, 1)).body.document, before);
+  t.is((await documents.revisions(id)).body.total, 2);
 });
 
 test("published or changed -> draft: unpublish leaves the draft; a draft cannot be unpublished", async (t) => {

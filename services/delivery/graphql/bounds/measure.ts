@@ -16,8 +16,10 @@ import {
   type SelectionSetNode,
   TypeMetaFieldDef,
 } from "graphql";
+import { MAX_CONTAINS } from "../../query/parse-where.js";
 import { refusal } from "../../query/refusal.js";
 import { PAGE } from "../resolve-list.js";
+import { ContainsCount } from "./count-contains.js";
 import type { Breadth } from "./introspection-limit.js";
 import { type Limits, MAX_FIELDS, MAX_REPEATS } from "./limits.js";
 
@@ -83,10 +85,12 @@ export class Measure {
   readonly #variables: Readonly<Record<string, unknown>>;
   readonly #limits: Limits;
   readonly #repeats = new Map<string, number>();
+  readonly #containsCount: ContainsCount;
   #fields = 0;
   #aliases = 0;
   #cost = 0;
   #introspection = 0;
+  #contains = 0;
 
   /** Without a scope it finds what is too much under any schema. */
   constructor(
@@ -98,13 +102,15 @@ export class Measure {
     this.#fragments = fragments;
     this.#variables = variables;
     this.#limits = limits;
+    this.#containsCount = new ContainsCount(variables);
   }
 
   get introspectionCost(): number {
     return this.#introspection;
   }
 
-  check({ selectionSet }: OperationDefinitionNode): void {
+  check({ selectionSet, variableDefinitions = [] }: OperationDefinitionNode): void {
+    this.#containsCount.define(variableDefinitions);
     const type = this.#scope?.schema.getQueryType() ?? undefined;
     this.#selections(selectionSet, { ...ROOT, type, objectType: nameOf(type, "") });
   }
@@ -160,6 +166,7 @@ export class Measure {
     const isIntrospection = place.isIntrospection || (isRoot && (name === "__schema" || name === "__type"));
     if (!isIntrospection && place.depth > this.#limits.depth)
       throw refusal(`The query is nested deeper than ${this.#limits.depth} levels.`);
+    if (isRoot) this.#countContains(node);
     const returned = this.#typeOf(place.type, name);
     const isPage = isRoot && !isIntrospection && returned !== undefined && name.startsWith("all");
     const times = place.times * (returned === undefined ? 1 : this.#lengthOf(returned, name, place));
@@ -177,6 +184,13 @@ export class Measure {
       isIntrospection,
       within: place.within,
     });
+  }
+
+  /** Each may have to read all texts of its type, and nobody is answered meanwhile: what a filter may, a query may. */
+  #countContains({ arguments: given = [] }: FieldNode): void {
+    for (const { value } of given) this.#contains += this.#containsCount.of(value);
+    if (this.#contains > MAX_CONTAINS)
+      throw refusal(`The query has more than ${MAX_CONTAINS} times contains, in all its filters together.`);
   }
 
   #count(path: string, typedPath: string): void {

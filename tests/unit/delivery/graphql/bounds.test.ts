@@ -54,6 +54,26 @@ test("a query that costs too much is told how it is counted, and where it came t
   t.regex(message, /limit.*as 5/);
 });
 
+test("a query may look for texts as often as one filter, its variables, their defaults and its fragments followed", (t) => {
+  const lists = (count: number, where: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => `a${at}: allArticle(where: ${where(at)}) { total }`).join(" ");
+  const filter = (count: number) => ({
+    or: Array.from({ length: count }, (_, at) => ({ title: { contains: `${at}` } })),
+  });
+  const inline = () => `{ title: { contains: "x" } }`;
+  t.is(refusalOf(`{ ${lists(10, inline)} }`), "");
+  const MANY = /more than 10 times contains, in all its filters together/;
+  t.regex(refusalOf(`{ ${lists(11, inline)} }`), MANY);
+  const byVariable = (lead: string, count: number) =>
+    `query (${lead}) { ...f } fragment f on Query { ${lists(count, () => "$w")} }`;
+  t.is(refusalOf(byVariable("$w: ArticleWhere", 2), { w: filter(5) }), "");
+  t.regex(refusalOf(byVariable("$w: ArticleWhere", 2), { w: filter(6) }), MANY);
+  const given = '$w: ArticleWhere = { and: [{ title: { contains: "x" } }, { title: { contains: "y" } }] }';
+  t.is(refusalOf(byVariable(given, 5)), "");
+  t.regex(refusalOf(byVariable(given, 6)), MANY);
+  t.is(refusalOf(byVariable(given, 6), { w: filter(1) }), "", "what the request gives counts");
+});
+
 test("introspection is exempt from the depth and bounded by cost (decisions 11)", (t) => {
   t.is(refusalOf(getIntrospectionQuery()), "");
   t.is(

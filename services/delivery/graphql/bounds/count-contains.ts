@@ -1,0 +1,57 @@
+import { Kind, type ValueNode, type VariableDefinitionNode } from "graphql";
+import { isPlainObject } from "../../../../contracts/content-empty.js";
+
+/** How often the filters of a query look for a text in another one. */
+export class ContainsCount {
+  readonly #variables: Readonly<Record<string, unknown>>;
+  /** By the name of a variable: a query may name it in any number of places. */
+  readonly #known = new Map<string, number>();
+
+  constructor(variables: Readonly<Record<string, unknown>>) {
+    this.#variables = variables;
+  }
+
+  /** Notes what variables are that the request does not give. */
+  define(definitions: readonly VariableDefinitionNode[]): void {
+    for (const { variable, defaultValue } of definitions)
+      if (defaultValue !== undefined && this.#variables[variable.name.value] === undefined)
+        this.#known.set(variable.name.value, this.of(defaultValue));
+  }
+
+  /** Of the value of an argument, its variables followed. */
+  of(value: ValueNode): number {
+    switch (value.kind) {
+      case Kind.VARIABLE:
+        return this.#ofVariable(value.name.value);
+      case Kind.LIST:
+        return sum(value.values.map((each) => this.of(each)));
+      case Kind.OBJECT:
+        return sum(
+          value.fields.map((field) => {
+            const isOperator = field.name.value === "contains" && field.value.kind !== Kind.OBJECT;
+            return isOperator ? 1 : this.of(field.value);
+          }),
+        );
+      default:
+        return 0;
+    }
+  }
+
+  #ofVariable(name: string): number {
+    const known = this.#known.get(name) ?? ofJson(this.#variables[name]);
+    this.#known.set(name, known);
+    return known;
+  }
+}
+
+function ofJson(value: unknown): number {
+  if (Array.isArray(value)) return sum(value.map(ofJson));
+  if (!isPlainObject(value)) return 0;
+  return sum(
+    Object.entries(value).map(([key, inner]) =>
+      key === "contains" && !isPlainObject(inner) ? 1 : ofJson(inner),
+    ),
+  );
+}
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
