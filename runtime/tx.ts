@@ -13,7 +13,7 @@ interface Collected {
 
 /** What the parts of a transaction have in common. */
 interface Whole {
-  /** Reads that were made already, by their names. */
+  /** Reads that are asked for in this turn, by their names. */
   reads: Map<string, Promise<unknown>>;
   /** Reads of rows that several ask for, by their names. */
   gatherings: Map<string, Pick<SharedRead<unknown>, "load">>;
@@ -45,14 +45,17 @@ export class Tx extends Reader {
   }
 
   /**
-   * A read that works which share the transaction make once. Only for what nobody changes meanwhile, such as a row that
-   * the read locks, and for what each of them may see as it was when the transaction began. The value is everybody's.
+   * A read that works which share the transaction make once, if they ask in the same turn: nobody is told of what was so
+   * before they came, such as that they are in the project. The value is everybody's.
    */
   once<T>(name: string, read: () => Promise<T>): Promise<T> {
-    const known = this.#whole.reads.get(name) as Promise<T> | undefined;
+    const { reads } = this.#whole;
+    const known = reads.get(name) as Promise<T> | undefined;
     if (known !== undefined) return known;
     const made = read();
-    this.#whole.reads.set(name, made);
+    reads.set(name, made);
+    // then it is on its way
+    process.nextTick(() => reads.delete(name));
     return made;
   }
 

@@ -37,7 +37,7 @@ async function holdEnd(shared: SharedTransactions, line: string, order: string[]
 function begin(shared: SharedTransactions, line: string, work: (tx: Tx) => void = () => {}) {
   const begun = Promise.withResolvers<object>();
   const done = shared.run(of(line), async (tx) => {
-    begun.resolve(await tx.once("this transaction", async () => ({})));
+    begun.resolve((tx as unknown as { manager: object }).manager);
     work(tx);
   });
   return { begun: begun.promise, done };
@@ -57,6 +57,21 @@ test("the next transaction takes works in while the one before comes to its end,
   first.commit();
   await Promise.all([first.done, second.done, third.done]);
   t.deepEqual(order, ["first", "next,next"]);
+});
+
+test("one that joins later reads anew what those before it have read", async (t) => {
+  if (isEmbedded()) return t.pass("the embedded file has one transaction at a time");
+  const shared = new SharedTransactions(store.database);
+  const first = await holdEnd(shared, "anew");
+  const read = (tx: Tx) => tx.once("read", () => tx.findOne(Setting, { id: "anew" }));
+  const looked = Promise.withResolvers<Setting | null>();
+  const early = shared.run(of("anew"), async (tx) => looked.resolve(await read(tx)));
+  t.is(await looked.promise, null);
+  await store.transact((tx) => tx.insert(Setting, { id: "anew", value: "yes" }));
+  const late = shared.run(of("anew"), read);
+  first.commit();
+  await early;
+  t.is((await late)?.value, "yes");
 });
 
 test("what its works collected is written while it waits, and visible after its commit only", async (t) => {
