@@ -58,16 +58,16 @@ export class Line {
   }
 
   /**
-   * A transaction takes works in while the one before it is being committed: they read, lock and write meanwhile, and it
-   * can only end after that one, for both change what orders them.
+   * While a transaction is being committed, the works of the next one read, lock and write; more are taken in as long as the
+   * first of them are not through. It can only end after the one before, for both change what orders them.
    */
   async #fill(shared: SharedTransaction, before: Promise<void> | null): Promise<void> {
     shared.takeFrom(this.waiting);
     if (before === null) return;
     this.#open = shared;
     const written = shared.write();
-    await before;
+    await Promise.race([before, written]);
     if (this.#open === shared) this.#open = null;
-    await written;
+    await Promise.all([before, written]);
   }
 }

@@ -9,7 +9,7 @@ import { isUniqueViolation, type Tx } from "../../../runtime/transaction.js";
 import { approximateBytes } from "../draft/approximate-bytes.js";
 import { settleFields } from "../draft/settle-fields.js";
 import { changersOf, recordChange } from "../../changes/index.js";
-import { seeTogether, unknownProject } from "../see-project.js";
+import { seesTogether, unknownProject } from "../see-project.js";
 import { checkDocument } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
@@ -39,11 +39,11 @@ export async function createDocument(
 ): Promise<Created> {
   try {
     return await draftServices.host.transactTogether(togetherWith(params), async (tx) => {
-      const [seen, typeContext] = await Promise.all([
-        seeTogether(tx, authorId, params.projectId),
+      const [sees, typeContext] = await Promise.all([
+        seesTogether(tx, authorId, params.projectId),
         lockType(tx, draftServices, params),
       ]);
-      if (seen === null) throw unknownProject();
+      if (!sees) throw unknownProject();
       if (typeContext === null) throw await unknownType(tx, params.projectId, params.type);
       return insert(tx, draftServices, { authorId, ...params }, typeContext);
     });

@@ -8,7 +8,7 @@ import { changersOf, recordChange } from "../../changes/index.js";
 import { type Mentions, mentionsOf } from "../validity/mentions.js";
 import { checkKnown } from "./check-document.js";
 import { derivedColumns } from "./derived-columns.js";
-import { seeTogether } from "../see-project.js";
+import { seesTogether } from "../see-project.js";
 import { lockTogether, unknownDocument } from "./find-document.js";
 import { lockTypeContext, type TypeContext, type TypedDocument } from "./type-context.js";
 import { nextMark, noteEvent } from "./history.js";
@@ -33,13 +33,13 @@ export function publishDocument(
   const { projectId, typeId, bytes } = place;
   return host.transactTogether({ line: changersOf(projectId), subject: id, bytes }, async (tx) => {
     // one way to the database and back for all of it
-    const [seen, document, typeContext, listeners] = await Promise.all([
-      seeTogether(tx, accountId, projectId),
+    const [sees, document, typeContext, listeners] = await Promise.all([
+      seesTogether(tx, accountId, projectId),
       lockTogether(tx, id),
       tx.once(`type ${typeId}`, () => lockTypeContext(tx, typeId)),
       tx.once(`listeners of ${projectId}`, () => findListeners(tx, projectId)),
     ]);
-    if (seen === null || document === null || typeContext === null) throw unknownDocument();
+    if (!sees || document === null || typeContext === null) throw unknownDocument();
     const typed = { document, typeContext };
     requireVersion(document, baseVersion);
     if (document.status === "published" && isCheckedBy(typeContext, document)) return typed;

@@ -34,11 +34,11 @@ async function holdEnd(shared: SharedTransactions, line: string, order: string[]
 }
 
 /** Runs a work that says when it began, and in which transaction. */
-function begin(shared: SharedTransactions, line: string, work: (tx: Tx) => void = () => {}) {
+function begin(shared: SharedTransactions, line: string, work: (tx: Tx) => unknown) {
   const begun = Promise.withResolvers<object>();
   const done = shared.run(of(line), async (tx) => {
     begun.resolve((tx as unknown as { manager: object }).manager);
-    work(tx);
+    await work(tx);
   });
   return { begun: begun.promise, done };
 }
@@ -49,10 +49,15 @@ test("the next transaction takes works in while the one before comes to its end,
   const order: string[] = [];
   const first = await holdEnd(shared, "overlap", order);
   const leave = (tx: Tx) => tx.atEnd("head", ["next"], async (_end, items) => void order.push(items.join()));
-  const second = begin(shared, "overlap", leave);
+  const joined = Promise.withResolvers<void>();
+  const second = begin(shared, "overlap", (tx) => {
+    leave(tx);
+    return joined.promise;
+  });
   const transaction = await second.begun;
   const third = begin(shared, "overlap", leave);
-  t.is(await third.begun, transaction, "it joins the one that waits");
+  t.is(await third.begun, transaction, "it joins the one that is not through yet");
+  joined.resolve();
   t.deepEqual(order, []);
   first.commit();
   await Promise.all([first.done, second.done, third.done]);
@@ -65,10 +70,18 @@ test("one that joins later reads anew what those before it have read", async (t)
   const first = await holdEnd(shared, "anew");
   const read = (tx: Tx) => tx.once("read", () => tx.findOne(Setting, { id: "anew" }));
   const looked = Promise.withResolvers<Setting | null>();
-  const early = shared.run(of("anew"), async (tx) => looked.resolve(await read(tx)));
+  const joined = Promise.withResolvers<void>();
+  const early = shared.run(of("anew"), async (tx) => {
+    looked.resolve(await read(tx));
+    await joined.promise;
+  });
   t.is(await looked.promise, null);
   await store.transact((tx) => tx.insert(Setting, { id: "anew", value: "yes" }));
-  const late = shared.run(of("anew"), read);
+  const late = shared.run(of("anew"), (tx) => {
+    joined.resolve();
+    return read(tx);
+  });
+  await joined.promise;
   first.commit();
   await early;
   t.is((await late)?.value, "yes");
