@@ -13,8 +13,7 @@ import { zipf } from "./zipf.js";
 /** More bodies than are kept: the first one is gone before it is asked for again. */
 const DISTINCT = 12_000;
 const READERS_ASK = 1000;
-const WARM_UP_MS = 300;
-/** By other questions of the row: what is measured is not how long V8 takes to compile, of either server. */
+/** What is measured is not how long V8 takes to compile, of any server: cold rows by other questions of the row. */
 const COMPILE_MS = 1500;
 /** Of the bare server with as many bytes. */
 const OF_BARE = 0.3;
@@ -83,7 +82,7 @@ export async function measureWarm(question: Question, places: readonly Place[]):
       Stream.open(url, [requestBytes(url, "GET")], CONNECTIONS),
     );
     return await withStreams([...opening, ...constants], async (streams) => {
-      for (const stream of streams) await stream.run(WARM_UP_MS);
+      for (const stream of streams) await stream.run(COMPILE_MS);
       const run = (at: number, ms: number) => (): Promise<Run> => streams.at(at)?.run(ms) ?? Promise.reject();
       const many = places.map((place, at) => async () => {
         const [under] = await Promise.all([run(2 * at, 1000)(), publish(place)]);

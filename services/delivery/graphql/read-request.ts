@@ -15,11 +15,15 @@ export interface GraphqlRequest {
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** The request of a body. Throws `invalid_params` for what is none, or over 50 KB (spec: Limits). */
-export async function readRequest({ req }: EdgeRequest): Promise<GraphqlRequest> {
+/** The body of a request. Throws `invalid_params` for what is not said to be JSON, or over 50 KB (spec: Limits). */
+export async function readBody({ req }: EdgeRequest): Promise<Buffer> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? ""))
     throw refusal("The body must be JSON with Content-Type: application/json.");
-  const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge);
+  return readBytes(req, MAX_BODY_BYTES, tooLarge);
+}
+
+/** The request of a body. Throws `invalid_params` for what is none. */
+export function readRequest(bytes: Buffer): GraphqlRequest {
   if (isTooDeep(bytes)) throw refusal("The body is nested too deeply.");
   let body: unknown;
   try {

@@ -82,13 +82,16 @@ export class KeptBodies {
     return kept.body;
   }
 
-  /** Puts an answer in one piece where there is room, or where the one that was not used for longest is asked for less. */
+  /**
+   * Puts an answer in one piece where there is room, or where the one that was not used for longest is asked for less
+   * than half as often: those about as wanted as each other would take turns, a copy for each.
+   */
   #join(kept: Kept): void {
     this.#count(kept);
     if (this.#whole.get(kept) === true) return;
     const isFull = this.#whole.calculatedSize + kept.body.parts.length > this.#whole.maxSize;
     const oldest = isFull ? this.#whole.rkeys().next().value : undefined;
-    if (oldest !== undefined && oldest.asked >= kept.asked) return;
+    if (oldest !== undefined && 2 * oldest.asked >= kept.asked) return;
     kept.body.parts.whole = kept.body.parts.latin1() ?? kept.body.parts.join();
     this.#whole.set(kept, true);
     if (!this.#whole.has(kept)) kept.body.parts.whole = null;
@@ -123,8 +126,7 @@ async function stillHolds(view: View, { basis, revision }: Kept): Promise<boolea
   const { project, perspective, shape, cache } = view;
   const range = { after: revision, upTo: view.revision, perspective };
   if (!project.log.knows(range)) return false;
-  if (basis.hasMedia && !project.log.hasSameLinks(range)) return false;
-  for (const id of basis.documentIds) if (!project.log.isUntouched(id, range)) return false;
+  for (const id of basis.lookedUp) if (!project.log.isUntouched(id, range)) return false;
   for (const { typeId, query, digest } of basis.pages) {
     const current = shape.typesById.get(typeId);
     if (current === undefined) return false;
