@@ -16,9 +16,11 @@ export class ContentChange {
   @Big()
   revision: number;
 
-  /** `document`: read it anew, it may be gone. `type`: its schema, or all its documents. */
+  /**
+   * `document`: read it anew, it may be gone. `type`: its schema, or all its documents. `media`: whether the project has it.
+   */
   @Key()
-  kind: "document" | "type" | "settings" | "links";
+  kind: "document" | "type" | "settings" | "media";
 
   /** False: only what preview tokens see. */
   @Flag()
@@ -27,8 +29,9 @@ export class ContentChange {
   @Ref({ nullable: true })
   typeId: string | null;
 
+  /** The document, or the media by its storage id. */
   @Ref({ nullable: true })
-  documentId: string | null;
+  subjectId: string | null;
 
   @At()
   createdAt: number;

@@ -3,15 +3,16 @@ import { recordChange } from "./record-change.js";
 import { readHeads } from "./read-head.js";
 
 /**
- * Records that the media of some projects changed, so documents that use them are delivered differently from now on
+ * Records that some projects got or lost media, so documents that use them are delivered differently from now on
  * (decisions 11); `isPublished` false: only drafts can name them. Projects without content cost one read.
  */
 export async function noteMediaChange(
   tx: Tx,
   projectIds: readonly string[],
-  { isPublished = true } = {},
+  { storageIds, isPublished = true }: { storageIds: readonly string[]; isPublished?: boolean },
 ): Promise<void> {
   if (projectIds.length === 0) return;
+  const changes = storageIds.map((subjectId) => ({ kind: "media", isPublished, subjectId }) as const);
   const heads = await readHeads(tx, projectIds);
-  for (const id of heads.keys()) recordChange(tx, id, [{ kind: "links", isPublished }]);
+  for (const id of heads.keys()) recordChange(tx, id, changes);
 }

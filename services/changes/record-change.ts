@@ -6,12 +6,13 @@ import type { Tx } from "../../runtime/transaction.js";
 
 /** What a transaction changed, as the read models of delivery need it. */
 export interface NewChange {
-  /** `document`: one of them. `type`: its schema, or all its documents. */
+  /** `document`: one of them. `type`: its schema, or all its documents. `media`: one that the project got or lost. */
   kind: ContentChange["kind"];
   /** False: only what preview tokens see. */
   isPublished: boolean;
   typeId?: string;
-  documentId?: string;
+  /** Of the document or media. */
+  subjectId?: string;
 }
 
 /** The line of those who change a project's content: they wait for each other at its head. */
@@ -43,7 +44,7 @@ async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[
   const createdAt = Date.now();
   const isServer = tx.database.dialect !== "sqlite";
   const newest = isServer ? REVISION : "(SELECT revision FROM content_heads WHERE id = ?)";
-  const rows = changes.map(({ kind, isPublished, typeId, documentId }, at) => [
+  const rows = changes.map(({ kind, isPublished, typeId, subjectId }, at) => [
     v7(),
     projectId,
     ...(isServer ? [] : [projectId]),
@@ -51,11 +52,11 @@ async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[
     kind,
     isPublished ? 1 : 0,
     typeId ?? null,
-    documentId ?? null,
+    subjectId ?? null,
     createdAt,
   ]);
   await tx.runLater(
-    `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, createdAt)
+    `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, subjectId, createdAt)
        VALUES ${rows.map(() => `(?, ?, ${newest} - ?, ?, ?, ?, ?, ?)`).join(", ")}`,
     rows.flat(),
   );
@@ -66,14 +67,14 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
   if (head === null) throw new Error("A head that was just written is not there.");
   const createdAt = Date.now();
   const before = head.revision - changes.length;
-  const rows = changes.map(({ kind, isPublished, typeId, documentId }, index) => ({
+  const rows = changes.map(({ kind, isPublished, typeId, subjectId }, index) => ({
     id: v7(),
     projectId,
     revision: before + index + 1,
     kind,
     isPublished,
     typeId: typeId ?? null,
-    documentId: documentId ?? null,
+    subjectId: subjectId ?? null,
     createdAt,
   }));
   for (const chunk of chunks(rows, ROWS)) await tx.insertLater(ContentChange, chunk);

@@ -56,7 +56,7 @@ export function confirm(
     if (isPictured) await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
     // A draft may have named it before: in a default project it has a URL from now on (decisions 11).
     const home = await findDefaultProject(tx, ownerId);
-    if (home !== null) await noteMediaChange(tx, [home.id], { isPublished: false });
+    if (home !== null) await noteMediaChange(tx, [home.id], { storageIds: [id], isPublished: false });
     return object;
   });
 }

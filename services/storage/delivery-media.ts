@@ -51,6 +51,24 @@ export async function mediaIn(
   return found;
 }
 
+/** Media that the project has, the newest ones, as `mediaIn` has them; one query. */
+export async function newestMedia(
+  read: Reader,
+  { id, ownerId, isDefault }: Pick<ProjectSeen["project"], "id" | "ownerId" | "isDefault">,
+  limit: number,
+): Promise<ProjectMedia[]> {
+  const rows = await read.query<Omit<ProjectMedia, "isLinked">>(
+    isDefault
+      ? `SELECT id, contentType, filename FROM storage_objects
+          WHERE ownerId = ? AND state = 'committed' ORDER BY createdAt DESC, id DESC LIMIT ?`
+      : `SELECT o.id AS id, o.contentType AS contentType, o.filename AS filename
+          FROM project_links l JOIN storage_objects o ON o.id = l.storageId
+          WHERE l.projectId = ? AND o.state = 'committed' ORDER BY l.createdAt DESC, l.id DESC LIMIT ?`,
+    [isDefault ? ownerId : id, limit],
+  );
+  return rows.map((row) => ({ ...row, isLinked: true }));
+}
+
 /** Signs the URLs of one answer, all as of the same moment. */
 export interface MediaSigner {
   /** Changes whenever the URLs do: what an ETag of an answer with URLs has to cover (decisions 11). */

@@ -1,6 +1,6 @@
 /** What other areas' transactions and work may use of storage; everything else is an action. */
 export { claimResult } from "./claim-result.js";
-export { mediaIn, mediaSigner } from "./delivery-media.js";
+export { mediaIn, mediaSigner, newestMedia, type ProjectMedia } from "./delivery-media.js";
 export { dropResult } from "./drop-result.js";
 export { storageEdge } from "./storage-edge.js";
 export { writeResult } from "./write-result.js";

@@ -32,7 +32,7 @@ export async function linkObjects(
     if (project.isDefault) return;
     const fresh = ids.filter((id) => !linked.has(id));
     await insertLinks(tx, project.id, accountId, fresh);
-    if (fresh.length > 0) await noteMediaChange(tx, [project.id]);
+    if (fresh.length > 0) await noteMediaChange(tx, [project.id], { storageIds: fresh });
   });
 }
 

@@ -24,7 +24,8 @@ export async function removeObject(
     if (state === "committed") await subtractUsage(tx, ownerId, sizeBytes);
     await host.tasks.enqueue(tx, { queue: REMOVE_QUEUE, subject: id, payer: ownerId });
     const home = await findDefaultProject(tx, ownerId);
-    await noteMediaChange(tx, [...links.map(({ projectId }) => projectId), ...(home ? [home.id] : [])]);
+    const projectIds = [...links.map(({ projectId }) => projectId), ...(home ? [home.id] : [])];
+    await noteMediaChange(tx, projectIds, { storageIds: [id] });
   });
   host.fault("storage.removed");
   await removeFiles(host, id).catch((error: unknown) =>

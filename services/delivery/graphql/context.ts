@@ -4,7 +4,7 @@ import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js"
 import { type Reading, readingOf } from "../../../contracts/content-reading.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
-import { mediaIn, mediaSigner } from "../../storage/index.js";
+import { mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
 import { currentRows } from "../serving/read-rows.js";
 import type { View } from "../serving/view.js";
@@ -87,14 +87,13 @@ export class GraphqlContext {
   }
 
   async #readMedia(ids: readonly string[]): Promise<(MediaFile | null)[]> {
-    const { cache, seen, basis } = this.view;
-    basis.hasMedia = true;
-    const found = await mediaIn(cache.host.read, seen.project, ids);
+    const { cache } = this.view;
+    const found = await cache.media.of(this.view, ids);
     const signer = mediaSigner(cache.host.storage);
     return Promise.all(
       ids.map(async (id) => {
         const object = found.get(id);
-        if (object === undefined || !object.isLinked) return null;
+        if (object === undefined) return null;
         this.window ??= signer.window;
         return { url: await signer.sign(object), contentType: object.contentType };
       }),

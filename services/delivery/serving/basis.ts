@@ -11,29 +11,25 @@ export interface FoundPage {
 
 /** What an answer was made from; noted while it is made, so that it can be told later whether it still holds. */
 export class Basis {
-  /** Documents that were looked up by id, those that were not found too; those of pages are not among them. */
-  readonly documentIds = new Set<string>();
+  /** Documents and media that were looked up by id, those that were not found too; documents of pages are not among them. */
+  readonly lookedUp = new Set<string>();
   readonly pages: FoundPage[] = [];
-  /** Whether the answer depends on the project's links to media. */
-  hasMedia = false;
 }
 
 /** A basis as it is kept: of pages it knows only whether the read model still finds them. */
 export interface KeptBasis {
-  documentIds: readonly string[];
+  lookedUp: readonly string[];
   pages: readonly { typeId: string; query: IndexQuery; digest: string }[];
-  hasMedia: boolean;
 }
 
-export const keptBasis = ({ documentIds, pages, hasMedia }: Basis): KeptBasis => ({
-  documentIds: [...documentIds],
+export const keptBasis = ({ lookedUp, pages }: Basis): KeptBasis => ({
+  lookedUp: [...lookedUp],
   pages: pages.map(({ type, query, page }) => ({ typeId: type.id, query, digest: digestOf(page) })),
-  hasMedia,
 });
 
 /** About how many bytes of memory it takes. */
-export const bytesOf = ({ documentIds, pages }: KeptBasis): number =>
-  1100 * pages.length + 80 * documentIds.length + 200;
+export const bytesOf = ({ lookedUp, pages }: KeptBasis): number =>
+  1100 * pages.length + 80 * lookedUp.length + 200;
 
 /** Tells pages apart: by the total, and by the versions of their documents in their order. */
 export const digestOf = ({ total, ids, versions }: IndexPage): string =>

@@ -33,10 +33,8 @@ export class ChangeLog {
   #after: number;
   /** up to this one. */
   #upTo: number;
-  /** Documents in the changes at hand: the newest change of each, and the newest of what is published of it. */
+  /** Documents and media in the changes at hand: the newest change of each, and the newest of what is published of it. */
   readonly #touched = new Map<string, Newest>();
-  /** Of the links to media, as far as it is at hand. */
-  #links: Newest = { any: 0, published: 0 };
   #reading: Promise<void> = Promise.resolve();
 
   constructor(host: Pick<Host, "read">, projectId: string, revision: number) {
@@ -69,16 +67,14 @@ export class ChangeLog {
     return after >= upTo || (after >= this.#after && this.#upTo >= upTo);
   }
 
-  /** Whether a document surely says as of `upTo` what it said as of `after`. False also when that is not known. */
-  isUntouched(documentId: string, range: Range): boolean {
+  /**
+   * Whether a document surely says as of `upTo` what it said as of `after`, or the project has the media or not as it did.
+   * False also when that is not known.
+   */
+  isUntouched(id: string, range: Range): boolean {
     if (range.after >= range.upTo) return true;
-    const touched = this.#touched.get(documentId);
+    const touched = this.#touched.get(id);
     return this.knows(range) && (touched === undefined || isBefore(touched, range));
-  }
-
-  /** Whether the project surely has as of `upTo` the media that it had as of `after`. False also when that is not known. */
-  hasSameLinks(range: Range): boolean {
-    return range.after >= range.upTo || (this.knows(range) && isBefore(this.#links, range));
   }
 
   /** Changes that are not at hand any more, for one who was slow: the others have gone on. */
@@ -112,19 +108,16 @@ export class ChangeLog {
     }
   }
 
-  #touch({ kind, documentId, revision, isPublished }: Change): void {
-    const after = (before: Newest | undefined): Newest => ({
-      any: revision,
-      published: isPublished ? revision : (before?.published ?? 0),
-    });
-    if (kind === "links") this.#links = after(this.#links);
-    if (documentId !== null) this.#touched.set(documentId, after(this.#touched.get(documentId)));
+  #touch({ subjectId, revision, isPublished }: Change): void {
+    if (subjectId === null) return;
+    const published = isPublished ? revision : (this.#touched.get(subjectId)?.published ?? 0);
+    this.#touched.set(subjectId, { any: revision, published });
   }
 
   #forget(changes: readonly Change[]): void {
-    for (const { documentId, revision } of changes)
-      if (documentId !== null && this.#touched.get(documentId)?.any === revision)
-        this.#touched.delete(documentId);
+    for (const { subjectId, revision } of changes)
+      if (subjectId !== null && this.#touched.get(subjectId)?.any === revision)
+        this.#touched.delete(subjectId);
     this.#after = changes.at(-1)?.revision ?? this.#after;
   }
 }

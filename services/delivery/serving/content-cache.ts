@@ -10,6 +10,7 @@ import { TaskPool } from "../read-model/task-pool.js";
 import { AnswersInMaking } from "./answers-in-making.js";
 import { KeptBodies } from "./kept-bodies.js";
 import { KeptDocuments } from "./kept-documents.js";
+import { KeptMedia } from "./kept-media.js";
 import { KnownQuestions } from "./known-questions.js";
 import { ProjectContent, type ProjectShape } from "./project-content.js";
 import { Outdated, TypeContent } from "./type-content.js";
@@ -31,6 +32,7 @@ interface Asked {
 export class ContentCache {
   readonly host: Host;
   readonly documents = new KeptDocuments();
+  readonly media = new KeptMedia();
   readonly bodies = new KeptBodies(BUDGET.bodies, BUDGET.joined);
   readonly inMaking = new AnswersInMaking();
   readonly questions = new KnownQuestions();

@@ -1,5 +1,5 @@
 import type { PayloadRow } from "../../content/index.js";
-import { mediaIn, mediaSigner } from "../../storage/index.js";
+import { mediaSigner } from "../../storage/index.js";
 import type { BodyWriter } from "./body-writer.js";
 import type { DocumentText, Hole } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
@@ -108,7 +108,7 @@ async function readLevel(view: View, { wanted, targets, spending }: Level): Prom
     const found = targets.get(projection) ?? new Map<string, DocumentText | null>();
     targets.set(projection, found);
     for (const id of ids) {
-      view.basis.documentIds.add(id);
+      view.basis.lookedUp.add(id);
       const text = kept.asOf(view, id);
       // also that a place is taken: by null until it is known what is there
       found.set(id, text ?? null);
@@ -141,19 +141,15 @@ async function readLevel(view: View, { wanted, targets, spending }: Level): Prom
 
 /** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */
 async function findUrls(
-  { cache, seen, basis }: View,
+  view: View,
   ids: readonly string[],
 ): Promise<{ urls: Map<string, FileUrl>; window: number | null }> {
   const urls = new Map<string, FileUrl>();
   if (ids.length === 0) return { urls, window: null };
-  basis.hasMedia = true;
-  const found = await mediaIn(cache.host.read, seen.project, ids);
-  const signer = mediaSigner(cache.host.storage);
-  for (const id of ids) {
-    const object = found.get(id);
-    if (object === undefined || !object.isLinked) continue;
+  const found = await view.cache.media.of(view, ids);
+  const signer = mediaSigner(view.cache.host.storage);
+  for (const [id, object] of found)
     urls.set(id, { url: await signer.sign(object), contentType: object.contentType });
-  }
   return { urls, window: urls.size > 0 ? signer.window : null };
 }
 
