@@ -84,7 +84,7 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
 async function advance(tx: Tx, projectId: string, count: number, lastPublished: number): Promise<void> {
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
   const isServer = tx.database.dialect !== "sqlite";
-  const noted = (value: string) => (isServer ? `${REVISION.slice(0, -1)}${value})` : value);
+  const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
   await tx.runLater(
     `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ${noted("?")}, ?)
        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"}

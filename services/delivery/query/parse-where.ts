@@ -7,8 +7,7 @@ import { refusal, thereAre } from "./refusal.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
-/** Each one reads a whole column. */
-/** Of a filter, and of all filters of a GraphQL query. */
+/** Of a filter, and of all filters of a GraphQL query: each one reads a whole column. */
 export const MAX_CONTAINS = 10;
 
 /**
