@@ -16,11 +16,9 @@ export class ContentChange {
   @Big()
   revision: number;
 
-  /**
-   * `document`: read it anew, it may be gone. `type`: its schema, or all its documents. `media`: whether the project has it.
-   */
+  /** `document`: read it anew, it may be gone. `type`: its schema, or all its documents. */
   @Key()
-  kind: "document" | "type" | "settings" | "media";
+  kind: "document" | "type" | "settings" | "links";
 
   /** False: only what preview tokens see. */
   @Flag()
@@ -29,9 +27,8 @@ export class ContentChange {
   @Ref({ nullable: true })
   typeId: string | null;
 
-  /** The document, or the media by its storage id. */
   @Ref({ nullable: true })
-  subjectId: string | null;
+  documentId: string | null;
 
   @At()
   createdAt: number;

@@ -4,7 +4,6 @@ import { Content1795392000000 } from "./20261123-content.js";
 import { ContentServices1795392060000 } from "./20261123-content-services.js";
 import { PublishedObjects1795309200000 } from "./20261122-published-objects.js";
 import { DocumentWalk1795564800000 } from "./20261125-document-walk.js";
-import { ChangeSubjects1795651200000 } from "./20261126-change-subjects.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 
 /** In the order in which they run. */
@@ -16,5 +15,4 @@ export const MIGRATIONS = [
   ContentServices1795392060000,
   TaskRerun1795478400000,
   DocumentWalk1795564800000,
-  ChangeSubjects1795651200000,
 ];

@@ -6,13 +6,12 @@ import type { Tx } from "../../runtime/transaction.js";
 
 /** What a transaction changed, as the read models of delivery need it. */
 export interface NewChange {
-  /** `document`: one of them. `type`: its schema, or all its documents. `media`: one that the project got or lost. */
+  /** `document`: one of them. `type`: its schema, or all its documents. */
   kind: ContentChange["kind"];
   /** False: only what preview tokens see. */
   isPublished: boolean;
   typeId?: string;
-  /** Of the document or media. */
-  subjectId?: string;
+  documentId?: string;
 }
 
 /** The line of those who change a project's content: they wait for each other at its head. */
@@ -44,7 +43,7 @@ async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[
   const createdAt = Date.now();
   const isServer = tx.database.dialect !== "sqlite";
   const newest = isServer ? REVISION : "(SELECT revision FROM content_heads WHERE id = ?)";
-  const rows = changes.map(({ kind, isPublished, typeId, subjectId }, at) => [
+  const rows = changes.map(({ kind, isPublished, typeId, documentId }, at) => [
     v7(),
     projectId,
     ...(isServer ? [] : [projectId]),
@@ -52,11 +51,11 @@ async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[
     kind,
     isPublished ? 1 : 0,
     typeId ?? null,
-    subjectId ?? null,
+    documentId ?? null,
     createdAt,
   ]);
   await tx.runLater(
-    `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, subjectId, createdAt)
+    `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, createdAt)
        VALUES ${rows.map(() => `(?, ?, ${newest} - ?, ?, ?, ?, ?, ?)`).join(", ")}`,
     rows.flat(),
   );
@@ -67,14 +66,14 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
   if (head === null) throw new Error("A head that was just written is not there.");
   const createdAt = Date.now();
   const before = head.revision - changes.length;
-  const rows = changes.map(({ kind, isPublished, typeId, subjectId }, index) => ({
+  const rows = changes.map(({ kind, isPublished, typeId, documentId }, index) => ({
     id: v7(),
     projectId,
     revision: before + index + 1,
     kind,
     isPublished,
     typeId: typeId ?? null,
-    subjectId: subjectId ?? null,
+    documentId: documentId ?? null,
     createdAt,
   }));
   for (const chunk of chunks(rows, ROWS)) await tx.insertLater(ContentChange, chunk);
@@ -84,7 +83,7 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
 async function advance(tx: Tx, projectId: string, count: number, lastPublished: number): Promise<void> {
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
   const isServer = tx.database.dialect !== "sqlite";
-  const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
+  const noted = (value: string) => (isServer ? `${REVISION.slice(0, -1)}${value})` : value);
   await tx.runLater(
     `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ${noted("?")}, ?)
        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"}

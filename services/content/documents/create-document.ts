@@ -108,7 +108,7 @@ async function insert(
   };
   tx.insertCollected(ContentDocument, row as never);
   recordChange(tx, projectId, [
-    { kind: "document", isPublished: false, typeId: typeContext.typeId, subjectId: id },
+    { kind: "document", isPublished: false, typeId: typeContext.typeId, documentId: id },
   ]);
   const place = { projectId, typeId: typeContext.typeId, bytes: draftBytes };
   tx.afterCommit(() => {

@@ -27,7 +27,7 @@ export function deleteDocument(host: Host, id: string, force: boolean): Promise<
     await emit(host, tx, [deletionOf(document)]);
     const { projectId, typeId } = document;
     const isPublished = document.status !== "draft";
-    recordChange(tx, projectId, [{ kind: "document", isPublished, typeId, subjectId: id }]);
+    recordChange(tx, projectId, [{ kind: "document", isPublished, typeId, documentId: id }]);
   });
 }
 

@@ -127,5 +127,5 @@ async function announce(
   await emit(host, tx, [{ kind: "document.publish", ...event }], listeners);
   if (typeContext.autoTranslate)
     await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
-  recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, subjectId: id }]);
+  recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
 }

@@ -85,7 +85,7 @@ export async function saveDraftIn<N extends DraftNext>(
   const saved = await store(tx, save, now, await change(now));
   const { id: documentId, projectId, typeId } = saved.document;
   if (saved.next.isChanged)
-    recordChange(tx, projectId, [{ kind: "document", isPublished: false, typeId, subjectId: documentId }]);
+    recordChange(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId }]);
   return saved;
 }
 

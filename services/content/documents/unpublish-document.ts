@@ -39,7 +39,7 @@ export function unpublishDocument(
     await tx.delete(ContentReference, { documentId: id });
     const { projectId, typeId, type, publishedAt } = before;
     await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);
-    recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, subjectId: id }]);
+    recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
     return { document: { ...before, ...change }, typeContext };
   });
 }

@@ -104,7 +104,7 @@ function documentsOf(changes: readonly Change[], typeId: string, perspective: Pe
   const ids = changes
     .filter((change) => change.kind === "document" && change.typeId === typeId)
     .filter((change) => perspective === "drafts" || change.isPublished)
-    .flatMap(({ subjectId }) => (subjectId === null ? [] : [subjectId]));
+    .flatMap(({ documentId }) => (documentId === null ? [] : [documentId]));
   return [...new Set(ids)];
 }
 

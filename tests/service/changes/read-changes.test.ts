@@ -19,7 +19,7 @@ const transact = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work
 /** A project with so many changes of documents, of which some rows are gone. */
 async function projectWith(count: number, gone: readonly number[] = []): Promise<string> {
   const projectId = randomUUID();
-  const change = () => ({ kind: "document", isPublished: true, subjectId: randomUUID() }) as const;
+  const change = () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const;
   await transact(async (tx) => recordChange(tx, projectId, Array.from({ length: count }, change)));
   await transact((tx) => tx.delete(ContentChange, { projectId, revision: In([...gone, 0]) }));
   return projectId;
@@ -60,8 +60,8 @@ test("a log that meets a gap says that it does not know, and follows again from 
     (await log.since(5, 6))?.map(({ revision }) => revision),
     [6],
   );
-  const subjectId = randomUUID();
-  await transact(async (tx) => recordChange(tx, id, [{ kind: "document", isPublished: true, subjectId }]));
-  t.like(await log.since(6, 7), [{ revision: 7, subjectId }]);
-  t.false(log.isUntouched(subjectId, { after: 6, upTo: 7, perspective: "published" }));
+  const documentId = randomUUID();
+  await transact(async (tx) => recordChange(tx, id, [{ kind: "document", isPublished: true, documentId }]));
+  t.like(await log.since(6, 7), [{ revision: 7, documentId }]);
+  t.false(log.isUntouched(documentId, { after: 6, upTo: 7, perspective: "published" }));
 });

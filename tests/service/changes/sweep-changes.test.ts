@@ -27,7 +27,7 @@ async function insertChanges(agesMs: readonly number[]): Promise<string> {
     kind: "document" as const,
     isPublished: true,
     typeId: null,
-    subjectId: null,
+    documentId: null,
     createdAt: Date.now() - age,
   }));
   await transact((tx) => tx.insert(ContentChange, rows));

@@ -15,10 +15,10 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-const draft = (subjectId: string = randomUUID()) =>
-  ({ kind: "document", isPublished: false, subjectId }) as const;
-const published = (subjectId: string = randomUUID()) =>
-  ({ kind: "document", isPublished: true, subjectId }) as const;
+const draft = (documentId: string = randomUUID()) =>
+  ({ kind: "document", isPublished: false, documentId }) as const;
+const published = (documentId: string = randomUUID()) =>
+  ({ kind: "document", isPublished: true, documentId }) as const;
 
 const changesOf = (projectId: string) =>
   kiln.host.read.find(ContentChange, { projectId }, { order: { revision: "ASC" } });
@@ -84,7 +84,7 @@ test("more changes than one statement takes are recorded in their order", async 
   await host.transact(async (tx) => recordChange(tx, projectId, ids.map(draft)));
   const rows = await changesOf(projectId);
   t.deepEqual(
-    rows.map(({ subjectId }) => subjectId),
+    rows.map(({ documentId }) => documentId),
     ids,
   );
 });

@@ -1,0 +1,76 @@
+// Compiles what the sources say into dist, and does nothing where it is there already. It is compiled beside dist and then
+// put in its place: a deleted source leaves no stale file, and whoever runs from dist, or builds at the same time, never
+// meets half of one.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const DIST = join(ROOT, "dist");
+/** In dist: what it was made from. */
+const STAMP = ".made-from";
+const IS_SOURCE = /\.(?:ts|json)$/;
+const NOT_OURS = /^(?:node_modules|dist|data|docs|\..*)$/;
+
+/** Tells sources and compiler apart, by their names, sizes and times. */
+function madeFrom() {
+  const hash = createHash("sha256");
+  const walk = (folder) => {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).sort((a, b) =>
+      a.name < b.name ? -1 : 1,
+    )) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        if (!NOT_OURS.test(entry.name)) walk(path);
+      } else if (IS_SOURCE.test(entry.name)) {
+        const { size, mtimeMs } = statSync(path);
+        hash.update(`${path} ${size} ${mtimeMs}\n`);
+      }
+    }
+  };
+  walk(ROOT);
+  return hash.digest("hex");
+}
+
+function stampOf(folder) {
+  try {
+    return readFileSync(join(folder, STAMP), "utf8");
+  } catch {
+    return null;
+  }
+}
+
+/** Moves a folder; false where there is none, or one is in its place. */
+function move(from, to) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (["ENOENT", "ENOTEMPTY", "EEXIST"].includes(error.code)) return false;
+    throw error;
+  }
+}
+
+const wanted = madeFrom();
+if (stampOf(DIST) !== wanted) {
+  const made = join(ROOT, `.dist-${process.pid}`);
+  const before = `${made}-before`;
+  try {
+    execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", ROOT, "--outDir", made], { stdio: "inherit" });
+    writeFileSync(join(made, STAMP), wanted);
+    // somebody else may have been faster
+    while (stampOf(DIST) !== wanted) {
+      move(DIST, before);
+      move(made, DIST);
+      rmSync(before, { recursive: true, force: true });
+    }
+  } catch (error) {
+    // the compiler has said what is wrong
+    if (error.status === undefined) throw error;
+    process.exitCode = 1;
+  } finally {
+    rmSync(made, { recursive: true, force: true });
+  }
+}
