@@ -97,13 +97,14 @@ const graphql = contract({
     query: z.string(),
     variables: z.record(z.string(), z.unknown()).nullish(),
     operationName: z.string().nullish(),
+    perspective: reading.perspective,
   }),
   result: z.looseObject({
     data: z.record(z.string(), z.unknown()).nullish(),
     errors: z.array(z.looseObject({ message: z.string() })).optional(),
   }),
   audience: "public",
-  rest: { method: "POST", path: "/v1/content/:projectId/graphql" },
+  rest: { method: "POST", path: "/v1/content/:projectId/graphql", query: ["perspective"] },
 });
 
 /**

@@ -16,7 +16,10 @@ export class ContentChange {
   @Big()
   revision: number;
 
-  /** `document`: read it anew, it may be gone. `type`: its schema, or all its documents. */
+  /**
+   * `document`: read it anew, it may be gone. `type`: its schema, or all its documents. `links`: whether the project has a
+   * file.
+   */
   @Key()
   kind: "document" | "type" | "settings" | "links";
 
@@ -29,6 +32,10 @@ export class ContentChange {
 
   @Ref({ nullable: true })
   documentId: string | null;
+
+  /** Of `links`; null: any file. */
+  @Ref({ nullable: true })
+  storageId: string | null;
 
   @At()
   createdAt: number;

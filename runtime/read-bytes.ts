@@ -37,8 +37,6 @@ export async function readBytes(
       reject(invalidParams("The body ended early."));
     };
     if (req.destroyed) return leave();
-    // a close follows
-    req.on("error", () => {});
     req.on("data", take).on("end", end).on("close", leave);
   });
   if (!isWhole) throw tooLarge();

@@ -2,7 +2,10 @@ import type { ContentChange } from "../../entities/content-change.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 /** One change of a project's content, in the order in which they were committed. */
-export type Change = Pick<ContentChange, "revision" | "kind" | "isPublished" | "typeId" | "documentId">;
+export type Change = Pick<
+  ContentChange,
+  "revision" | "kind" | "isPublished" | "typeId" | "documentId" | "storageId"
+>;
 
 /**
  * The changes after a revision, up to one that the caller has read from the head; at most `limit`, so the revision of
@@ -16,7 +19,7 @@ export async function readChanges(
 ): Promise<Change[] | null> {
   if (upTo <= after) return [];
   const rows = await read.query<Change>(
-    `SELECT revision, kind, isPublished, typeId, documentId FROM content_changes
+    `SELECT revision, kind, isPublished, typeId, documentId, storageId FROM content_changes
        WHERE projectId = ? AND revision > ? AND revision <= ? ORDER BY revision LIMIT ?`,
     [projectId, after, upTo, limit],
   );

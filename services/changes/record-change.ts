@@ -6,12 +6,14 @@ import type { Tx } from "../../runtime/transaction.js";
 
 /** What a transaction changed, as the read models of delivery need it. */
 export interface NewChange {
-  /** `document`: one of them. `type`: its schema, or all its documents. */
+  /** `document`: one of them. `type`: its schema, or all its documents. `links`: whether the project has a file. */
   kind: ContentChange["kind"];
   /** False: only what preview tokens see. */
   isPublished: boolean;
   typeId?: string;
   documentId?: string;
+  /** Of `links`; without it, any file. */
+  storageId?: string;
 }
 
 /** The line of those who change a project's content: they wait for each other at its head. */
@@ -43,7 +45,7 @@ async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[
   const createdAt = Date.now();
   const isServer = tx.database.dialect !== "sqlite";
   const newest = isServer ? REVISION : "(SELECT revision FROM content_heads WHERE id = ?)";
-  const rows = changes.map(({ kind, isPublished, typeId, documentId }, at) => [
+  const rows = changes.map(({ kind, isPublished, typeId, documentId, storageId }, at) => [
     v7(),
     projectId,
     ...(isServer ? [] : [projectId]),
@@ -52,11 +54,12 @@ async function insertFew(tx: Tx, projectId: string, changes: readonly NewChange[
     isPublished ? 1 : 0,
     typeId ?? null,
     documentId ?? null,
+    storageId ?? null,
     createdAt,
   ]);
   await tx.runLater(
-    `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, createdAt)
-       VALUES ${rows.map(() => `(?, ?, ${newest} - ?, ?, ?, ?, ?, ?)`).join(", ")}`,
+    `INSERT INTO content_changes (id, projectId, revision, kind, isPublished, typeId, documentId, storageId, createdAt)
+       VALUES ${rows.map(() => `(?, ?, ${newest} - ?, ?, ?, ?, ?, ?, ?)`).join(", ")}`,
     rows.flat(),
   );
 }
@@ -66,7 +69,7 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
   if (head === null) throw new Error("A head that was just written is not there.");
   const createdAt = Date.now();
   const before = head.revision - changes.length;
-  const rows = changes.map(({ kind, isPublished, typeId, documentId }, index) => ({
+  const rows = changes.map(({ kind, isPublished, typeId, documentId, storageId }, index) => ({
     id: v7(),
     projectId,
     revision: before + index + 1,
@@ -74,6 +77,7 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
     isPublished,
     typeId: typeId ?? null,
     documentId: documentId ?? null,
+    storageId: storageId ?? null,
     createdAt,
   }));
   for (const chunk of chunks(rows, ROWS)) await tx.insertLater(ContentChange, chunk);
@@ -83,7 +87,7 @@ async function insertMany(tx: Tx, projectId: string, changes: readonly NewChange
 async function advance(tx: Tx, projectId: string, count: number, lastPublished: number): Promise<void> {
   // MySQL assigns from left to right: `revision` is still the old one where it is first read.
   const isServer = tx.database.dialect !== "sqlite";
-  const noted = (value: string) => (isServer ? `${REVISION.slice(0, -1)}${value})` : value);
+  const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
   await tx.runLater(
     `INSERT INTO content_heads (id, revision, publishedRevision) VALUES (?, ${noted("?")}, ?)
        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"}

@@ -61,7 +61,8 @@ function operation(contract: Contract, rest: RestRoute): Json {
     ...(contract.scope !== null && { "x-scope": contract.scope }),
     security: securityOf(contract),
     parameters: parameters(params, inPath, inQuery, contract),
-    ...bodyOf(params, rest, inPath),
+    // what other routes read from the query they read from the body too
+    ...bodyOf(params, rest, DELIVERY_CONTRACTS.includes(contract) ? inPath.union(inQuery) : inPath),
     responses: {
       "200": success(contract, rest),
       ...(rest.respond === "redirect" && { "302": { description: "To the file." } }),
@@ -100,7 +101,7 @@ function parameters(
   return found;
 }
 
-function bodyOf(params: ObjectSchema, rest: RestRoute, inPath: Set<string>): Json {
+function bodyOf(params: ObjectSchema, rest: RestRoute, elsewhere: Set<string>): Json {
   if (rest.method === "GET") return {};
   if (rest.accept === "raw")
     return {
@@ -108,10 +109,10 @@ function bodyOf(params: ObjectSchema, rest: RestRoute, inPath: Set<string>): Jso
     };
   const { $schema: _dialect, ...schema } = params;
   const properties = Object.fromEntries(
-    Object.entries(params.properties ?? {}).filter(([name]) => !inPath.has(name)),
+    Object.entries(params.properties ?? {}).filter(([name]) => !elsewhere.has(name)),
   );
   if (Object.keys(properties).length === 0) return {};
-  const required = (params.required ?? []).filter((name) => !inPath.has(name));
+  const required = (params.required ?? []).filter((name) => !elsewhere.has(name));
   return {
     requestBody: {
       required: required.length > 0,

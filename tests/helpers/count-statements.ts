@@ -8,7 +8,7 @@ export async function countStatements({ host }: Kiln, work: () => Promise<unknow
   const { prepared } = read;
   const seen: string[] = [];
   read.query = (sql, parameters) => {
-    if (!/ tasks|sessions/.test(sql)) seen.push(sql.replaceAll(/\s+/g, " ").slice(0, 80));
+    if (!/ tasks|sessions/.test(sql)) seen.push(sql.replaceAll(/\s+/g, " ").slice(0, 300));
     return original(sql, parameters);
   };
   // the same, where it is counted

@@ -21,7 +21,7 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   cost: graphqlMaxCost,
 });
 
-/** POST, the only method (decisions 11): token, then the body, then its query; nothing is kept between requests. */
+/** POST, the only method (decisions 11): token, then the body, then its query. */
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const schemas = new Schemas();
   const introspection = new Introspection();

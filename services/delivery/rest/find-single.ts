@@ -7,7 +7,7 @@ import type { SingleRead } from "./single-read.js";
 /** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */
 export async function findSingle(view: View, id: string, read: SingleRead): Promise<Placed> {
   const { documents } = view.cache;
-  view.basis.lookedUp.add(id);
+  view.basis.documentIds.add(id);
   const { ofAnyType } = read;
   const known = ofAnyType && documents.textsOf(view, ofAnyType.key).asOf(view, id);
   if (ofAnyType && known) return { text: known, projection: ofAnyType };

@@ -33,8 +33,10 @@ export class ChangeLog {
   #after: number;
   /** up to this one. */
   #upTo: number;
-  /** Documents and media in the changes at hand: the newest change of each, and the newest of what is published of it. */
+  /** Documents and files in the changes at hand: the newest change of each, and the newest of what is published of it. */
   readonly #touched = new Map<string, Newest>();
+  /** The newest change that may be of any file, as far as it is at hand. */
+  #anyFile: Newest = { any: 0, published: 0 };
   #reading: Promise<void> = Promise.resolve();
 
   constructor(host: Pick<Host, "read">, projectId: string, revision: number) {
@@ -67,10 +69,14 @@ export class ChangeLog {
     return after >= upTo || (after >= this.#after && this.#upTo >= upTo);
   }
 
-  /**
-   * Whether a document surely says as of `upTo` what it said as of `after`, or the project has the media or not as it did.
-   * False also when that is not known.
-   */
+  /** Whether the project surely still has, or still lacks, a file as of `upTo` as it did as of `after`. False also when that is not known. */
+  hasSameFile(storageId: string, range: Range): boolean {
+    return (
+      this.isUntouched(storageId, range) && (range.after >= range.upTo || isBefore(this.#anyFile, range))
+    );
+  }
+
+  /** Whether a document surely says as of `upTo` what it said as of `after`. False also when that is not known. */
   isUntouched(id: string, range: Range): boolean {
     if (range.after >= range.upTo) return true;
     const touched = this.#touched.get(id);
@@ -108,16 +114,21 @@ export class ChangeLog {
     }
   }
 
-  #touch({ subjectId, revision, isPublished }: Change): void {
-    if (subjectId === null) return;
-    const published = isPublished ? revision : (this.#touched.get(subjectId)?.published ?? 0);
-    this.#touched.set(subjectId, { any: revision, published });
+  #touch({ kind, documentId, storageId, revision, isPublished }: Change): void {
+    const after = (before: Newest | undefined): Newest => ({
+      any: revision,
+      published: isPublished ? revision : (before?.published ?? 0),
+    });
+    const id = documentId ?? storageId;
+    if (id !== null) this.#touched.set(id, after(this.#touched.get(id)));
+    else if (kind === "links") this.#anyFile = after(this.#anyFile);
   }
 
   #forget(changes: readonly Change[]): void {
-    for (const { subjectId, revision } of changes)
-      if (subjectId !== null && this.#touched.get(subjectId)?.any === revision)
-        this.#touched.delete(subjectId);
+    for (const { documentId, storageId, revision } of changes) {
+      const id = documentId ?? storageId;
+      if (id !== null && this.#touched.get(id)?.any === revision) this.#touched.delete(id);
+    }
     this.#after = changes.at(-1)?.revision ?? this.#after;
   }
 }

@@ -10,8 +10,10 @@ interface Kept {
   basis: KeptBasis;
   /** The project's revision as of which the body holds. */
   revision: number;
-  /** How often it was asked for, lately above all. */
+  /** How often it was asked for, lately above all; also in its editions before. */
   asked: number;
+  /** Content has changed since: it only tells how much the next edition is wanted. */
+  isOutdated: boolean;
 }
 
 /** Bytes of a part beside its text. */
@@ -60,7 +62,7 @@ export class KeptBodies {
   /** The answer with this key as of the view, if it is at hand and still holds; no promise where nothing has changed. */
   find(view: View, key: string): Body | undefined | Promise<Body | undefined> {
     const kept = this.#kept.get(key);
-    if (kept === undefined) return undefined;
+    if (kept === undefined || kept.isOutdated) return undefined;
     const { window } = kept.body;
     if (window !== null && window !== mediaSigner(view.cache.host.storage).window) return undefined;
     return kept.revision < view.revision ? this.#lookAgain(view, key, kept) : this.#take(key, kept);
@@ -71,8 +73,7 @@ export class KeptBodies {
       kept.revision = Math.max(kept.revision, view.revision);
       return this.#take(key, kept);
     }
-    // unless somebody has put a newer one there meanwhile
-    if (this.#kept.peek(key) === kept) this.#kept.delete(key);
+    kept.isOutdated = true;
     return undefined;
   }
 
@@ -108,7 +109,8 @@ export class KeptBodies {
   /** Keeps an answer with what the view noted while it was made, unless nobody has asked for it lately. */
   keep({ basis, revision }: View, key: string, body: Body): void {
     if (!this.#asked.again(key) || body.parts.length > this.#maxBytes / LARGE) return;
-    const kept = { body, basis: keptBasis(basis), revision, asked: 0 };
+    const { asked = 0 } = this.#kept.peek(key) ?? {};
+    const kept = { body, basis: keptBasis(basis), revision, asked, isOutdated: false };
     this.#held += body.parts.hold();
     this.#kept.set(key, kept);
     // one that the cache does not take is not disposed of
@@ -126,7 +128,8 @@ async function stillHolds(view: View, { basis, revision }: Kept): Promise<boolea
   const { project, perspective, shape, cache } = view;
   const range = { after: revision, upTo: view.revision, perspective };
   if (!project.log.knows(range)) return false;
-  for (const id of basis.lookedUp) if (!project.log.isUntouched(id, range)) return false;
+  for (const id of basis.documentIds) if (!project.log.isUntouched(id, range)) return false;
+  for (const id of basis.storageIds) if (!project.log.hasSameFile(id, range)) return false;
   for (const { typeId, query, digest } of basis.pages) {
     const current = shape.typesById.get(typeId);
     if (current === undefined) return false;

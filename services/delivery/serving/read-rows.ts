@@ -25,7 +25,7 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
   const { payloads } = view.cache.documents;
   const rows = new Map<string, PayloadRow>();
   for (const id of ids) {
-    view.basis.lookedUp.add(id);
+    view.basis.documentIds.add(id);
     const row = payloads.asOf(view, id);
     if (row !== undefined) rows.set(id, row);
   }
@@ -37,7 +37,7 @@ export async function currentRows(view: View, ids: readonly string[]): Promise<M
 export async function currentRow(view: View, id: string): Promise<PayloadRow | undefined> {
   const { cache, seen, perspective } = view;
   const { payloads } = cache.documents;
-  view.basis.lookedUp.add(id);
+  view.basis.documentIds.add(id);
   const known = payloads.asOf(view, id);
   if (known !== undefined) return known;
   const row = await cache.singleRows(seen.project.id, perspective).load(id);
@@ -51,7 +51,7 @@ export async function currentText(
   projection: Projection,
 ): Promise<DocumentText | null> {
   const texts = view.cache.documents.textsOf(view, projection.key);
-  view.basis.lookedUp.add(id);
+  view.basis.documentIds.add(id);
   const known = texts.asOf(view, id);
   if (known !== undefined) return known;
   const row = await currentRow(view, id);

@@ -108,7 +108,7 @@ async function readLevel(view: View, { wanted, targets, spending }: Level): Prom
     const found = targets.get(projection) ?? new Map<string, DocumentText | null>();
     targets.set(projection, found);
     for (const id of ids) {
-      view.basis.lookedUp.add(id);
+      view.basis.documentIds.add(id);
       const text = kept.asOf(view, id);
       // also that a place is taken: by null until it is known what is there
       found.set(id, text ?? null);

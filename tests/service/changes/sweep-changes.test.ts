@@ -28,6 +28,7 @@ async function insertChanges(agesMs: readonly number[]): Promise<string> {
     isPublished: true,
     typeId: null,
     documentId: null,
+    storageId: null,
     createdAt: Date.now() - age,
   }));
   await transact((tx) => tx.insert(ContentChange, rows));

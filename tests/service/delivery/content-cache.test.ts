@@ -77,7 +77,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
   const { kiln, cache, shape, find } = t.context;
   const type = typeOf(shape);
   await find(type, "rank");
-  const changes = Array.from({ length: 6000 }, () => ({ kind: "media", isPublished: true }) as const);
+  const changes = Array.from({ length: 6000 }, () => ({ kind: "links", isPublished: true }) as const);
   await kiln.host.transact(async (tx) => recordChange(tx, type.projectId, changes));
   const { revision } = await readHead(kiln.host.read, type.projectId);
   const project = cache.projectAt(type.projectId, revision);

@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
+import { recordChange } from "../../../services/changes/index.js";
 import { type Client, type Person, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { countStatements } from "../../helpers/count-statements.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { makeReader } from "../../helpers/make-reader.js";
+import { insertObject } from "../../helpers/insert-object.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 
@@ -17,11 +20,14 @@ const FIELDS: FieldDefinition[] = [
 const COUNT = 12;
 const test = anyTest as TestFn<{ kiln: Kiln; ann: Person }>;
 
-test.before(async (t) => {
-  const kiln = await startKiln();
-  t.context = { kiln, ann: await signUp(kiln.url) };
+let started: Kiln;
+test.before(async () => {
+  started = await startKiln();
 });
-test.after.always((t) => t.context.kiln.stop());
+test.beforeEach(async (t) => {
+  t.context = { kiln: started, ann: await signUp(started.url) };
+});
+test.after.always(() => started.stop());
 
 interface Gallery {
   kiln: Kiln;
@@ -32,7 +38,12 @@ interface Gallery {
 }
 
 /** A project of published articles with a picture each, every one of which leads to the one before it. */
-async function openGallery(kiln: Kiln, ann: Person, projectId: string): Promise<Gallery> {
+async function openGallery(
+  kiln: Kiln,
+  ann: Person,
+  projectId: string,
+  { isLinked = true } = {},
+): Promise<Gallery> {
   await makeType(kiln, projectId, FIELDS);
   const documents = new Documents(ann, projectId);
   const media: string[] = [];
@@ -43,9 +54,17 @@ async function openGallery(kiln: Kiln, ann: Person, projectId: string): Promise<
     const title = `Text ${String(n).padStart(2, "0")}`;
     next = { next: { documentId: await documents.makePublished({ title, hero: { storageId }, ...next }) } };
   }
-  await link(ann, projectId, media);
+  if (isLinked) await link(ann, projectId, media);
   const reader = await makeReader(ann, projectId);
   return { kiln, reader, path: `/v1/content/${projectId}/documents?type=article&sort=title`, media };
+}
+
+const projectOf = async (ann: Person, name: string): Promise<string> =>
+  name === "a project" ? makeProject(ann) : (await ann.api.get("/v1/projects")).body.defaultProjectId;
+
+/** Asks twice: an answer is kept from the second time on. */
+async function keepAnswers(gallery: Gallery, queries: string[]): Promise<void> {
+  for (const query of [...queries, ...queries]) await list(gallery, query);
 }
 
 async function link(ann: Person, projectId: string, storageIds: string[]): Promise<void> {
@@ -76,11 +95,7 @@ for (const name of ["a project", "a default project"])
     `lists with media of ${name} take at most 2 statements and one a level of expand (issue 5)`,
     async (t) => {
       const { kiln, ann } = t.context;
-      const projectId =
-        name === "a project"
-          ? await makeProject(ann)
-          : (await ann.api.get("/v1/projects")).body.defaultProjectId;
-      const gallery = await openGallery(kiln, ann, projectId);
+      const gallery = await openGallery(kiln, ann, await projectOf(ann, name));
       await list(gallery, "&limit=1");
       for (const [depth, expand] of LEVELS.entries()) {
         // documents that no list has shown yet
@@ -96,34 +111,96 @@ for (const name of ["a project", "a default project"])
     },
   );
 
+for (const name of ["a project", "a default project"])
+  test.serial(
+    `what ${name} loses shows in the next answer, and answers without it are kept (decisions 11)`,
+    async (t) => {
+      const { kiln, ann } = t.context;
+      const gallery = await openGallery(kiln, ann, await projectOf(ann, name));
+      const first = "&limit=2";
+      const last = `&limit=2&offset=${COUNT - 2}`;
+      await keepAnswers(gallery, [first, last]);
+      const [gone, stays] = gallery.media;
+      t.is((await ann.api.delete(`/v1/storage/${gone}`)).status, 200);
+      const { documents } = await list(gallery, first);
+      t.deepEqual(
+        documents.map(({ hero }) => [hero.storageId, hero.url !== undefined]),
+        [
+          [gone, false],
+          [stays, true],
+        ],
+      );
+      t.is((await list(gallery, last)).statements.length, 1);
+    },
+  );
+
+for (const count of [1, 3, 40])
+  test.serial(
+    `${count} files that a project gets at once show in the next answers (decisions 11)`,
+    async (t) => {
+      const { kiln, ann } = t.context;
+      const projectId = await makeProject(ann);
+      const gallery = await openGallery(kiln, ann, projectId, { isLinked: false });
+      const files = gallery.media.slice(0, Math.min(count, 3));
+      while (files.length < count) files.unshift(await insertObject(kiln, ann.id));
+      await keepAnswers(gallery, ["&limit=3"]);
+      await link(ann, projectId, files);
+      const { documents } = await list(gallery, "&limit=3");
+      t.deepEqual(
+        documents.map(({ hero }) => hero.url !== undefined),
+        [true, count > 1, count > 1],
+      );
+    },
+  );
+
+test.serial("a file that a project gets leaves the answers that do not show it (decisions 11)", async (t) => {
+  const { kiln, ann } = t.context;
+  const projectId = await makeProject(ann);
+  const gallery = await openGallery(kiln, ann, projectId);
+  await keepAnswers(gallery, ["&limit=2"]);
+  await link(ann, projectId, [await upload(ann.api, "image/png", Buffer.from("another"))]);
+  const { statements } = await list(gallery, "&limit=2");
+  t.is(statements.length, 2, `the token and the changes, not ${statements.join()}`);
+});
+
+test.serial("a file that one project has is not another's (spec: Delivery document)", async (t) => {
+  const { kiln, ann } = t.context;
+  const gallery = await openGallery(kiln, ann, await makeProject(ann));
+  t.is(typeof (await list(gallery, "&limit=1")).documents[0]?.hero.url, "string");
+  const other = await makeProject(ann);
+  await makeType(kiln, other, FIELDS);
+  const [storageId] = gallery.media;
+  await new Documents(ann, other).makePublished({ title: "Text", hero: { storageId } });
+  const reader = await makeReader(ann, other);
+  for (let time = 0; time < 2; time++) {
+    const { body } = await reader.get(`/v1/content/${other}/documents?type=article`);
+    t.deepEqual(body.documents[0].hero, { storageId });
+  }
+});
+
 test.serial(
-  "what a project gets or loses shows in the next answer, and answers without it are kept",
+  "files that came late are at hand once they were shown, and all after a thousand changes",
   async (t) => {
     const { kiln, ann } = t.context;
     const projectId = await makeProject(ann);
-    const gallery = await openGallery(kiln, ann, projectId);
-    const first = "&limit=2";
-    const last = `&limit=2&offset=${COUNT - 2}`;
-    // an answer is kept from the second time on
-    for (const query of [first, last, first, last]) await list(gallery, query);
-    for (const query of [first, last]) t.is((await list(gallery, query)).statements.length, 1);
-
-    await link(ann, projectId, [await upload(ann.api, "image/png", Buffer.from("another"))]);
-    // the token, and the changes
-    const { statements } = await list(gallery, first);
-    t.is(statements.length, 2, statements.join("\n"));
-    t.is((await list(gallery, last)).statements.length, 1);
-
-    const [gone, stays] = gallery.media;
-    t.is((await ann.api.delete(`/v1/storage/${gone}`)).status, 200);
-    const { documents } = await list(gallery, first);
-    t.deepEqual(
-      documents.map(({ hero }) => [hero.storageId, hero.url !== undefined]),
-      [
-        [gone, false],
-        [stays, true],
-      ],
+    const gallery = await openGallery(kiln, ann, projectId, { isLinked: false });
+    // the project has none yet
+    await list(gallery, "&limit=4");
+    await link(ann, projectId, gallery.media.slice(0, 10));
+    await list(gallery, "&limit=4");
+    const again = await list(gallery, "&limit=3");
+    t.is(typeof again.documents[0]?.hero.url, "string");
+    t.is(again.statements.length, 1, again.statements.join("\n"));
+    const changes = Array.from(
+      { length: 700 },
+      () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const,
     );
-    t.is((await list(gallery, last)).statements.length, 1);
+    for (const limit of [1, 2]) {
+      await kiln.host.transact(async (tx) => recordChange(tx, projectId, changes));
+      await list(gallery, `&limit=${limit}`);
+    }
+    const { documents, statements } = await list(gallery, "&limit=1&offset=9");
+    t.is(typeof documents[0]?.hero.url, "string");
+    t.is(statements.length, 2, statements.join("\n"));
   },
 );

@@ -1,4 +1,4 @@
-import { createServer, request } from "node:http";
+import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
@@ -8,10 +8,14 @@ import { rawRequest } from "../../helpers/raw-request.js";
 const tooLarge = () => new ServiceError("payload_too_large", "The body is over 10 bytes.");
 
 /** A server that reads bodies of 10 bytes: what it read or why not, each also as an answer. */
-async function serve(t: ExecutionContext): Promise<{ url: string; outcome: Promise<string> }> {
+async function serve(
+  t: ExecutionContext,
+  begin: (req: IncomingMessage) => Promise<unknown> = async () => {},
+): Promise<{ url: string; outcome: Promise<string> }> {
   const { promise: outcome, resolve } = Promise.withResolvers<string>();
   const server = createServer((req, res) => {
-    void readBytes(req, 10, tooLarge)
+    void begin(req)
+      .then(() => readBytes(req, 10, tooLarge))
       .then(
         (bytes) => `read: ${bytes.toString()}`,
         (error: ServiceError) => `${error.code}: ${error.message}`,
@@ -69,4 +73,29 @@ test("a client that leaves in the middle of its body is not an error of ours", a
   await new Promise<void>((done) => req.write("01234", () => done()));
   req.destroy();
   t.is(await outcome, "invalid_params: The body ended early.");
+});
+
+test("a client that left before its body is read is none of ours either", async (t) => {
+  const begun = Promise.withResolvers<void>();
+  const { url, outcome } = await serve(t, async (req) => {
+    begun.resolve();
+    await new Promise((gone) => req.socket.once("close", gone));
+  });
+  const req = request(url, { method: "POST", headers: { "content-length": "10" }, agent: false });
+  req.on("error", () => {});
+  req.write("01234");
+  await begun.promise;
+  req.destroy();
+  t.is(await outcome, "invalid_params: The body ended early.");
+});
+
+test("what is over the limit stays unread", async (t) => {
+  let seen: IncomingMessage | undefined;
+  const { url, outcome } = await serve(t, async (req) => void (seen = req));
+  const req = request(url, { method: "POST", headers: { "transfer-encoding": "chunked" }, agent: false });
+  req.on("error", () => {});
+  t.teardown(() => req.destroy());
+  req.write("0123456789x");
+  t.is(await outcome, "payload_too_large: The body is over 10 bytes.");
+  t.true(seen?.isPaused());
 });
