@@ -12,7 +12,10 @@ const DIST = join(ROOT, "dist");
 /** In dist: what it was made from. */
 const STAMP = ".made-from";
 const IS_SOURCE = /\.(?:ts|json)$/;
-const NOT_OURS = /^(?:node_modules|dist|data|docs|\..*)$/;
+/** Folders of the root without sources. */
+const WITHOUT = new Set(["node_modules", "dist", "data", "docs"]);
+/** A build of the process with this id. */
+const BUILD = /^\.dist-(\d+)/;
 
 /** Tells sources and compiler apart, by their names, sizes and times. */
 function madeFrom() {
@@ -23,7 +26,8 @@ function madeFrom() {
     )) {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
-        if (!NOT_OURS.test(entry.name)) walk(path);
+        const isOther = entry.name.startsWith(".") || (folder === ROOT && WITHOUT.has(entry.name));
+        if (!isOther) walk(path);
       } else if (IS_SOURCE.test(entry.name)) {
         const { size, mtimeMs } = statSync(path);
         hash.update(`${path} ${size} ${mtimeMs}\n`);
@@ -53,24 +57,44 @@ function move(from, to) {
   }
 }
 
+/** What builds left that were broken off. */
+function clearAway() {
+  for (const name of readdirSync(ROOT)) {
+    const [, pid] = BUILD.exec(name) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid)))
+      rmSync(join(ROOT, name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}
+
 const wanted = madeFrom();
 if (stampOf(DIST) !== wanted) {
+  clearAway();
   const made = join(ROOT, `.dist-${process.pid}`);
   const before = `${made}-before`;
+  const remove = (folder) => rmSync(folder, { recursive: true, force: true });
   try {
     execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", ROOT, "--outDir", made], { stdio: "inherit" });
     writeFileSync(join(made, STAMP), wanted);
-    // somebody else may have been faster
-    while (stampOf(DIST) !== wanted) {
+    // somebody else may be faster
+    for (let isThere = stampOf(DIST) === wanted; !isThere;) {
+      remove(before);
       move(DIST, before);
-      move(made, DIST);
-      rmSync(before, { recursive: true, force: true });
+      isThere = move(made, DIST);
     }
   } catch (error) {
     // the compiler has said what is wrong
     if (error.status === undefined) throw error;
     process.exitCode = 1;
   } finally {
-    rmSync(made, { recursive: true, force: true });
+    remove(made);
+    remove(before);
   }
 }

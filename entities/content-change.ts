@@ -33,7 +33,7 @@ export class ContentChange {
   @Ref({ nullable: true })
   documentId: string | null;
 
-  /** Of `links`; null: any file. */
+  /** The file that `links` is about; null there: any of the project's may be. Null of other kinds. */
   @Ref({ nullable: true })
   storageId: string | null;
 

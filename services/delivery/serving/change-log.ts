@@ -69,11 +69,13 @@ export class ChangeLog {
     return after >= upTo || (after >= this.#after && this.#upTo >= upTo);
   }
 
-  /** Whether the project surely still has, or still lacks, a file as of `upTo` as it did as of `after`. False also when that is not known. */
+  /**
+   * Whether the project surely has a file as of `upTo` that it had as of `after`, or lacks one that it lacked. False also when
+   * that is not known.
+   */
   hasSameFile(storageId: string, range: Range): boolean {
-    return (
-      this.isUntouched(storageId, range) && (range.after >= range.upTo || isBefore(this.#anyFile, range))
-    );
+    if (range.after >= range.upTo) return true;
+    return this.isUntouched(storageId, range) && isBefore(this.#anyFile, range);
   }
 
   /** Whether a document surely says as of `upTo` what it said as of `after`. False also when that is not known. */

@@ -74,6 +74,7 @@ export class KeptBodies {
       return this.#take(key, kept);
     }
     kept.isOutdated = true;
+    this.#whole.delete(kept);
     return undefined;
   }
 

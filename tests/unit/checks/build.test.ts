@@ -55,6 +55,22 @@ test("builds at the same time all end well, and leave one whole dist", async (t)
   t.deepEqual(folders(folder), ["dist"]);
 });
 
+test("builds of different sources at the same time end, and so does one after a build that was broken off", async (t) => {
+  const { folder, build, made } = await makeProject(t);
+  // no process has this id
+  await mkdir(join(folder, ".dist-99999999"));
+  const builds: Promise<number>[] = [];
+  for (let value = 1; value <= 4; value++) {
+    await writeFile(join(folder, "main.ts"), `export const value = ${10 ** value};\n`);
+    builds.push(build());
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  t.deepEqual(await Promise.all(builds), [0, 0, 0, 0]);
+  t.is(await build(), 0);
+  t.regex(await made(), /value = 10000;/);
+  t.deepEqual(folders(folder), ["dist"]);
+});
+
 test("sources that do not compile fail, and leave what was made before", async (t) => {
   const { folder, build, made } = await makeProject(t);
   t.is(await build(), 0);

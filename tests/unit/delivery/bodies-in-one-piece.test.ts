@@ -48,6 +48,17 @@ test("an answer takes the place of another in one piece only when it is asked fo
   t.is(first.parts.whole, null);
 });
 
+test("an answer that is out of date gives up its place in one piece", async (t) => {
+  const { bodies, view, make, ask } = openBodies();
+  const first = make("first");
+  const second = make("second");
+  await ask("first", 5);
+  t.is(await bodies.find(view(2, true), "first"), undefined);
+  t.is(first.parts.whole, null);
+  await ask("second", 1);
+  t.not(second.parts.whole, null);
+});
+
 test("an answer that is made anew is as wanted as it was", async (t) => {
   const { bodies, view, make, ask } = openBodies();
   make("first");
