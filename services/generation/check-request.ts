@@ -39,7 +39,7 @@ export function allowGeneration(_context: ActionContext, _request: JobRequest, {
 export function refuseBlockedPayer(
   host: Host,
   { auth }: ActionContext,
-  { payerId, payer }: JobSubject,
+  { payerId, payer }: Pick<JobSubject, "payerId" | "payer">,
 ): void {
   if (payerId === auth.accountId) return;
   if (payer.isSuspended) throw new ServiceError("owner_account_suspended");

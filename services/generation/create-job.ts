@@ -4,7 +4,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
@@ -21,6 +21,14 @@ export interface CreatedJob {
   estimatedCredits: number;
 }
 
+/** A job that was checked and priced, and is nowhere yet. */
+export interface PreparedJob {
+  job: GenerationJob;
+  paidOnly: boolean;
+  /** Its account has so many jobs that several at once could pass the limit. */
+  isNear: boolean;
+}
+
 /**
  * Checks, then holds the estimate, inserts the job and queues its work in one transaction: a crash
  * leaves all of it or nothing. Nothing is charged before the job succeeds.
@@ -31,6 +39,24 @@ export async function createJob(
   request: JobRequest,
   subject: JobSubject,
 ): Promise<CreatedJob> {
+  const prepared = await prepareJob(host, context, request, subject);
+  const { job } = prepared;
+  await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, job.id);
+    await placeJob(host, tx, prepared);
+  });
+  host.fault("generation.created");
+  return { job, estimatedCredits: job.estimatedCredits };
+}
+
+/** Checks and prices a request; changes nothing. `wakes` is the task that the job's end makes due. */
+export async function prepareJob(
+  host: Host,
+  context: ActionContext,
+  request: JobRequest,
+  subject: JobSubject,
+  wakes: { queue: string; subject: string } | null = null,
+): Promise<PreparedJob> {
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
   // Before any lock is taken. Only where several at once could pass the limit it is counted again under the balance's.
@@ -57,31 +83,41 @@ export async function createJob(
     failures: 0,
     handle: null,
     upstreamSince: null,
+    pendingSince: null,
+    faultySince: null,
+    progressThousandths: null,
+    queuePosition: null,
+    resultMetadata: null,
     providerGoneSince: null,
+    wakes: wakes === null ? null : `${wakes.queue} ${wakes.subject}`,
     createdAt: Date.now(),
     completedAt: null,
   };
-  await host.transact(async (tx) => {
-    await context.idempotency?.record(tx, job.id);
-    await billing.hold(tx, {
-      workId: job.id,
-      payerId: job.payerId,
-      actorId: job.accountId,
-      credits: estimatedCredits,
-      paidOnly: subject.model.paidOnly,
-    });
-    if (isNear) await countWaiting(tx, job.accountId);
-    await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
-    await refuseOpenCircuit(tx, job.provider);
-    await tx.insert(GenerationJob, job as never);
-    await host.tasks.enqueue(tx, {
-      queue: jobQueue(job.kind, job.provider),
-      subject: job.id,
-      payer: job.payerId,
-    });
+  return { job, paidOnly: subject.model.paidOnly, isNear };
+}
+
+/** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
+export async function placeJob(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  { job, paidOnly, isNear }: PreparedJob,
+): Promise<void> {
+  await billing.hold(tx, {
+    workId: job.id,
+    payerId: job.payerId,
+    actorId: job.accountId,
+    credits: job.estimatedCredits,
+    paidOnly,
   });
-  host.fault("generation.created");
-  return { job, estimatedCredits };
+  if (isNear) await countWaiting(tx, job.accountId);
+  await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
+  await refuseOpenCircuit(tx, job.provider);
+  await tx.insert(GenerationJob, job as never);
+  await host.tasks.enqueue(tx, {
+    queue: jobQueue(job.kind, job.provider),
+    subject: job.id,
+    payer: job.payerId,
+  });
 }
 
 /** How many of an account's jobs are waiting. Throws rate_limited at the limit. */

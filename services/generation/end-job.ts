@@ -35,8 +35,23 @@ export async function endWithoutCharge(
       job.id,
     ],
   );
+  if (affected === 1) {
+    const ended = await tx.findOne(GenerationJob, { id: job.id });
+    if (ended !== null) await wakeFollower(tx, host, ended);
+  }
   tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
   return affected === 1;
+}
+
+/** Makes the task due that waits for a job's end, in the transaction of that end. */
+export async function wakeFollower(
+  tx: Tx,
+  host: Pick<Host, "tasks">,
+  { wakes, payerId }: Pick<GenerationJob, "wakes" | "payerId">,
+): Promise<void> {
+  const [queue, subject] = wakes?.split(" ") ?? [];
+  if (queue !== undefined && subject !== undefined)
+    await host.tasks.enqueue(tx, { queue, subject, payer: payerId });
 }
 
 /** Fails a job from its task, once, whatever process had it before. */

@@ -1,28 +1,32 @@
-import { Readable } from "node:stream";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import * as storage from "../storage/index.js";
+import { UpstreamFailure } from "./ask-provider.js";
 import { noteSuccess } from "./circuit.js";
+import { wakeFollower } from "./end-job.js";
+import { copyResults } from "./copy-results.js";
 import { isTerminal } from "./present-job.js";
-import { dropResults, resultId } from "./results.js";
-
-interface Result {
-  storageId: string;
-  contentType: string;
-  sizeBytes: number;
-}
+import { dropResults } from "./results.js";
 
 const EXTENSIONS: Record<string, string> = {
   "image/png": "png",
   "image/jpeg": "jpg",
   "image/webp": "webp",
+  "image/gif": "gif",
+  "image/avif": "avif",
+  "image/svg+xml": "svg",
   "video/mp4": "mp4",
+  "video/webm": "webm",
   "audio/wav": "wav",
   "audio/mpeg": "mp3",
+  "audio/ogg": "ogg",
+  "audio/flac": "flac",
+  "audio/mp4": "m4a",
 };
 
 /**
@@ -35,7 +39,9 @@ export async function finishJob(
   job: GenerationJob,
   outputs: readonly ProviderOutput[],
 ): Promise<void> {
-  const results = await copyResults(host, task, job, outputs);
+  const results = await copyResults(host, task, job, outputs).catch((error: unknown) => {
+    throw error instanceof ProviderError ? new UpstreamFailure("result", { cause: error }) : error;
+  });
   host.fault("generation.results-written");
   try {
     await host.transact(async (tx) => {
@@ -53,15 +59,23 @@ export async function finishJob(
       });
       const projectId = await projects.liveProject(tx, job.projectId);
       const affected = await tx.run(
-        "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, completedAt = ? WHERE id = ? AND status = 'running'",
-        [job.estimatedCredits, JSON.stringify(results.map((result) => result.storageId)), Date.now(), job.id],
+        "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
+        [
+          job.estimatedCredits,
+          JSON.stringify(results.map((result) => result.storageId)),
+          JSON.stringify(outputs.map(({ metadata }) => metadata ?? null)),
+          Date.now(),
+          job.id,
+        ],
       );
       if (affected !== 1) throw new LeaseLost();
       for (const [index, result] of results.entries()) {
-        const filename = `${job.model}-${job.id.slice(0, 8)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
+        // The end of the id: ids of jobs that are created at the same time begin alike.
+        const filename = `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
         await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename, projectId });
       }
       await noteSuccess(tx, job.provider);
+      await wakeFollower(tx, host, job);
       await task.complete(tx);
       tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
       host.fault("generation.settling");
@@ -73,24 +87,4 @@ export async function finishJob(
     return dropResults(host, job.id);
   }
   host.fault("generation.settled");
-}
-
-async function copyResults(
-  host: Host,
-  { signal }: ClaimedTask,
-  { id }: GenerationJob,
-  outputs: readonly ProviderOutput[],
-): Promise<Result[]> {
-  const results: Result[] = [];
-  try {
-    for (const [index, { contentType, body }] of outputs.entries()) {
-      const storageId = resultId(id, index);
-      const { sizeBytes } = await storage.writeResult(host, { storageId, contentType, body, signal });
-      results.push({ storageId, contentType, sizeBytes });
-    }
-    return results;
-  } finally {
-    // Of what was not reached the connections would stay open.
-    for (const { body } of outputs) if (body instanceof Readable) body.destroy();
-  }
 }

@@ -1,22 +1,27 @@
+import { In } from "typeorm";
 import {
   cancelGeneration,
+  cancelJobs,
   createEstimate,
   createGeneration,
   getGeneration,
   listGenerations,
+  readJobStates,
 } from "../../contracts/generation.js";
 import { generationProjectDeleted } from "../../contracts/project-cascade.js";
+import { GenerationJob } from "../../entities/generation-job.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { cancelJob } from "./cancel-job.js";
 import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
-import { estimateJob } from "./estimate-job.js";
+import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
 import { allowCancel, findJob } from "./find-job.js";
 import { goneSweep } from "./gone-sweep.js";
 import { leaveProject } from "./leave-project.js";
 import { listJobs } from "./list-jobs.js";
 import { presentJobs, presentOne } from "./present-job.js";
+import { readStates } from "./read-states.js";
 
 /** The jobs' API; the workers are services of their own. */
 const generation: AreaFactory = (host) => {
@@ -37,9 +42,9 @@ const generation: AreaFactory = (host) => {
         },
       }),
       action(createEstimate, {
-        find: findSubject,
-        allow: allowGeneration,
-        run: (context, request, subject) => estimateJob(host, context, request, subject),
+        find: findEstimated,
+        allow: (context, request, subject) => allowGeneration(context, asJobRequest(request), subject),
+        run: (context, request, subject) => estimateRequest(host, context, request, subject),
       }),
       action(getGeneration, {
         find: (context, { id }) => findJob(host, context, id),
@@ -57,6 +62,19 @@ const generation: AreaFactory = (host) => {
         run: async (context, _params, { job }) => ({
           job: await presentOne(context, await cancelJob(host, job)),
         }),
+      }),
+      action(readJobStates, {
+        run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),
+      }),
+      action(cancelJobs, {
+        run: async (_context, { ids }) => {
+          const live = await host.read.find(GenerationJob, {
+            id: In(ids),
+            status: In(["queued", "running"]),
+          });
+          for (const job of live) await cancelJob(host, job);
+          return { canceled: live.length };
+        },
       }),
       action(generationProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
     ],

@@ -21,12 +21,12 @@ export async function listJobs(
     throw invalidParams("cutId filters only together with projectId.");
   const where = await filterOf(context, query);
   const [jobs, total] = await Promise.all([
-    host.read.find(GenerationJob, where, {
+    host.longRead.find(GenerationJob, where, {
       order: { createdAt: "DESC", id: "DESC" },
       limit: query.limit,
       offset: query.offset,
     }),
-    host.read.count(GenerationJob, where),
+    host.longRead.count(GenerationJob, where),
   ]);
   return { jobs, total };
 }

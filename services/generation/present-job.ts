@@ -29,6 +29,9 @@ export const presentOne = async (context: ActionContext, job: GenerationJob): Pr
 function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): GenerationJobView {
   // A result that was deleted is no input any more, so its id goes with its URL: the two lists stay pairs.
   const results = job.resultStorageIds?.filter((id) => urls.has(id)) ?? null;
+  const metadata = job.resultStorageIds?.flatMap((id, index) =>
+    urls.has(id) ? [job.resultMetadata?.[index] ?? null] : [],
+  );
   return {
     id: job.id,
     model: job.model,
@@ -43,9 +46,19 @@ function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): Gene
     completedAt: job.completedAt === null ? null : iso(job.completedAt),
     projectId: job.projectId,
     cutId: job.cutId,
+    progress: progressOf(job),
+    queuePosition: isTerminal(job.status) ? null : job.queuePosition,
+    resultMetadata: metadata ?? null,
     ...(isTerminal(job.status) && { charged: (job.costCredits ?? 0) > 0 }),
     ...(job.status === "failed" && {
       error: { code: job.errorCode ?? "unknown", retryable: job.errorRetryable ?? false },
     }),
   };
+}
+
+/** What an upstream said last is of no use once the job has ended in another way. */
+function progressOf({ status, progressThousandths }: GenerationJob): number | null {
+  if (status === "succeeded") return 1;
+  if (isTerminal(status) || progressThousandths === null) return null;
+  return progressThousandths / 1000;
 }

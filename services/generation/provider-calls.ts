@@ -10,6 +10,7 @@ import type {
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { outsidePlugins } from "../../runtime/plugins/plugin-context.js";
 
 /** The job as its provider sees it. Throws when the loaded version declares the model no more. */
 export function providerJob(provider: ModelProvider, job: GenerationJob): ProviderJob {
@@ -20,7 +21,7 @@ export function providerJob(provider: ModelProvider, job: GenerationJob): Provid
       `The provider ${provider.id} has no model ${job.model} any more.`,
       { retryable: false },
     );
-  return { id: job.id, model, params: job.params };
+  return { id: job.id, model, payer: job.payerId, params: job.params };
 }
 
 /** One upstream call, bounded in time; a hanging one becomes a timeout. */
@@ -28,9 +29,10 @@ export async function callUpstream<T>(
   host: Host,
   signal: AbortSignal,
   work: (context: ProviderContext) => Promise<T>,
+  limitMs = Infinity,
 ): Promise<T> {
   signal.throwIfAborted();
-  const timeout = AbortSignal.timeout(host.config.upstreamTimeoutMs);
+  const timeout = AbortSignal.timeout(Math.min(limitMs, host.config.upstreamTimeoutMs));
   const either = AbortSignal.any([signal, timeout]);
   let onAbort = (): void => {};
   // A provider that ignores its signal must not hold the job for ever.
@@ -40,7 +42,7 @@ export async function callUpstream<T>(
   });
   try {
     return await Promise.race([
-      work({ signal: either, input: (id) => readInput(host, id.toLowerCase()) }),
+      work({ signal: either, input: (id) => outsidePlugins(() => readInput(host, id.toLowerCase())) }),
       aborted,
     ]);
   } catch (error) {
@@ -67,6 +69,7 @@ async function readInput(host: Host, storageId: string): Promise<ProviderInput> 
     storageId,
     contentType: object.contentType,
     sizeBytes: stored.sizeBytes,
+    filename: object.filename,
     stream,
     bytes: async () => Buffer.concat(await (await stream()).toArray()),
     url: async () => object.url,

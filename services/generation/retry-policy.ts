@@ -1,4 +1,4 @@
-import { ProviderError } from "../../plugins/kit/provider-error.js";
+import { FAILURES, ProviderError } from "../../plugins/kit/provider-error.js";
 
 export interface RetryLimits {
   retryMs: number;
@@ -10,6 +10,7 @@ export type Verdict =
 
 const FIRST_MS = 500;
 const MAX_MS = 30_000;
+const MAX_MESSAGE = 2000;
 
 /**
  * The one retry policy (decisions 6): what the class of the failure allows, for at most
@@ -24,14 +25,26 @@ export function judgeFailure(
   random: () => number = Math.random,
 ): Verdict {
   const known = error instanceof ProviderError ? error : null;
-  const code = known?.failure ?? "unknown";
-  const message = known?.message ?? "The provider failed unexpectedly.";
-  const retryable = known?.retryable ?? false;
+  const code = known && Object.hasOwn(FAILURES, known.failure) ? known.failure : "unknown";
+  const message = messageOf(known);
+  const retryable = known?.retryable === true;
   const backoff = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(10, failures)) * (0.75 + random() / 2);
-  const afterMs = Math.round(known?.retryAfterMs ?? backoff);
+  const asked = known?.retryAfterMs;
+  const afterMs = Math.round(isWait(asked) ? asked : backoff);
   if (!retryable || sinceFirstCallMs + afterMs > limits.retryMs)
     return { retry: false, code, message, retryable };
   return { retry: true, afterMs };
+}
+
+const isWait = (value: unknown): value is number =>
+  typeof value === "number" && value >= 0 && Number.isFinite(value);
+
+/** A provider may write a page, or nothing. */
+function messageOf(error: ProviderError | null): string {
+  const { message } = error ?? {};
+  return typeof message === "string" && message.trim() !== ""
+    ? message.slice(0, MAX_MESSAGE)
+    : "The provider failed unexpectedly.";
 }
 
 /** Faults that say something about the upstream's health, and so count for its circuit. */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Handle, ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
-import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../runtime/tasks/task-handler.js";
-import { callOff, cancelOrphan } from "./cancel-orphan.js";
-import { noteFailure, readCircuit, takeTrial } from "./circuit.js";
+import { afterFailure } from "./after-failure.js";
+import { poll, submit, UpstreamFailure } from "./ask-provider.js";
+import { failLate, timeLeft, waitForPoll } from "./deadline.js";
 import { failJob } from "./end-job.js";
 import { finishJob } from "./finish-job.js";
+import { storeIntent, storePending } from "./keep-progress.js";
 import { isTerminal } from "./present-job.js";
-import { callUpstream, providerJob } from "./provider-calls.js";
 import { dropResults } from "./results.js";
-import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
+import { holdBehindCircuit } from "./hold-behind-circuit.js";
 
-/** Shorter waits for a poll are slept in hand; longer ones give the slot to another job. */
+/** A shorter wait for the first poll is slept in hand; longer ones give the slot to another job. */
 const IN_HAND_MS = 100;
 
 /**
@@ -25,15 +25,15 @@ export async function runJob(host: Host, provider: ModelProvider, task: ClaimedT
   if (job === null) return undefined;
   // It may have ended while a process that died was copying its results.
   if (isTerminal(job.status)) return dropResults(host, job.id);
-  const wait = await waitForCircuit(host, job.provider);
-  if (wait !== null) return { again: { afterMs: wait } };
   try {
+    const waiting = await holdBehindCircuit(host, provider, task, job);
+    if (waiting !== null) return waiting.outcome;
     return await advance(host, provider, task, job);
   } catch (error) {
     if (task.signal.aborted) throw error;
     if (error instanceof LeaseLost) return endIfOver(host, job, error);
     if (!(error instanceof UpstreamFailure)) throw error;
-    return afterFailure(host, task, job, error.cause);
+    return afterFailure(host, provider, task, job, error.cause);
   }
 }
 
@@ -44,24 +44,13 @@ async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): P
   await dropResults(host, id);
 }
 
-/** Something that the provider threw, as against a fault of our own. */
-class UpstreamFailure extends Error {}
-
-const upstream = async (work: Promise<ProviderProgress>): Promise<ProviderProgress> => {
-  try {
-    return await work;
-  } catch (error) {
-    throw new UpstreamFailure("upstream", { cause: error });
-  }
-};
-
 async function advance(
   host: Host,
   provider: ModelProvider,
   task: ClaimedTask,
   job: GenerationJob,
 ): Promise<TaskOutcome> {
-  let { handle } = job;
+  const { handle } = job;
   let progress: ProviderProgress;
   if (handle === null) {
     if (job.submits > 0 && provider.resubmit === "never") {
@@ -75,123 +64,19 @@ async function advance(
     progress = await submit(host, provider, task, job);
     host.fault("generation.submitted");
   } else progress = await poll(host, provider, task, job, handle);
-  while (progress.state === "pending") {
-    if (progress.handle !== handle) {
-      handle = progress.handle;
-      const known = handle;
-      await storeHandle(host, task, job, known).catch(async (error: unknown) => {
-        if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, known);
-        throw error;
-      });
-      host.fault("generation.handle");
-    }
-    if (progress.pollAfterMs > IN_HAND_MS) return { again: { afterMs: progress.pollAfterMs } };
-    await sleep(progress.pollAfterMs, undefined, { signal: task.signal });
-    progress = await poll(host, provider, task, job, handle);
+  if (handle === null && progress.state === "pending" && progress.pollAfterMs <= IN_HAND_MS) {
+    // Nobody has been asked yet how far it is: the provider says when.
+    await storePending(host, provider, task, job, progress);
+    host.fault("generation.handle");
+    await sleep(Math.max(0, progress.pollAfterMs), undefined, { signal: task.signal });
+    progress = await poll(host, provider, task, job, progress.handle);
   }
-  const { outputs } = progress;
-  if (outputs.length === 0)
-    throw new UpstreamFailure("upstream", {
-      cause: new ProviderError("unknown", `The provider ${provider.id} gave no result.`),
-    });
-  await finishJob(host, task, job, outputs);
+  if (progress.state === "pending") {
+    await storePending(host, provider, task, job, progress);
+    host.fault("generation.handle");
+    if (timeLeft(provider, job) <= 0) return failLate(host, provider, task, job);
+    return { again: { afterMs: waitForPoll(provider, job, progress.pollAfterMs) } };
+  }
+  await finishJob(host, task, job, progress.outputs);
   return undefined;
-}
-
-/** A submit that is given up on may be answered all the same: when its job has ended meanwhile, that is called off. */
-async function submit(
-  host: Host,
-  provider: ModelProvider,
-  task: ClaimedTask,
-  job: GenerationJob,
-): Promise<ProviderProgress> {
-  let answer: Promise<ProviderProgress> | undefined;
-  const work = callUpstream(
-    host,
-    task.signal,
-    (context) => (answer = provider.submit(providerJob(provider, job), context)),
-  );
-  try {
-    return await upstream(work);
-  } catch (error) {
-    const handed = answer?.catch(() => null);
-    if (handed)
-      void host.plugins.use(provider, async () => {
-        const late = await handed;
-        if (late !== null) await callOff(host, provider, job, late);
-      });
-    throw error;
-  }
-}
-
-function poll(
-  host: Host,
-  provider: ModelProvider,
-  task: ClaimedTask,
-  job: GenerationJob,
-  handle: Handle,
-): Promise<ProviderProgress> {
-  return upstream(
-    callUpstream(host, task.signal, async (context) => {
-      if (!provider.poll) throw new ProviderError("unknown", `The provider ${provider.id} cannot be polled.`);
-      return provider.poll(handle, providerJob(provider, job), context);
-    }),
-  );
-}
-
-const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
-  host.transact(async (tx) => {
-    const affected = await tx.run(
-      "UPDATE generation_jobs SET status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?) WHERE id = ? AND status IN ('queued', 'running')",
-      [Date.now(), job.id],
-    );
-    if (affected !== 1) throw new LeaseLost();
-    await task.guard(tx);
-  });
-
-const storeHandle = (host: Host, task: ClaimedTask, job: GenerationJob, handle: Handle): Promise<void> =>
-  host.transact(async (tx) => {
-    const affected = await tx.run(
-      "UPDATE generation_jobs SET handle = ?, failures = 0 WHERE id = ? AND status = 'running'",
-      [JSON.stringify(handle), job.id],
-    );
-    if (affected !== 1) throw new LeaseLost();
-    await task.guard(tx);
-  });
-
-async function afterFailure(
-  host: Host,
-  task: ClaimedTask,
-  job: GenerationJob,
-  error: unknown,
-): Promise<TaskOutcome> {
-  const fresh = (await host.read.findOne(GenerationJob, { id: job.id })) ?? job;
-  if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
-  const verdict = judgeFailure(error, fresh.failures, Date.now() - (fresh.upstreamSince ?? Date.now()), {
-    retryMs: host.config.upstreamRetryMs,
-  });
-  if (!verdict.retry) {
-    host.log.info({ job: job.id, provider: job.provider, err: error }, "a job failed upstream");
-    return failJob(host, task, job, verdict);
-  }
-  await host.transact(async (tx) => {
-    // The outcome is known: it failed. So the next submit repeats nothing.
-    const submits = fresh.handle === null && !isTimeout(error) ? ", submits = 0" : "";
-    await tx.run(
-      `UPDATE generation_jobs SET failures = failures + 1${submits} WHERE id = ? AND status = 'running'`,
-      [job.id],
-    );
-    await task.guard(tx);
-  });
-  return { again: { afterMs: verdict.afterMs } };
-}
-
-const isTimeout = (error: unknown): boolean => error instanceof ProviderError && error.failure === "timeout";
-
-/** Milliseconds to wait while the provider's circuit is open or another job tries it; null to go on. */
-async function waitForCircuit(host: Host, provider: string): Promise<number | null> {
-  const circuit = await readCircuit(host.read, provider);
-  if (circuit.state === "closed") return null;
-  if (circuit.state === "open") return circuit.leftMs + Math.random() * 500;
-  return (await host.transact((tx) => takeTrial(tx, provider))) ? null : 1000;
 }

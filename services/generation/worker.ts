@@ -9,6 +9,7 @@ import { callUpstream, providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
 import { runJob } from "./run-job.js";
+import { runSuspect } from "./run-suspect.js";
 
 const CONCURRENCY = 16;
 /** Failures of our own (database away, disk full) before a job is given up. */
@@ -62,10 +63,11 @@ export const makeWorker =
 const jobHandler = (host: Host, kind: Kind, provider: ModelProvider): TaskHandler => ({
   queue: jobQueue(kind, provider.id),
   concurrency: provider.concurrency ?? CONCURRENCY,
+  ...(provider.perPayer !== undefined && { perPayer: provider.perPayer }),
   maxAttempts: MAX_ATTEMPTS,
   run: (task) => {
     const serving = current(host, provider.id);
-    return host.plugins.use(serving, () => runJob(host, serving, task));
+    return host.plugins.use(serving, () => runSuspect(host, task, () => runJob(host, serving, task)));
   },
   async bury(tx, task) {
     await endWithoutCharge(tx, host, { id: task.subject }, "failed", {

@@ -55,6 +55,15 @@ test("a job is queued with its estimate, runs, is settled once and gives its res
   t.is((await fetch(entries[0].previewUrl)).status, 200);
 });
 
+test("files of jobs that were created at the same moment have names that differ (spec: Storage object)", async (t) => {
+  const person = await signUp(kiln.url);
+  const created = await Promise.all([1, 2, 3].map(() => person.api.post("/v1/generations", image())));
+  for (const { body } of created) await waitForJob(person.api, body.job.id);
+  const { objects } = (await person.api.get("/v1/storage/usage")).body;
+  const names = (objects as { filename: string }[]).map(({ filename }) => filename);
+  t.is(new Set(names).size, 3, names.join(" "));
+});
+
 test("a result that was deleted leaves both lists, which stay pairs (spec: Generation job)", async (t) => {
   const person = await signUp(kiln.url);
   const created = await person.api.post("/v1/generations", image("three cats", { numImages: 3 }));

@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from "node:stream";
 import test from "ava";
 import { Task } from "../../../entities/task.js";
-import type { ModelProvider } from "../../../plugins/kit/model-provider.js";
 import { endWithoutCharge } from "../../../services/generation/end-job.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { type LentProvider, submitTo as lend } from "../../helpers/lend-provider.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -17,34 +17,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-/** Loads a provider that behaves in its own way, and submits a job to it. */
-async function submitTo(id: string, provider: Pick<ModelProvider, "submit" | "cancel">): Promise<string> {
-  const model = `${id}-image`;
-  const driver: ModelProvider = {
-    id,
-    resubmit: "never",
-    models: [
-      {
-        id: model,
-        kind: "image",
-        displayName: id,
-        providerModelId: id,
-        paidOnly: false,
-        pricing: { creditsPerRun: 3 },
-        capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 4 },
-      },
-    ],
-    ...provider,
-  };
-  kiln.host.plugins.swap({ name: id, version: "1", file: "a test", status: "loaded", error: null }, [
-    { point: "modelProvider", name: id, driver },
-  ]);
-  const params = { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 };
-  return until(async () => {
-    const { status, body } = await ann.api.post("/v1/generations", { model, params });
-    return status === 200 && (body.job.id as string);
-  });
-}
+const submitTo = (id: string, provider: LentProvider) => lend(kiln, ann, id, provider);
 
 const tasksOf = (subject: string): Promise<number> => kiln.host.read.count(Task, { subject });
 

@@ -1,0 +1,46 @@
+import { GenerationJob } from "../../entities/generation-job.js";
+import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { noteFailure } from "./circuit.js";
+import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
+import { failJob } from "./end-job.js";
+import { isUpstreamFault, judgeFailure } from "./retry-policy.js";
+
+/** What becomes of a job whose upstream failed: it is tried again, or it fails. Retries count from the first failure in a row. */
+export async function afterFailure(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+  error: unknown,
+): Promise<TaskOutcome> {
+  const fresh = (await host.read.findOne(GenerationJob, { id: job.id })) ?? job;
+  if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
+  if (timeLeft(provider, fresh) <= 0) return failLate(host, provider, task, fresh);
+  const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
+  const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {
+    retryMs: host.config.upstreamRetryMs,
+  });
+  if (!verdict.retry) {
+    host.log.info({ job: job.id, provider: job.provider, err: error }, "a job failed upstream");
+    return failJob(host, task, job, verdict);
+  }
+  await host.transact(async (tx) => {
+    // The outcome is known: it failed. So the next submit repeats nothing.
+    const submits = fresh.handle === null && !isTimeout(error) ? ", submits = 0" : "";
+    await tx.run(
+      `UPDATE generation_jobs SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
+      [faultySince, job.id],
+    );
+    await task.guard(tx);
+  });
+  return { again: { afterMs: Math.max(MIN_POLL_MS, Math.min(verdict.afterMs, timeLeft(provider, fresh))) } };
+}
+
+/** A call that was answered never may have hung for long; one that has been pending was answered well until now. */
+const sinceFirstCall = ({ pendingSince, upstreamSince }: GenerationJob): number =>
+  pendingSince === null ? (upstreamSince ?? Date.now()) : Date.now();
+
+const isTimeout = (error: unknown): boolean => error instanceof ProviderError && error.failure === "timeout";

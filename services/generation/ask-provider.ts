@@ -1,0 +1,74 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type {
+  Handle,
+  ModelProvider,
+  ProviderContext,
+  ProviderProgress,
+} from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { callOff } from "./cancel-orphan.js";
+import { checkAnswer } from "./check-answer.js";
+import { MIN_POLL_MS, timeLeft } from "./deadline.js";
+import { callUpstream, providerJob } from "./provider-calls.js";
+
+/** Something that the provider threw or answered, as against a fault of our own. */
+export class UpstreamFailure extends Error {}
+
+/** One call of a provider: its answer when that can be used. Throws UpstreamFailure. */
+async function ask(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  work: (context: ProviderContext) => Promise<ProviderProgress>,
+  limitMs = Infinity,
+): Promise<ProviderProgress> {
+  try {
+    return checkAnswer(provider.id, await callUpstream(host, task.signal, work, limitMs));
+  } catch (error) {
+    throw new UpstreamFailure("upstream", { cause: error });
+  }
+}
+
+/** A submit that is given up on may be answered all the same: when its job has ended meanwhile, that is called off. */
+export async function submit(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+): Promise<ProviderProgress> {
+  let answer: Promise<ProviderProgress> | undefined;
+  try {
+    return await ask(host, provider, task, async (context) => {
+      answer = Promise.resolve(provider.submit(providerJob(provider, job), context));
+      return answer;
+    });
+  } catch (error) {
+    const handed = answer?.then((late) => checkAnswer(provider.id, late)).catch(() => null);
+    if (handed)
+      void host.plugins.use(provider, async () => {
+        const late = await handed;
+        if (late !== null) await callOff(host, provider, job, late);
+      });
+    throw error;
+  }
+}
+
+export const poll = (
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+  handle: Handle,
+): Promise<ProviderProgress> =>
+  ask(
+    host,
+    provider,
+    task,
+    async (context) => {
+      if (!provider.poll) throw new ProviderError("unknown", `The provider ${provider.id} cannot be polled.`);
+      return provider.poll(handle, providerJob(provider, job), context);
+    },
+    Math.max(MIN_POLL_MS, timeLeft(provider, job)),
+  );

@@ -1,0 +1,124 @@
+import { Readable } from "node:stream";
+import type { Handle, ProviderOutput, ProviderProgress } from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+
+/** What a handle, and what is said of one result, may take as JSON. */
+const MAX_JSON_BYTES = 65_536;
+
+/**
+ * What a provider answered, taken at its word no further than it can be checked. Throws ProviderError `unknown`, which
+ * is not retryable, and names what is wrong: asked again, the provider would answer in the same way.
+ */
+export function checkAnswer(provider: string, answer: unknown): ProviderProgress {
+  const given = fieldsOf(answer);
+  if (given === null) throw wrong(provider, `gave ${nameOf(answer)} instead of an object`);
+  if (given.state === "succeeded")
+    return { state: "succeeded", outputs: checkOutputs(provider, given.outputs) };
+  if (given.state !== "pending")
+    throw wrong(provider, `gave the state ${nameOf(given.state)}; the states are "pending" and "succeeded"`);
+  return checkPending(provider, given);
+}
+
+/** An answer `pending`, of a provider or a transcriber. */
+export function checkPending(
+  provider: string,
+  given: Readonly<Record<string, unknown>>,
+): ProviderProgress & { state: "pending" } {
+  const { pollAfterMs } = given;
+  if (typeof pollAfterMs !== "number" || !Number.isFinite(pollAfterMs))
+    throw wrong(provider, `gave ${nameOf(pollAfterMs)} as pollAfterMs, which must be a finite number`);
+  return {
+    state: "pending",
+    handle: checkHandle(provider, given.handle),
+    pollAfterMs,
+    progress: within(given.progress, 1),
+    queuePosition: whole(within(given.queuePosition, 1_000_000_000)),
+  };
+}
+
+function checkHandle(provider: string, handle: unknown): Handle {
+  const known = asJson(handle);
+  if (known === null)
+    throw wrong(
+      provider,
+      `gave ${nameOf(handle)} as handle, which must be an object of JSON of at most ${MAX_JSON_BYTES} bytes`,
+    );
+  return known as Handle;
+}
+
+function checkOutputs(provider: string, outputs: unknown): ProviderOutput[] {
+  if (!Array.isArray(outputs))
+    throw wrong(provider, `gave ${nameOf(outputs)} as outputs, which must be a list`);
+  if (outputs.length === 0) throw wrong(provider, "gave no result");
+  try {
+    return outputs.map((output: unknown) => checkOutput(provider, output));
+  } catch (error) {
+    for (const output of outputs) {
+      const body = fieldsOf(output)?.body;
+      if (body instanceof Readable) body.destroy();
+    }
+    throw error;
+  }
+}
+
+function checkOutput(provider: string, output: unknown): ProviderOutput {
+  const { contentType, body, metadata } = fieldsOf(output) ?? {};
+  if (typeof contentType !== "string" || !/^[\w.+-]+\/[\w.+-]+/.test(contentType))
+    throw wrong(provider, `gave a result with ${nameOf(contentType)} as contentType`);
+  const known = metadata === undefined ? undefined : asJson(metadata);
+  if (known === null)
+    throw wrong(
+      provider,
+      `gave ${nameOf(metadata)} as metadata of a result, which must be an object of JSON of at most ${MAX_JSON_BYTES} bytes`,
+    );
+  return { contentType, body: checkBody(provider, body), ...(known && { metadata: known }) };
+}
+
+function checkBody(provider: string, body: unknown): ProviderOutput["body"] {
+  if (Buffer.isBuffer(body) || body instanceof Readable) return body;
+  if (body instanceof Uint8Array) return Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  if (body instanceof URL && (body.protocol === "https:" || body.protocol === "http:")) return body;
+  throw wrong(
+    provider,
+    `gave a result whose body is ${nameOf(body)}; it must be bytes, a stream or an http URL`,
+  );
+}
+
+const wrong = (provider: string, what: string): ProviderError =>
+  new ProviderError(
+    "unknown",
+    `The provider ${provider} ${what}, so its answer cannot be used. Nothing was charged.`,
+  );
+
+/** The fields of an object that is no list; null for anything else. */
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
+}
+
+/** What is left of an object once it was stored; null for what cannot be. */
+function asJson(value: unknown): Readonly<Record<string, unknown>> | null {
+  if (fieldsOf(value) === null) return null;
+  try {
+    const text = JSON.stringify(value);
+    if (Buffer.byteLength(text) > MAX_JSON_BYTES) return null;
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+/** A number from 0 to `max`: what an upstream says of its progress is a hint, and no reason to fail. */
+const within = (value: unknown, max: number): number | null =>
+  typeof value === "number" && !Number.isNaN(value) ? Math.min(max, Math.max(0, value)) : null;
+
+const whole = (value: number | null): number | null => (value === null ? null : Math.floor(value));
+
+function nameOf(value: unknown): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, 60));
+  if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean")
+    return String(value);
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}

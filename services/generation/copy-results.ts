@@ -1,0 +1,105 @@
+import { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import * as storage from "../storage/index.js";
+import { openResult, ResultBrokeOff, ResultNotFetched, WrongResult } from "./open-result.js";
+import { filesAskedFor, kindsOf } from "./result-rules.js";
+import { resultId } from "./results.js";
+
+export interface Result {
+  storageId: string;
+  contentType: string;
+  sizeBytes: number;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 15_000;
+
+/**
+ * Copies results into storage, each of them checked before it is kept (decisions 6). An address that does not give one whole is
+ * fetched again for UPSTREAM_RETRY_SECONDS; nothing is ever ordered again for it. Throws ProviderError, and leaves nothing then.
+ */
+export async function copyResults(
+  host: Host,
+  task: ClaimedTask,
+  job: GenerationJob,
+  outputs: readonly ProviderOutput[],
+): Promise<Result[]> {
+  const results: Result[] = [];
+  try {
+    const asked = filesAskedFor(job);
+    if (outputs.length !== asked)
+      throw wrong(`The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`);
+    for (const output of outputs)
+      results.push(await copyResult(host, task, job, { output, index: results.length, of: outputs.length }));
+    return results;
+  } catch (error) {
+    if (error instanceof ProviderError)
+      for (let index = 0; index <= results.length; index += 1)
+        await storage.dropResult(host, resultId(job.id, index));
+    throw error;
+  } finally {
+    // Of what was not reached the connections would stay open.
+    for (const { body } of outputs) if (body instanceof Readable) body.destroy();
+  }
+}
+
+interface Place {
+  output: ProviderOutput;
+  index: number;
+  of: number;
+}
+
+async function copyResult(
+  host: Host,
+  task: ClaimedTask,
+  job: GenerationJob,
+  { output, index, of }: Place,
+): Promise<Result> {
+  const name = `${of === 1 ? "The result" : `Result ${index + 1}`} of the provider ${job.provider}`;
+  const until = Date.now() + host.config.upstreamRetryMs;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
+    try {
+      return await keepOnce(host, task, job, { output, index });
+    } catch (error) {
+      task.signal.throwIfAborted();
+      if (error instanceof WrongResult) throw wrong(`${name} cannot be used: ${error.message}.`, error);
+      if (!(error instanceof ResultNotFetched || error instanceof ResultBrokeOff)) throw error;
+      // A stream is read once.
+      if (!(output.body instanceof URL) || Date.now() + waitMs > until)
+        throw wrong(`${name} could not be fetched: ${error.message}.`, error);
+      host.log.info({ job: job.id, err: error }, "a result is fetched again");
+      await sleep(waitMs, undefined, { signal: task.signal });
+    }
+  }
+}
+
+async function keepOnce(
+  host: Host,
+  { signal }: ClaimedTask,
+  job: GenerationJob,
+  { output, index }: Pick<Place, "output" | "index">,
+): Promise<Result> {
+  const storageId = resultId(job.id, index);
+  const opened = await openResult(output, kindsOf(job), signal);
+  const { contentType } = opened;
+  let fault: unknown;
+  opened.body.once("error", (error) => (fault = error));
+  try {
+    const { sizeBytes } = await storage.writeResult(host, { storageId, signal, ...opened });
+    return { storageId, contentType, sizeBytes };
+  } catch (error) {
+    // A store may wrap what broke its source.
+    throw fault instanceof WrongResult || fault instanceof ResultBrokeOff ? fault : error;
+  } finally {
+    opened.body.destroy();
+  }
+}
+
+/** The provider would give the same again, and what was ordered is not ordered twice. */
+const wrong = (message: string, cause?: unknown): ProviderError =>
+  new ProviderError("unknown", `${message} Nothing was charged.`, { retryable: false, cause });

@@ -1,0 +1,49 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { endWithoutCharge, type JobFailure } from "./end-job.js";
+import { cancelQueue } from "./queues.js";
+
+/** decisions 6: how long a job may stay pending, where its provider declares nothing else. */
+const DEFAULT_SECONDS = 24 * 3600;
+/** decisions 6: no provider is asked more often, whatever it wishes. */
+export const MIN_POLL_MS = 200;
+
+type Bounded = Pick<ModelProvider, "id" | "deadlineSeconds">;
+type Waiting = Pick<GenerationJob, "pendingSince">;
+
+export const deadlineMs = ({ deadlineSeconds = DEFAULT_SECONDS }: Bounded): number => deadlineSeconds * 1000;
+
+/** Milliseconds until pending work is over; Infinity for one that no upstream has taken yet. */
+export const timeLeft = (provider: Bounded, { pendingSince }: Waiting): number =>
+  pendingSince === null ? Infinity : pendingSince + deadlineMs(provider) - Date.now();
+
+/** When to ask again: as the provider wishes, within bounds, and once more when its time is over. */
+export const waitForPoll = (provider: Bounded, job: Waiting, wishedMs: number): number =>
+  Math.max(MIN_POLL_MS, Math.min(wishedMs, timeLeft(provider, job)));
+
+const late = (provider: ModelProvider): JobFailure => ({
+  code: "timeout",
+  message: `The provider ${provider.id} did not finish this job within ${deadlineMs(provider) / 1000} seconds. Nothing was charged.`,
+  retryable: true,
+});
+
+/** Fails a job that stayed pending for too long, and has its upstream told to stop. */
+export async function failLate(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+  failure: JobFailure = late(provider),
+): Promise<void> {
+  await host.transact(async (tx) => {
+    if (await endWithoutCharge(tx, host, job, "failed", failure))
+      await host.tasks.enqueue(tx, {
+        queue: cancelQueue(job.kind, job.provider),
+        subject: job.id,
+        payer: job.payerId,
+      });
+    await task.complete(tx);
+  });
+}

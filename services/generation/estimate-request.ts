@@ -1,0 +1,38 @@
+import { composeApplication, findApplication } from "../../contracts/applications.js";
+import type { ParamsOf } from "../../contracts/contract.js";
+import type { createEstimate } from "../../contracts/generation.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { findSubject, type JobRequest, type JobSubject } from "./check-request.js";
+import { type Estimate, estimateJob } from "./estimate-job.js";
+
+type EstimateParams = ParamsOf<typeof createEstimate>;
+
+/** The contract has seen to it that there are a model and params, or an Application. */
+export const asJobRequest = ({ model = "", params = {}, projectId, cutId }: EstimateParams): JobRequest => ({
+  model,
+  params,
+  projectId,
+  cutId,
+});
+
+/** What is priced: 404 for an unknown model, Application or project. */
+export async function findEstimated(context: ActionContext, request: EstimateParams): Promise<JobSubject> {
+  const { applicationId } = request;
+  if (applicationId === undefined) return findSubject(context, asJobRequest(request));
+  const { modelId } = await context.call(findApplication, { id: applicationId });
+  return findSubject(context, { ...asJobRequest(request), model: modelId });
+}
+
+/** The price of a generation, or of the one that a run of an Application is. */
+export async function estimateRequest(
+  host: Host,
+  context: ActionContext,
+  request: EstimateParams,
+  subject: JobSubject,
+): Promise<Estimate> {
+  const { applicationId, model: _model, params: _params, projectId, cutId: _cut, ...body } = request;
+  if (applicationId === undefined) return estimateJob(host, context, asJobRequest(request), subject);
+  const { params } = await context.call(composeApplication, { id: applicationId, ...body });
+  return estimateJob(host, context, { model: subject.model.id, params, projectId }, subject);
+}

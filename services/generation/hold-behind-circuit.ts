@@ -1,0 +1,54 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { readCircuit, takeTrial } from "./circuit.js";
+import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
+
+/** How soon a job looks again whether another one's trial has closed the circuit. */
+const TRIAL_MS = 1000;
+/** Jobs that waited for the same moment do not come back in it. */
+const SPREAD_MS = 500;
+
+/**
+ * Has a job wait while its provider's circuit is open, or while another job tries the provider; null to go on. Each job ends
+ * when its own time is over: UPSTREAM_RETRY_SECONDS from when it met the fault, or its provider's deadline (decisions 6).
+ */
+export async function holdBehindCircuit(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+): Promise<{ outcome: TaskOutcome } | null> {
+  const circuit = await readCircuit(host.read, job.provider);
+  if (circuit.state === "closed") return null;
+  const faultySince = job.faultySince ?? Date.now();
+  const retryLeft = faultySince + host.config.upstreamRetryMs - Date.now();
+  if (timeLeft(provider, job) <= 0) return { outcome: await failLate(host, provider, task, job) };
+  if (retryLeft <= 0) {
+    const message = `The provider ${job.provider} did not work for ${host.config.upstreamRetryMs / 1000} seconds. Nothing was charged.`;
+    const failure = { code: "provider_unavailable", message, retryable: true };
+    return { outcome: await failLate(host, provider, task, job, failure) };
+  }
+  if (circuit.state === "half-open" && (await host.transact((tx) => takeTrial(tx, job.provider))))
+    return null;
+  if (job.faultySince === null) await noteFault(host, task, job, faultySince);
+  const wishedMs = circuit.state === "open" ? circuit.leftMs + Math.random() * SPREAD_MS : TRIAL_MS;
+  const afterMs = Math.max(MIN_POLL_MS, Math.min(wishedMs, retryLeft, timeLeft(provider, job)));
+  return { outcome: { again: { afterMs, nothingYet: true } } };
+}
+
+/** From then on the job's time runs, until an answer of the provider is good again. */
+const noteFault = (
+  host: Host,
+  task: ClaimedTask,
+  { id }: GenerationJob,
+  faultySince: number,
+): Promise<void> =>
+  host.transact(async (tx) => {
+    await tx.run(
+      "UPDATE generation_jobs SET faultySince = ? WHERE id = ? AND faultySince IS NULL AND status IN ('queued', 'running')",
+      [faultySince, id],
+    );
+    await task.guard(tx);
+  });

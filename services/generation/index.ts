@@ -1,0 +1,19 @@
+/**
+ * For other areas' transactions: a job that commits together with what asked for it. Lock order: the balance's row, then
+ * the project's. And for transcriptions, which talk to the same upstreams: one circuit for each provider, one retry
+ * policy, one way to call out, one care for what may have killed a process (decision 21). A run of an Application is a
+ * job that is created here. Everything else is an action.
+ */
+export { checkPending } from "./check-answer.js";
+export { allowGeneration, findSubject, type JobSubject, refuseBlockedPayer } from "./check-request.js";
+export { noteFailure, noteSuccess, readCircuit, refuseOpenCircuit } from "./circuit.js";
+export { createJob, placeJob, type PreparedJob } from "./create-job.js";
+export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";
+export { findJob } from "./find-job.js";
+export { presentOne } from "./present-job.js";
+export { type JobRequest, prepareFor } from "./prepare-for.js";
+export { callUpstream } from "./provider-calls.js";
+export { isUpstreamFault, judgeFailure } from "./retry-policy.js";
+export { runSuspect } from "./run-suspect.js";
+export { MAX_DEATHS } from "./suspects.js";
+export { waitForCircuit } from "./wait-for-circuit.js";

@@ -1,0 +1,58 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
+import type { Host } from "../../runtime/host.js";
+import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import { cancelOrphan } from "./cancel-orphan.js";
+
+type Pending = ProviderProgress & { state: "pending" };
+
+/** Writes down that the job is about to be handed over, before it is. Throws LeaseLost when it has ended. */
+export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
+  host.transact(async (tx) => {
+    const affected = await tx.run(
+      "UPDATE generation_jobs SET status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?) WHERE id = ? AND status IN ('queued', 'running')",
+      [Date.now(), job.id],
+    );
+    if (affected !== 1) throw new LeaseLost();
+    await task.guard(tx);
+  });
+
+/**
+ * Keeps what the upstream answered: how to ask it again, and how far it is. `job` is brought up to date. What says
+ * nothing new is not written. Throws LeaseLost when the job has ended; its handle is called off then.
+ */
+export async function storePending(
+  host: Host,
+  provider: ModelProvider,
+  task: ClaimedTask,
+  job: GenerationJob,
+  { handle, progress, queuePosition }: Pending,
+): Promise<void> {
+  const told: Partial<GenerationJob> = {
+    handle,
+    progressThousandths: progress === null || progress === undefined ? null : Math.round(progress * 1000),
+    queuePosition: queuePosition ?? null,
+    pendingSince: job.pendingSince ?? Date.now(),
+    failures: 0,
+    faultySince: null,
+  };
+  const before: Partial<GenerationJob> = Object.fromEntries(
+    Object.keys(told).map((key) => [key, job[key as keyof GenerationJob]]),
+  );
+  if (JSON.stringify(told) === JSON.stringify(before)) return;
+  try {
+    await host.transact(async (tx) => {
+      const affected = await tx.run(
+        `UPDATE generation_jobs SET handle = ?, progressThousandths = ?, queuePosition = ?, pendingSince = ?, failures = 0, faultySince = NULL
+          WHERE id = ? AND status = 'running'`,
+        [JSON.stringify(handle), told.progressThousandths, told.queuePosition, told.pendingSince, job.id],
+      );
+      if (affected !== 1) throw new LeaseLost();
+      await task.guard(tx);
+    });
+  } catch (error) {
+    if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);
+    throw error;
+  }
+  Object.assign(job, told);
+}

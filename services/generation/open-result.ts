@@ -1,0 +1,126 @@
+import { Readable } from "node:stream";
+import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import { atMinimalRate, TooSlow } from "../../runtime/minimal-rate.js";
+import { fetchResult, ResultNotFetched } from "./fetch-result.js";
+import { mediaTypeOf } from "./media-type.js";
+import { readPictureSize } from "./picture-head.js";
+import { mostBytes } from "./result-rules.js";
+
+/** What a head is read from; the descriptions before a picture may be long. */
+const HEAD_BYTES = 256 * 1024;
+
+/** What came is wrong, and would be wrong again. */
+export class WrongResult extends Error {
+  override readonly name = "WrongResult";
+}
+
+/** The bytes did not come whole: the source is at fault, and another fetch may be better. */
+export class ResultBrokeOff extends Error {
+  override readonly name = "ResultBrokeOff";
+}
+
+export interface OpenResult {
+  /** By its bytes. */
+  contentType: string;
+  maxBytes: number;
+  /** Throws ResultBrokeOff, and WrongResult for what goes on beyond `maxBytes`. */
+  body: Readable;
+}
+
+/**
+ * Opens a result and looks at its first bytes, before any of them is kept: a type of media of one of these kinds, declared and by
+ * its bytes, whose head can be read. Throws WrongResult, ResultNotFetched, ResultBrokeOff.
+ */
+export async function openResult(
+  { contentType, body }: ProviderOutput,
+  kinds: readonly string[],
+  signal: AbortSignal,
+): Promise<OpenResult> {
+  const declared = kindOf(contentType);
+  if (!kinds.includes(declared))
+    throw new WrongResult(`it is declared as ${contentType.slice(0, 100)}, not as ${kinds.join(" or ")}`);
+  const source = body instanceof URL ? await fetchResult(body, signal) : body;
+  const chunks = source instanceof Readable ? arriving(source) : once(source);
+  const { head, rest } = await peek(chunks);
+  const isOpen = checkHead(head, contentType, kinds);
+  if (isOpen instanceof Error) {
+    await chunks.return(undefined);
+    throw isOpen;
+  }
+  const { type, kind } = isOpen;
+  return { contentType: type, maxBytes: mostBytes(kind), body: Readable.from(counted(rest, kind)) };
+}
+
+export const kindOf = (contentType: string): string =>
+  contentType.split("/", 1)[0]?.trim().toLowerCase() ?? "";
+
+function checkHead(
+  head: Buffer,
+  declared: string,
+  kinds: readonly string[],
+): { type: string; kind: string } | WrongResult {
+  if (head.length === 0) return new WrongResult("it is empty");
+  const type = mediaTypeOf(declared, head);
+  if (type === null)
+    return new WrongResult(
+      `it is declared as ${declared.slice(0, 100)} and is no media by its bytes (${head.subarray(0, 8).toString("hex")} …)`,
+    );
+  const kind = kindOf(type);
+  if (!kinds.includes(kind))
+    return new WrongResult(`it is declared as ${declared} and is ${type} by its bytes`);
+  if (readPictureSize(type, head) === null) return new WrongResult(`its head is not one of ${type}`);
+  return { type, kind };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  if (bytes.length > 0) yield bytes;
+}
+
+/** The chunks of a source, as bytes; what breaks it off, and one that drips or stands still, is ResultBrokeOff. */
+async function* arriving(source: Readable): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of atMinimalRate(source) as AsyncIterable<unknown>) {
+      if (!(chunk instanceof Uint8Array)) throw new WrongResult("its stream gives something else than bytes");
+      yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    }
+  } catch (error) {
+    if (error instanceof WrongResult) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const what = error instanceof TooSlow ? "it came too slowly" : "it broke off";
+    throw new ResultBrokeOff(`${what}: ${reason.slice(0, 200)}`, { cause: error });
+  }
+}
+
+/** Reads the head, and gives it back with all that follows it. */
+async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; rest: AsyncGenerator<Buffer> }> {
+  const read: Buffer[] = [];
+  let length = 0;
+  while (length < HEAD_BYTES) {
+    const next = await chunks.next();
+    if (next.done) break;
+    read.push(next.value);
+    length += next.value.length;
+  }
+  async function* rest(): AsyncGenerator<Buffer> {
+    try {
+      yield* read.splice(0);
+      yield* chunks;
+    } finally {
+      await chunks.return(undefined);
+    }
+  }
+  return { head: Buffer.concat(read).subarray(0, HEAD_BYTES), rest: rest() };
+}
+
+async function* counted(chunks: AsyncGenerator<Buffer>, kind: string): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  const most = mostBytes(kind);
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > most)
+      throw new WrongResult(`it is larger than the ${most / 2 ** 20} MB that ${kind} may have`);
+    yield chunk;
+  }
+}
+
+export { ResultNotFetched };

@@ -1,0 +1,26 @@
+import { ServiceError } from "../../contracts/errors.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { allowGeneration, findSubject, type JobRequest } from "./check-request.js";
+import { type PreparedJob, prepareJob } from "./create-job.js";
+
+export type { JobRequest } from "./check-request.js";
+
+/**
+ * Checks and prices a job that other work asks for in an account's name, through all the gates of its submission by that
+ * account; changes nothing. `wakes` is the task that the job's end makes due.
+ */
+export async function prepareFor(
+  host: Host,
+  context: ActionContext,
+  request: JobRequest,
+  wakes: { queue: string; subject: string },
+): Promise<PreparedJob> {
+  const { auth } = context;
+  const subject = await findSubject(context, request);
+  allowGeneration(context, request, subject);
+  if (auth.isSuspended) throw new ServiceError("account_suspended");
+  if (host.config.requireEmailVerification && !auth.isEmailVerified)
+    throw new ServiceError("email_unverified");
+  return prepareJob(host, context, request, subject, wakes);
+}

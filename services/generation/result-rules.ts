@@ -1,0 +1,20 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+
+const MB = 2 ** 20;
+/** decisions 6: the most that a result of a kind may have. */
+const MAX_BYTES: Readonly<Record<string, number>> = { image: 64 * MB, audio: 512 * MB, video: 4096 * MB };
+
+/** How many files a job asked for. */
+export function filesAskedFor({ kind, params }: Pick<GenerationJob, "kind" | "params">): number {
+  const { numImages } = params as { numImages?: unknown };
+  return kind === "image" && typeof numImages === "number" ? numImages : 1;
+}
+
+/** The media kinds that a job's results may be of: an upscale gives what it was given, a dubbed video is a video. */
+export function kindsOf({ kind, params }: Pick<GenerationJob, "kind" | "params">): readonly string[] {
+  if (kind === "upscale") return ["image", "video"];
+  if (kind === "audio" && "videoStorageId" in params) return ["audio", "video"];
+  return [kind];
+}
+
+export const mostBytes = (kind: string): number => MAX_BYTES[kind] ?? 0;

@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Readable } from "node:stream";
+import test from "ava";
+import sharp from "sharp";
+import { makePng } from "../../../plugins/kit/media/png.js";
+import type { ModelProvider, ProviderOutput } from "../../../plugins/kit/model-provider.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { submitTo } from "../../helpers/lend-provider.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+
+let kiln: Kiln;
+let ann: Person;
+let png: Buffer;
+let jpeg: Buffer;
+test.before(async () => {
+  kiln = await startKiln({ UPSTREAM_RETRY_SECONDS: "8", SIGNUP_CREDITS: "10000" });
+  ann = await signUp(kiln.url);
+  png = await makePng(8, 8, [
+    [1, 2, 3],
+    [4, 5, 6],
+  ]);
+  jpeg = await sharp(png).jpeg().toBuffer();
+});
+test.after.always(() => kiln?.stop());
+
+type Answer = Awaited<ReturnType<ModelProvider["submit"]>>;
+let count = 0;
+/** Runs a job whose provider hands these over; gives the job, and how often it was ordered. */
+async function handOver(outputs: () => readonly ProviderOutput[]) {
+  let submits = 0;
+  count += 1;
+  const id = await submitTo(kiln, ann, `giver-${count}`, {
+    submit: async (): Promise<Answer> => {
+      submits += 1;
+      return { state: "succeeded", outputs: outputs() };
+    },
+  });
+  return { job: await waitForJob(ann.api, id), submits };
+}
+const one = (body: ProviderOutput["body"], contentType = "image/png") => [{ contentType, body }];
+
+const huge = () =>
+  Readable.from(
+    (function* () {
+      yield png;
+      for (let mb = 0; mb < 70; mb += 1) yield Buffer.alloc(2 ** 20);
+    })(),
+  );
+const breaking = () =>
+  Readable.from(
+    (async function* () {
+      yield png.subarray(0, 20);
+      throw new Error("the upstream hung up");
+    })(),
+  );
+
+const WRONG: [string, () => readonly ProviderOutput[], RegExp][] = [
+  ["more files than were asked for", () => [...one(png), ...one(png)], /gave 2 files where 1 were asked for/],
+  ["a file of another kind", () => one(png, "video/mp4"), /declared as video\/mp4, not as image/],
+  [
+    "a file that is another kind by its bytes",
+    () => one(Buffer.from("RIFF\0\0\0\0WAVEfmt ")),
+    /is audio\/wav by its bytes/,
+  ],
+  ["a page", () => one(Buffer.from("<!doctype html><title>502</title>")), /no media by its bytes/],
+  ["an empty file", () => one(Buffer.alloc(0)), /it is empty/],
+  ["an empty stream", () => one(Readable.from([])), /it is empty/],
+  [
+    "a picture that is cut off in its head",
+    () => one(png.subarray(0, 14)),
+    /its head is not one of image\/png/,
+  ],
+  [
+    "a picture of no size",
+    () => one(Buffer.concat([png.subarray(0, 16), Buffer.alloc(8), png.subarray(24)])),
+    /its head/,
+  ],
+  ["a picture of more than 64 MB", () => one(huge()), /larger than the 64 MB that image may have/],
+  ["a stream that breaks off", () => one(breaking()), /broke off: the upstream hung up/],
+  ["a stream of objects", () => one(Readable.from([{ no: "bytes" }])), /something else than bytes/],
+];
+for (const [name, outputs, message] of WRONG)
+  test(`a result is checked before it is kept or charged: ${name} (decisions 6)`, async (t) => {
+    const { job, submits } = await handOver(outputs);
+    t.is(job.status, "failed");
+    t.regex(job.errorMessage, message);
+    t.regex(job.errorMessage, /Nothing was charged\.$/u);
+    t.is(job.costCredits, 0);
+    t.false(job.charged);
+    t.is(submits, 1);
+    t.deepEqual(job.resultStorageIds ?? [], []);
+  });
+
+test("a result that is another format of its kind than it says is kept as what it is (decisions 6)", async (t) => {
+  const { job } = await handOver(() => one(jpeg));
+  t.is(job.status, "succeeded", String(job.errorMessage));
+  const read = await fetch(job.resultUrls[0]);
+  t.is(read.headers.get("content-type"), "image/jpeg");
+  t.is((await read.arrayBuffer()).byteLength, jpeg.length);
+});
+
+/** An upstream that answers with each of these in turn, the last one again and again. */
+async function upstream(answers: readonly ("404" | "cut" | "hang up" | "whole")[]) {
+  let asked = 0;
+  const server = createServer((_request, response) => {
+    const answer = answers[Math.min(asked, answers.length - 1)];
+    asked += 1;
+    if (answer === "404") return response.writeHead(404).end("not yet");
+    if (answer === "hang up") return response.destroy();
+    response.writeHead(200, { "content-length": png.length });
+    if (answer === "whole") return response.end(png);
+    response.write(png.subarray(0, 10));
+    setTimeout(() => response.destroy(), 50);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: new URL(`http://127.0.0.1:${port}/result`), asked: () => asked, close: () => server.close() };
+}
+
+test("an address that does not give the result whole is fetched again, and nothing is ordered again (decisions 6)", async (t) => {
+  const server = await upstream(["404", "cut", "hang up", "whole"]);
+  t.teardown(server.close);
+  const { job, submits } = await handOver(() => one(server.url));
+  t.is(job.status, "succeeded", String(job.errorMessage));
+  t.is(server.asked(), 4);
+  t.is(submits, 1);
+});
+
+test("an address that never gives the result fails the job, which was ordered once (decisions 6)", async (t) => {
+  const server = await upstream(["404"]);
+  t.teardown(server.close);
+  const { job, submits } = await handOver(() => one(server.url));
+  t.is(job.status, "failed");
+  t.regex(job.errorMessage, /could not be fetched: its address answered 404/);
+  t.is(job.costCredits, 0);
+  t.true(server.asked() > 1);
+  t.is(submits, 1);
+});
