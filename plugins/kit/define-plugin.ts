@@ -1,3 +1,4 @@
+import type { ApplicationSet } from "./applications.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import { MailError, type Mailer } from "./mailer.js";
 import type { ModelProvider } from "./model-provider.js";
@@ -5,7 +6,10 @@ import { PaymentError, type PaymentGateway } from "./payment-gateway.js";
 import { ProviderError } from "./provider-error.js";
 import { type StorageDriver, TooManyBytes } from "./storage-driver.js";
 import type { TextModel } from "./text-model.js";
+import type { Transcriber } from "./transcriber.js";
 import { translateByPrompt } from "./translate-by-prompt.js";
+import type { UpstreamModel } from "./upstream/upstream-model.js";
+import { defineNode, type WorkflowNode } from "./workflow-node.js";
 
 /** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
 export interface PluginHost {
@@ -16,6 +20,8 @@ export interface PluginHost {
   /** 32 bytes, the same in every process of the deployment, one for each purpose. */
   deriveKey(purpose: string): Buffer;
   log: { info(message: string): void; warn(message: string): void };
+  /** The models of an upstream provider, with what the operator's MODELS_DIR adds and overrides. */
+  models?(provider: string, own: readonly UpstreamModel[]): readonly UpstreamModel[];
 }
 
 /** Every extension point and what a driver of it looks like. */
@@ -29,14 +35,20 @@ export interface PluginPoints {
   paymentGateway: PaymentGateway;
   mailer: Mailer;
   textModel: TextModel;
+  workflowNode: WorkflowNode;
+  transcriber: Transcriber;
+  applications: ApplicationSet;
 }
 
 export type PointName = keyof PluginPoints;
 
+/** One driver; of node types also several. */
+type Given<P extends PointName> =
+  | PluginPoints[P]
+  | (P extends "workflowNode" ? readonly PluginPoints[P][] : never);
+
 export type Provides = {
-  [P in PointName]?:
-    | PluginPoints[P]
-    | ((host: PluginHost) => PluginPoints[P] | null | Promise<PluginPoints[P] | null>);
+  [P in PointName]?: Given<P> | ((host: PluginHost) => Given<P> | null | Promise<Given<P> | null>);
 };
 
 export interface PluginDefinition {
@@ -50,7 +62,15 @@ export interface PluginDefinition {
 }
 
 /** What a plugin outside the package is handed, so that it needs no import. */
-export const kit = { definePlugin, ProviderError, TooManyBytes, PaymentError, MailError, translateByPrompt };
+export const kit = {
+  definePlugin,
+  defineNode,
+  ProviderError,
+  TooManyBytes,
+  PaymentError,
+  MailError,
+  translateByPrompt,
+};
 export type Kit = typeof kit;
 
 /** A plugin file exports by default a definition, or a function of the kit that returns one. */

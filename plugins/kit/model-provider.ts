@@ -13,14 +13,24 @@ export type Handle = {
 export interface ProviderOutput {
   contentType: string;
   body: Buffer | Readable | URL;
+  /** What is worth knowing of it, as JSON: the caller reads it in the job's `resultMetadata`. */
+  metadata?: Readonly<Record<string, unknown>>;
+}
+
+/** How far an upstream says that it is. */
+export interface ProviderPhase {
+  /** From 0 to 1; left out or null: the upstream does not say. */
+  progress?: number | null;
+  /** How many jobs the upstream does first; left out or null: none, or it does not say. */
+  queuePosition?: number | null;
 }
 
 /**
- * How far a job is. `pending` is stored and polled again after `pollAfterMs`;
- * a failure is thrown as ProviderError, never returned.
+ * How far a job is. `pending` is stored and polled again after `pollAfterMs`, but never sooner than 200 ms after the
+ * poll before; a failure is thrown as ProviderError, never returned. Any other answer fails the job at once.
  */
 export type ProviderProgress =
-  | { state: "pending"; handle: Handle; pollAfterMs: number }
+  | ({ state: "pending"; handle: Handle; pollAfterMs: number } & ProviderPhase)
   | { state: "succeeded"; outputs: readonly ProviderOutput[] };
 
 /** A media input of a job, readable as often as the provider likes. */
@@ -28,6 +38,8 @@ export interface ProviderInput {
   storageId: string;
   contentType: string;
   sizeBytes: number;
+  /** As it was uploaded; null and left out where it has none. */
+  filename?: string | null;
   stream(): Promise<Readable>;
   bytes(): Promise<Buffer>;
   /** A signed URL that an upstream service may fetch. */
@@ -38,6 +50,8 @@ export interface ProviderJob {
   /** The same for every attempt at this job: send it upstream as the idempotency key. */
   id: string;
   model: ProviderModel;
+  /** Who pays, as an opaque id: work of several is done in turns. */
+  payer?: string;
   /** Checked against the model's capabilities before; ids of media are resolved by `ctx.input`. */
   params: Readonly<Record<string, unknown>>;
 }
@@ -63,8 +77,12 @@ export interface ModelProvider {
    * `once` for cheap or local calls; `never` where a repeat would make and bill the work twice.
    */
   resubmit: "once" | "never";
+  /** How long a job may be `pending`; it fails then, and the upstream is told to stop. 24 hours when left out. */
+  deadlineSeconds?: number;
   /** At most this many jobs of one kind at once in a process; 16 when left out. */
   concurrency?: number;
+  /** At most this many of them of one payer; no limit of its own when left out. */
+  perPayer?: number;
   submit(job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;
   /** Needed where `submit` may answer `pending`. */
   poll?(handle: Handle, job: ProviderJob, ctx: ProviderContext): Promise<ProviderProgress>;

@@ -4,6 +4,9 @@ import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugi
 const KNOWN: Record<PointName, true> = {
   modelProvider: true,
   textModel: true,
+  workflowNode: true,
+  transcriber: true,
+  applications: true,
   storageDriver: true,
   paymentGateway: true,
   mailer: true,

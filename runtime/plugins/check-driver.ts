@@ -1,8 +1,14 @@
+import { z } from "zod";
 import { model } from "../../contracts/models.js";
+import { application, applicationCollection } from "../../contracts/applications.js";
+import { languageTag } from "../../contracts/transcriptions.js";
 import type { PluginPoints, PointName } from "../../plugins/kit/define-plugin.js";
 import { issueSentence } from "../issue-sentence.js";
+import { workflowNodeProblem } from "./check-workflow-node.js";
 
 const declared = model.omit({ provider: true, enabled: true });
+/** Thirty days. */
+const MAX_DEADLINE_SECONDS = 2_592_000;
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 /** Why a driver cannot serve, or null. A new version is checked before it takes the old one's place. */
@@ -16,6 +22,12 @@ export function driverProblem(point: PointName, driver: PluginPoints[PointName])
       return providerProblem(driver as Partial<PluginPoints["modelProvider"]>);
     case "textModel":
       return textModelProblem(driver as Partial<PluginPoints["textModel"]>);
+    case "workflowNode":
+      return workflowNodeProblem(driver as PluginPoints["workflowNode"]);
+    case "transcriber":
+      return transcriberProblem(driver as Partial<PluginPoints["transcriber"]>);
+    case "applications":
+      return applicationsProblem(driver as Partial<PluginPoints["applications"]>);
     case "storageDriver":
       return verbsProblem(point, driver, "scheme", SCHEME, ["open"]);
     case "paymentGateway":
@@ -55,6 +67,12 @@ function providerProblem(provider: Partial<PluginPoints["modelProvider"]>): stri
   if (typeof provider.submit !== "function") return `The provider ${provider.id} has no submit.`;
   if (provider.resubmit !== "once" && provider.resubmit !== "never")
     return `The provider ${provider.id} must say resubmit: "once" or "never".`;
+  const { deadlineSeconds } = provider;
+  if (
+    deadlineSeconds !== undefined &&
+    !(typeof deadlineSeconds === "number" && deadlineSeconds > 0 && deadlineSeconds <= MAX_DEADLINE_SECONDS)
+  )
+    return `The deadlineSeconds of the provider ${provider.id} must be above 0 and at most ${MAX_DEADLINE_SECONDS}.`;
   if (!Array.isArray(provider.models)) return `The provider ${provider.id} declares no models.`;
   for (const each of provider.models) {
     const parsed = declared.safeParse(each, { reportInput: true });
@@ -79,4 +97,48 @@ function textModelProblem(model: Partial<PluginPoints["textModel"]>): string | n
   return Number.isInteger(model.maxOutputTokens) && Number(model.maxOutputTokens) > 0
     ? null
     : `The text model ${model.id} must declare maxOutputTokens.`;
+}
+
+function transcriberProblem(transcriber: Partial<PluginPoints["transcriber"]>): string | null {
+  const { id, provider, displayName, resubmit, languages } = transcriber;
+  if (typeof id !== "string" || !SLUG.test(id))
+    return "A transcriber's id must be a slug of lower-case letters, digits and dashes.";
+  if (typeof provider !== "string" || !SLUG.test(provider))
+    return `The transcriber ${id} must name its provider by a slug.`;
+  if (typeof displayName !== "string" || displayName.trim() === "")
+    return `The transcriber ${id} has no displayName.`;
+  if (typeof transcriber.submit !== "function") return `The transcriber ${id} has no submit.`;
+  if (resubmit !== "once" && resubmit !== "never")
+    return `The transcriber ${id} must say resubmit: "once" or "never".`;
+  if (languages !== undefined && !z.array(languageTag).min(1).safeParse(languages).success)
+    return `The languages of the transcriber ${id} must be language tags such as en or pt-BR.`;
+  return null;
+}
+
+const declaredApplication = application
+  .partial({
+    inputKind: true,
+    minImages: true,
+    maxImages: true,
+    presets: true,
+  })
+  .extend({ params: z.record(z.string(), z.unknown()) });
+
+function applicationsProblem({
+  id,
+  applications,
+  collections,
+}: Partial<PluginPoints["applications"]>): string | null {
+  if (typeof id !== "string" || !SLUG.test(id))
+    return "The id of a set of applications must be a slug of lower-case letters, digits and dashes.";
+  const parsed = z
+    .object({ applications: z.array(declaredApplication), collections: z.array(applicationCollection) })
+    .safeParse({ applications, collections }, { reportInput: true });
+  if (!parsed.success)
+    return `The applications of ${id} are not sound: ${issueSentence(parsed.error.issues)}`;
+  const known = new Set(parsed.data.applications.map((each) => each.id));
+  const stray = parsed.data.collections
+    .flatMap(({ applicationIds }) => applicationIds)
+    .find((each) => !known.has(each));
+  return stray === undefined ? null : `A collection of ${id} names the unknown application ${stray}.`;
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
+import { entryPointOf, fileOf } from "./entry-point.js";
 
 export interface PluginFile {
   /** Name of the file or folder in PLUGINS_DIR. */
@@ -18,9 +19,16 @@ export interface PluginFiles {
   files: readonly PluginFile[];
   /** Entries that changed while they were read: the next look tells. */
   unsettled: readonly string[];
+  /** What is no plugin, and why. */
+  strange: readonly StrangeEntry[];
 }
 
-const INDEX = ["index.js", "index.mjs"];
+export interface StrangeEntry {
+  entry: string;
+  path: string;
+  reason: string;
+}
+
 /** A file that was changed this short a time before it was read may change again without another time stamp. */
 const FRESH_MS = 2000;
 
@@ -29,7 +37,10 @@ interface Seen {
   hash: string;
 }
 
-/** The plugins that lie in a folder: `.js` and `.mjs` files, and folders with an index file. */
+/** What belongs to a folder of JavaScript and is no plugin. */
+const BESIDE = ["package.json", "package-lock.json", "tsconfig.json", "node_modules"];
+
+/** The plugins that lie in a folder: JavaScript and TypeScript files, and folders whose package.json or index file says where they begin. */
 export class PluginFolder {
   readonly #folder: string;
   /** By entry, so that bytes are read again only when a file looks changed. */
@@ -44,28 +55,32 @@ export class PluginFolder {
     const entries = await readdir(this.#folder).catch((error: unknown) => orIfGone<string[]>(error, []));
     const files: PluginFile[] = [];
     const unsettled: string[] = [];
+    const strange: StrangeEntry[] = [];
     const seen = new Map<string, Seen>();
     for (const entry of entries.toSorted()) {
-      if (entry.startsWith(".") || entry === "node_modules") continue;
+      if (entry.startsWith(".") || BESIDE.includes(entry)) continue;
       try {
         const found = await this.#read(entry, seen);
-        if (found !== null) files.push(found);
+        if (found === null) continue;
+        if ("reason" in found) strange.push(found);
+        else files.push(found);
       } catch (error) {
         orIfGone(error, null);
         unsettled.push(entry);
       }
     }
     this.#seen = seen;
-    return { files, unsettled };
+    return { files, unsettled, strange };
   }
 
-  async #read(entry: string, seen: Map<string, Seen>): Promise<PluginFile | null> {
+  async #read(entry: string, seen: Map<string, Seen>): Promise<PluginFile | StrangeEntry | null> {
     // Links are followed here, because the module loader follows them too.
     const path = await realpath(join(this.#folder, entry)).catch((error: unknown) => orIfGone(error, null));
     if (path === null) return null;
     const isFolder = (await stat(path)).isDirectory();
-    const file = isFolder ? await indexOf(path) : /\.m?js$/.test(entry) ? path : null;
-    if (file === null) return null;
+    const begins = isFolder ? await entryPointOf(path) : fileOf(path);
+    if ("reason" in begins) return { entry, path, ...begins };
+    const { file } = begins;
     const paths = isFolder ? await filesUnder(path) : [path];
     const { stamp, isFresh } = await stampOf(paths);
     const known = this.#seen.get(entry);
@@ -80,12 +95,6 @@ function orIfGone<T>(error: unknown, instead: T): T {
   const { code } = error as { code?: unknown };
   if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return instead;
   throw error;
-}
-
-async function indexOf(folder: string): Promise<string | null> {
-  const names = await readdir(folder);
-  const name = INDEX.find((each) => names.includes(each));
-  return name === undefined ? null : join(folder, name);
 }
 
 async function filesUnder(folder: string): Promise<string[]> {

@@ -1,17 +1,15 @@
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
-import type {
-  PluginDefinition,
-  PluginExport,
-  PluginHost,
-  PointName,
-} from "../../plugins/kit/define-plugin.js";
+import type { PluginDefinition, PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "../fresh-imports.js";
 import type { Logger } from "../log.js";
 import { within } from "../within.js";
-import { type PluginFile, PluginFolder } from "./plugin-files.js";
-import { closeDrivers, MissingPlugin, openDrivers, readDefinition } from "./read-plugin.js";
+import type { ModelClaims } from "./model-claims.js";
+import { inPlugin, ownRoot, type PluginContext } from "./plugin-context.js";
+import { type PluginFile, type PluginFiles, PluginFolder, type StrangeEntry } from "./plugin-files.js";
+import { closeDrivers, MissingPlugin, openDrivers, readDefinition, TakenModel } from "./read-plugin.js";
 import { type LoadedPlugin, PluginRegistry, type Provided } from "./registry.js";
+import { isInfrastructure, watchedContext } from "./uncaught.js";
 
 export interface PluginLoaderOptions {
   /** Built-in plugins, by the modules' default exports. */
@@ -21,16 +19,11 @@ export interface PluginLoaderOptions {
   only: ReadonlySet<string> | null;
   host: PluginHost;
   log: Logger;
+  /** Whose the model ids are; by default everybody's. */
+  claims?: (registry: PluginRegistry) => Pick<ModelClaims, "claim">;
   /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
   patienceMs?: number;
 }
-
-/** What does the work of some processes only. Every process needs the other drivers, whatever it hosts. */
-const NARROWED: readonly string[] = ["modelProvider", "textModel"] satisfies PointName[];
-
-/** `SERVICES` narrows only who makes media and texts. */
-const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
-  Object.keys(provides).some((point) => !NARROWED.includes(point));
 
 const BUILT_IN = "built in";
 const DEBOUNCE_MS = 150;
@@ -40,6 +33,28 @@ const PATIENCE_MS = 30_000;
 /** How long the end of the process waits for drivers to close. */
 const CLOSE_MS = 5000;
 
+/** What became of an entry of PLUGINS_DIR. */
+interface Outcome {
+  /** The plugin's name, or the entry's if it has none. */
+  name: string;
+  /** The plugin that it waits for. */
+  lacks: string | null;
+  /** It waits for a model id that belongs to another provider. */
+  isTaken?: boolean;
+}
+
+/** Where a version comes from. */
+interface Origin {
+  /** The name that the entry's plugin had. */
+  known: string | null;
+  entry: string;
+  root: string;
+  /** It was refused before for a model that is another provider's. */
+  isAgain?: boolean;
+  /** Throws when another plugin has the name. */
+  refuse(name: string): void;
+}
+
 /**
  * Loads the plugins of this process, and follows PLUGINS_DIR while it runs: added, edited and removed
  * ones. A version that fails leaves the old one serving and is named in the operator's list.
@@ -48,8 +63,11 @@ export class PluginLoader {
   readonly registry: PluginRegistry;
   readonly #options: PluginLoaderOptions;
   readonly #folder: PluginFolder;
-  /** By entry of PLUGINS_DIR: what was tried last, the plugin's name if it has one, and the plugin that it waits for. */
-  readonly #tried = new Map<string, { hash: string; name: string; lacks: string | null }>();
+  /** By entry of PLUGINS_DIR: what was tried last, and what became of it. */
+  readonly #tried = new Map<string, Outcome & { hash: string }>();
+  readonly #claims: Pick<ModelClaims, "claim"> | null;
+  /** Entries that are no plugins, as they stand in the operator's list. */
+  #strange: readonly StrangeEntry[] = [];
   #watcher: FSWatcher | null = null;
   #timers: NodeJS.Timeout[] = [];
   #working: Promise<unknown> = Promise.resolve();
@@ -64,12 +82,18 @@ export class PluginLoader {
     this.registry = new PluginRegistry((plugin, error) =>
       log.warn({ plugin, err: error }, "a change of a plugin was not taken over everywhere"),
     );
+    this.#claims = options.claims?.(this.registry) ?? null;
   }
 
   /** Loads everything once. Throws ConfigError when `SERVICES` names a plugin that there is not. */
   async start(): Promise<PluginRegistry> {
     for (const value of this.#options.builtIn)
-      await this.#load(BUILT_IN, async () => value, { known: null, entry: BUILT_IN, refuse: () => {} });
+      await this.#load(BUILT_IN, async () => value, {
+        known: null,
+        entry: BUILT_IN,
+        root: "",
+        refuse: () => {},
+      });
     await this.scan();
     const found = this.registry.plugins.map(({ name }) => name);
     for (const name of this.#options.only ?? []) {
@@ -146,10 +170,12 @@ export class PluginLoader {
 
   async #scan(): Promise<void> {
     if (this.#isStopped) return;
-    const { files, unsettled } = await this.#folder.look();
+    const { files, unsettled, strange } = await this.#folder.look();
     const there = new Set([...files.map(({ entry }) => entry), ...unsettled]);
+    this.#nameStrange({ files, unsettled, strange });
     for (const file of files) {
-      if (this.#tried.get(file.entry)?.hash !== file.hash) await this.#loadFile(file, file.hash, there);
+      const tried = this.#tried.get(file.entry);
+      if (tried?.hash !== file.hash || tried.isTaken === true) await this.#loadFile(file, file.hash, there);
     }
     // One that needs another may have come before it.
     const isDue = ({ entry }: PluginFile) => this.registry.find(this.#lacking(entry))?.status === "loaded";
@@ -160,6 +186,19 @@ export class PluginLoader {
       this.#tried.delete(entry);
       this.registry.remove(name);
       this.#options.log.info(`The plugin ${name} was removed.`);
+    }
+  }
+
+  /** Keeps what is no plugin in the operator's list, with the reason, as long as it lies there. */
+  #nameStrange({ strange }: PluginFiles): void {
+    const before = this.#strange;
+    this.#strange = strange;
+    for (const { entry } of before)
+      if (!strange.some((each) => each.entry === entry)) this.registry.remove(entry);
+    for (const { entry, path, reason } of strange) {
+      if (before.some((each) => each.entry === entry && each.reason === reason)) continue;
+      this.#options.log.warn({ file: path }, `${entry} in PLUGINS_DIR is no plugin: ${reason}`);
+      this.registry.note({ name: entry, version: "", file: path, status: "failed", error: reason });
     }
   }
 
@@ -175,6 +214,8 @@ export class PluginLoader {
     const tried = await this.#load(file, load, {
       known,
       entry,
+      root,
+      isAgain: this.#tried.get(entry)?.isTaken === true,
       refuse: (name) => this.#refuseNamesake(name, entry, there),
     });
     if (known !== null && known !== tried.name) this.registry.remove(known);
@@ -195,39 +236,68 @@ export class PluginLoader {
   async #load(
     file: string,
     load: () => Promise<unknown>,
-    { known, entry, refuse }: { known: string | null; entry: string; refuse(name: string): void },
-  ): Promise<{ name: string; lacks: string | null }> {
+    { known, entry, root, isAgain = false, refuse }: Origin,
+  ): Promise<Outcome> {
     const { only, log } = this.#options;
     let name = known ?? entry;
+    let definition: PluginDefinition | null = null;
+    const context = watchedContext(
+      this.registry,
+      log,
+      { name: entry, root },
+      () => definition === null || !isInfrastructure(definition),
+    );
+    ownRoot(context);
     try {
-      const definition = readDefinition(await this.#inTime(load(), () => {}));
+      definition = await inPlugin(context, async () => readDefinition(await this.#inTime(load(), () => {})));
       const { version } = definition;
+      context.name = definition.name;
       refuse(definition.name);
       if (known === null) ({ name } = definition);
       if (only !== null && !only.has(definition.name) && !isInfrastructure(definition)) {
         this.registry.note({ name: definition.name, version, file, status: "off", error: null });
         return { name: definition.name, lacks: null };
       }
-      const provided = await this.#open(definition);
+      const provided = await this.#open(definition, context);
+      await this.#claim(name, file, provided);
       const status = provided.length > 0 ? "loaded" : "off";
-      this.#swap({ name: definition.name, version, file, status, error: null }, provided, name);
+      this.#swap({ name: definition.name, version, file, status, error: null }, provided, name, context);
       if (file !== BUILT_IN) log.info(`The plugin ${definition.name} ${version} is loaded.`);
       return { name: definition.name, lacks: null };
     } catch (error) {
-      this.#noteFailure(name, file, error);
-      return { name, lacks: error instanceof MissingPlugin ? error.needed : null };
+      const isTaken = error instanceof TakenModel;
+      // It is tried again at each look, and nobody needs to read of it again.
+      if (!(isTaken && isAgain)) this.#noteFailure(name, file, error);
+      return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isTaken };
     }
   }
 
-  #open(definition: PluginDefinition): Promise<Provided[]> {
-    const work = openDrivers(definition, this.#options.host, this.registry);
+  #open(definition: PluginDefinition, context: PluginContext): Promise<Provided[]> {
+    const work = inPlugin(context, () => openDrivers(definition, this.#options.host, this.registry));
     return this.#inTime(work, (late) => void closeDrivers(late));
   }
 
-  #swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string): void {
+  /** Throws TakenModel when a model belongs to another provider; then nothing of the version stays open. */
+  async #claim(former: string, file: string, provided: readonly Provided[]): Promise<void> {
+    for (const each of provided) {
+      if (each.point !== "modelProvider" || this.#claims === null) continue;
+      const { id, models } = each.driver;
+      const refused = await this.#claims.claim({
+        provider: id,
+        models: models.map((model) => model.id),
+        former: this.registry.of(former, "modelProvider").map((provider) => provider.id),
+        isBuiltIn: file === BUILT_IN,
+      });
+      if (refused === null) continue;
+      await closeDrivers(provided);
+      throw new TakenModel(refused);
+    }
+  }
+
+  #swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string, context: PluginContext): void {
     try {
       if (this.#isStopped) throw new Error("The process stops.");
-      this.registry.swap(plugin, provided, former);
+      this.registry.swap(plugin, provided, former, context);
     } catch (error) {
       void closeDrivers(provided);
       throw error;

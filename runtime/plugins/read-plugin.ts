@@ -10,13 +10,20 @@ import { driverProblem } from "./check-driver.js";
 import type { PluginRegistry, Provided } from "./registry.js";
 
 /** The definition of a default export. Throws one sentence for what is none. */
-export function readDefinition(exported: unknown): PluginDefinition {
+export function readDefinition(given: unknown): PluginDefinition {
+  const exported = unwrap(given);
   const definition = (
     typeof exported === "function" ? (exported as (given: typeof kit) => unknown)(kit) : exported
   ) as PluginDefinition;
   const problem = namesProblem(definition);
   if (problem !== null) throw new Error(problem);
   return definition;
+}
+
+/** CommonJS that was compiled from modules keeps its default one level deeper. */
+function unwrap(exported: unknown): unknown {
+  if (typeof exported !== "object" || exported === null || "provides" in exported) return exported;
+  return "default" in exported ? exported.default : exported;
 }
 
 /** A plugin that has to wait for another one. */
@@ -28,6 +35,9 @@ export class MissingPlugin extends Error {
     this.needed = needed;
   }
 }
+
+/** A provider that declares a model which belongs to another one. */
+export class TakenModel extends Error {}
 
 /** Closes drivers that serve nobody; what they throw is of no concern. */
 export async function closeDrivers(provided: readonly { driver: object }[]): Promise<void> {
@@ -60,15 +70,22 @@ export async function openDrivers(
 
 async function openAll(definition: PluginDefinition, host: PluginHost, provided: Provided[]): Promise<void> {
   for (const [point, given] of Object.entries(definition.provides) as [PointName, unknown][]) {
-    const driver = (
-      typeof given === "function" ? await (given as (to: PluginHost) => unknown)(host) : given
-    ) as PluginPoints[PointName] | null;
-    if (driver === null) continue;
-    const problem = driverProblem(point, driver);
-    if (problem !== null) {
-      await closeDrivers([{ driver: Object(driver) }]);
-      throw new Error(problem);
+    const opened = typeof given === "function" ? await (given as (to: PluginHost) => unknown)(host) : given;
+    if (opened === null) continue;
+    const drivers = (Array.isArray(opened) ? opened : [opened]) as PluginPoints[PointName][];
+    for (const [index, driver] of drivers.entries()) {
+      const problem = driverProblem(point, driver);
+      if (problem !== null) {
+        await closeDrivers(drivers.slice(index).map((left) => ({ driver: Object(left) })));
+        throw new Error(problem);
+      }
+      provided.push({ point, name: nameOf(driver), driver } as Provided);
     }
-    provided.push({ point, name: "id" in driver ? driver.id : driver.scheme, driver } as Provided);
   }
+}
+
+/** By what a driver is found. */
+function nameOf(driver: PluginPoints[PointName]): string {
+  if ("type" in driver) return `${driver.type}@${driver.version}`;
+  return "id" in driver ? driver.id : driver.scheme;
 }

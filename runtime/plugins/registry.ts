@@ -1,4 +1,5 @@
 import type { PointName, PluginPoints } from "../../plugins/kit/define-plugin.js";
+import { contextOf, type PluginContext } from "./plugin-context.js";
 import { type Tracked, track } from "./tracked-driver.js";
 
 export interface LoadedPlugin {
@@ -44,13 +45,22 @@ export class PluginRegistry {
    * Puts a plugin in the place of the one with its name, and of the one called `former`, which it was before. Throws when
    * another plugin provides one of the drivers; then nothing changes.
    */
-  swap(plugin: LoadedPlugin, provided: readonly Provided[], former: string = plugin.name): void {
+  swap(
+    plugin: LoadedPlugin,
+    provided: readonly Provided[],
+    former: string = plugin.name,
+    context: PluginContext = contextOf(plugin.name),
+  ): void {
     for (const { point, name } of provided) {
       const holder = this.#holderOf(point, name);
       if (holder !== null && holder !== plugin.name && holder !== former)
         throw new Error(`The plugin ${holder} provides ${point} "${name}" already.`);
     }
-    const served = provided.map(({ point, name, driver }) => ({ point, name, tracked: track(driver) }));
+    const served = provided.map(({ point, name, driver }) => ({
+      point,
+      name,
+      tracked: track(driver, context),
+    }));
     for (const { tracked } of served) this.#tracked.set(tracked.driver, tracked);
     const all = new Map(this.#provided);
     const before = [
@@ -66,11 +76,22 @@ export class PluginRegistry {
   }
 
   remove(name: string): void {
+    this.#plugins.delete(name);
+    this.#takeAway(name);
+  }
+
+  /** Takes away what a plugin provides, and keeps it in the operator's list with the reason. */
+  switchOff(name: string, error: string): void {
+    const plugin = this.#plugins.get(name);
+    if (plugin) this.#plugins.set(name, { ...plugin, status: "off", error });
+    this.#takeAway(name);
+  }
+
+  #takeAway(name: string): void {
     const before = this.#provided.get(name) ?? [];
     const rest = new Map(this.#provided);
     rest.delete(name);
     this.#provided = rest;
-    this.#plugins.delete(name);
     this.#changed();
     void this.#retire(name, before);
   }
@@ -108,6 +129,13 @@ export class PluginRegistry {
       if (found) return found.tracked.driver as PluginPoints[P];
     }
     return undefined;
+  }
+
+  /** What a plugin provides at one extension point. */
+  of<P extends PointName>(name: string, point: P): PluginPoints[P][] {
+    return (this.#provided.get(name) ?? [])
+      .filter((entry) => entry.point === point)
+      .map(({ tracked }) => tracked.driver as PluginPoints[P]);
   }
 
   get plugins(): LoadedPlugin[] {

@@ -1,4 +1,5 @@
 import { finished, Readable } from "node:stream";
+import { inPlugin, type PluginContext } from "./plugin-context.js";
 
 /** A driver whose calls are counted, so that it is closed after the last of them. */
 export interface Tracked<D> {
@@ -12,8 +13,11 @@ export interface Tracked<D> {
 
 type Call = (...given: unknown[]) => unknown;
 
-/** Counts the calls of a driver: each lasts until its promise settles and what it gave to read has ended. */
-export function track<D extends object>(raw: D): Tracked<D> {
+/**
+ * Counts the calls of a driver: each lasts until its promise settles and what it gave to read has ended. They run in the
+ * name of the plugin.
+ */
+export function track<D extends object>(raw: D, context: PluginContext): Tracked<D> {
   let running = 0;
   let isClosed = false;
   const retired = Promise.withResolvers<void>();
@@ -23,7 +27,7 @@ export function track<D extends object>(raw: D): Tracked<D> {
   const closeIfIdle = (): void => {
     if (!isRetired || isClosed || running > 0) return;
     isClosed = true;
-    retired.resolve((async () => (raw as { close?(): Promise<void> }).close?.())());
+    retired.resolve(inPlugin(context, async () => (raw as { close?(): Promise<void> }).close?.()));
   };
   const hold = (): (() => void) => {
     let isHeld = true;
@@ -40,7 +44,7 @@ export function track<D extends object>(raw: D): Tracked<D> {
     (...given) => {
       const release = hold();
       try {
-        const result: unknown = Reflect.apply(call, raw, given);
+        const result: unknown = inPlugin(context, () => Reflect.apply(call, raw, given));
         if (!isPromise(result)) release();
         else
           result

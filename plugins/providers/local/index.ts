@@ -1,9 +1,10 @@
+import { join } from "node:path";
 import { definePlugin } from "../../kit/define-plugin.js";
-import { localProvider } from "./local-provider.js";
+import { makeLocalProvider } from "./local-provider.js";
 
-/** Media made in this process, without credentials and without a network (decisions 6). */
+/** Media made on this machine, without credentials and without a network (decisions 6). */
 export default definePlugin({
   name: "local",
   version: "1.0.0",
-  provides: { modelProvider: localProvider },
+  provides: { modelProvider: ({ dataDir }) => makeLocalProvider(join(dataDir, "tmp")) },
 });

@@ -27,4 +27,47 @@ export const LOCAL_UPSCALE: ProviderModel = {
   capabilities: { kind: "upscale", supportedTypes: ["image"] },
 };
 
-export const localModels: readonly ProviderModel[] = [LOCAL_CANVAS, LOCAL_UPSCALE];
+const SOUND = {
+  kind: "audio",
+  supportsLyrics: false,
+  supportsInstrumental: false,
+  supportsStyleInstructions: false,
+} as const;
+
+export const LOCAL_VOICE: ProviderModel = {
+  id: "local-voice",
+  kind: "audio",
+  displayName: "Local Voice (English, Flite: recorded units without a neural model)",
+  providerModelId: "flite",
+  paidOnly: false,
+  pricing: { creditsPerThousandChars: 2 },
+  capabilities: { ...SOUND, category: "tts", voices: ["slt", "rms", "awb", "kal16"], defaultVoice: "slt" },
+};
+
+export const LOCAL_MUSIC: ProviderModel = {
+  id: "local-music",
+  kind: "audio",
+  displayName: "Local Music (instrumental, composed by rules without a neural model)",
+  providerModelId: "music-1",
+  paidOnly: false,
+  pricing: { creditsPerSecond: { "*": 0.05 } },
+  capabilities: { ...SOUND, category: "music", minSeconds: 5, maxSeconds: 120 },
+};
+
+export const LOCAL_SFX: ProviderModel = {
+  id: "local-sfx",
+  kind: "audio",
+  displayName: "Local Sound Effects (synthesised by rules without a neural model)",
+  providerModelId: "sfx-1",
+  paidOnly: false,
+  pricing: { creditsPerRun: 1 },
+  capabilities: { ...SOUND, category: "sfx", minSeconds: 0.5, maxSeconds: 30 },
+};
+
+export const localModels: readonly ProviderModel[] = [
+  LOCAL_CANVAS,
+  LOCAL_UPSCALE,
+  LOCAL_VOICE,
+  LOCAL_MUSIC,
+  LOCAL_SFX,
+];

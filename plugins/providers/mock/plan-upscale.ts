@@ -1,7 +1,8 @@
 import { fitsH264 } from "../../kit/media/h264-still.js";
 import { MAX_MP4_SECONDS } from "../../kit/media/mp4.js";
 import { type Size, readMp4Size } from "../../kit/media/read-mp4-size.js";
-import type { ProviderContext, ProviderInput } from "../../kit/model-provider.js";
+import type { ProviderContext, ProviderInput, ProviderJob } from "../../kit/model-provider.js";
+import { measureInput } from "../../kit/pictures/measure-input.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import type { MockWork } from "./mock-handle.js";
 import type { MockParams } from "./mock-params.js";
@@ -13,7 +14,11 @@ const READABLE_VIDEO_BYTES = 64 * 2 ** 20;
 const MOST_PIXELS = 2 ** 28;
 
 /** An upscale doubles both sides of its source, an image or a video (decisions 6). */
-export async function planUpscale(params: MockParams, ctx: ProviderContext): Promise<Omit<MockWork, "seed">> {
+export async function planUpscale(
+  job: ProviderJob,
+  params: MockParams,
+  ctx: ProviderContext,
+): Promise<Omit<MockWork, "seed">> {
   if (params.sourceStorageId === undefined)
     throw new ProviderError("invalid_params", "sourceStorageId is missing");
   const source = await ctx.input(params.sourceStorageId);
@@ -22,7 +27,7 @@ export async function planUpscale(params: MockParams, ctx: ProviderContext): Pro
       return {
         contentType: "image/png",
         count: 1,
-        ...(await imageSize(source)),
+        ...(await imageSize(job, source, ctx)),
         seconds: 0,
         sound: false,
       };
@@ -41,17 +46,9 @@ export async function planUpscale(params: MockParams, ctx: ProviderContext): Pro
   }
 }
 
-async function imageSize(source: ProviderInput): Promise<Size> {
-  // libvips takes 20 MB
-  const { default: sharp } = await import("sharp");
-  const { autoOrient } = await sharp(await source.bytes())
-    .metadata()
-    .catch((cause: unknown) => {
-      throw new ProviderError("invalid_params", "The source could not be read as an image.", {
-        cause,
-      });
-    });
-  const doubled = { width: autoOrient.width * 2, height: autoOrient.height * 2 };
+async function imageSize(job: ProviderJob, source: ProviderInput, ctx: ProviderContext): Promise<Size> {
+  const { width, height } = await measureInput(source, "The source", job, ctx);
+  const doubled = { width: width * 2, height: height * 2 };
   if (doubled.width * doubled.height > MOST_PIXELS) {
     throw new ProviderError("invalid_params", "The source image is too large to be doubled.");
   }

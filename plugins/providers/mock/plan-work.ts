@@ -22,7 +22,7 @@ export async function planWork(job: ProviderJob, ctx: ProviderContext): Promise<
     case "audio":
       return { ...planAudio(capabilities, params), seed };
     case "upscale":
-      return { ...(await planUpscale(params, ctx)), seed };
+      return { ...(await planUpscale(job, params, ctx)), seed };
   }
 }
 

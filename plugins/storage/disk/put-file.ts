@@ -3,7 +3,7 @@ import type { EdgeRequest } from "../../../runtime/edge.js";
 import { TooManyBytes } from "../../kit/storage-driver.js";
 import type { Disk } from "./disk.js";
 import { ObjectDeleted, TicketSpent } from "./folder.js";
-import { receiveUpload, UploadAborted } from "./receive-upload.js";
+import { LEAST_BYTES, receiveUpload, SLOW_MS, UploadAborted, UploadTooSlow } from "./receive-upload.js";
 import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
 
@@ -56,6 +56,10 @@ function checkHeaders({ req }: EdgeRequest, { contentType, maxBytes }: UploadLin
 }
 
 function refusalOf(error: unknown): unknown {
+  if (error instanceof UploadTooSlow)
+    return invalidParams(
+      `The body came too slowly: at least ${LEAST_BYTES / 1024} KB must come in ${SLOW_MS / 1000} s.`,
+    );
   if (error instanceof TooManyBytes)
     return new ServiceError("payload_too_large", "The body is larger than the ticket's sizeBytes.");
   if (error instanceof TicketSpent)

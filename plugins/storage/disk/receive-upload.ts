@@ -1,25 +1,35 @@
 import type { IncomingMessage } from "node:http";
+import { askForBody } from "../../../runtime/expect-continue.js";
 import type { FileSink } from "./file-sink.js";
 
-/** The sender left, or sent nothing for a minute. */
+/** The sender left. */
 export class UploadAborted extends Error {
   override readonly name = "UploadAborted";
 }
 
-const IDLE_MS = 60_000;
+/** The sender is there, and sends next to nothing. */
+export class UploadTooSlow extends Error {
+  override readonly name = "UploadTooSlow";
+}
+
+/** In each of these so much must come: a slow uplink sends it in a few seconds. */
+export const SLOW_MS = 30_000;
+export const LEAST_BYTES = 128 * 1024;
 
 /**
  * Streams a request's body into the sink, as fast as the disk takes it. `pipeline` would destroy the
  * request together with its connection on an error of the sink, and no answer could be sent any more.
  */
-export function receiveUpload(req: IncomingMessage, sink: FileSink): Promise<void> {
+export function receiveUpload(req: IncomingMessage, sink: FileSink, slowMs = SLOW_MS): Promise<void> {
   return new Promise((resolve, reject) => {
-    let isQuiet = false;
+    askForBody(req);
+    let came = 0;
     const watch = setInterval(() => {
-      if (isQuiet) fail(new UploadAborted("Nothing was sent for a minute."));
-      isQuiet = true;
-    }, IDLE_MS);
-    const moved = () => (isQuiet = false);
+      // a disk that is behind is not the sender's fault
+      if (came < LEAST_BYTES && !sink.writableNeedDrain) fail(new UploadTooSlow());
+      came = 0;
+    }, slowMs);
+    const moved = (chunk: Buffer) => (came += chunk.length);
     const left = () => {
       if (!req.complete) fail(new UploadAborted("The sender left."));
     };

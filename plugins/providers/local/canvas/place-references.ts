@@ -1,9 +1,7 @@
 import sharp from "sharp";
-import { ProviderError } from "../../../kit/provider-error.js";
 import { type Colour, css, mix } from "./colour.js";
-import { decodable } from "../decodable.js";
 import type { Palette } from "./palette.js";
-import { MAX_REFERENCES, type Region, referenceRegion } from "./reference-region.js";
+import { type Region, referenceRegion } from "./reference-region.js";
 import { type Raster, open, overlay, toRaster } from "./style/raster.js";
 import type { StyleName } from "./words.js";
 
@@ -27,7 +25,7 @@ const SATURATION: Readonly<Record<StyleName, number>> = {
 };
 
 /**
- * Hangs the references as framed panels in their regions (`referenceRegion`), upright and cropped in
+ * Hangs the references as framed panels in their regions (`referenceRegion`), cropped in
  * the middle to the panel, with a breath of the palette over them.
  */
 export async function placeReferences(
@@ -35,12 +33,6 @@ export async function placeReferences(
   references: readonly Buffer[],
   manner: Manner,
 ): Promise<Raster> {
-  if (references.length > MAX_REFERENCES) {
-    throw new ProviderError(
-      "invalid_params",
-      `local-canvas takes at most ${MAX_REFERENCES} reference images.`,
-    );
-  }
   const regions = references.map((_, index) =>
     referenceRegion(below.width, below.height, references.length, index),
   );
@@ -60,16 +52,13 @@ async function panel(
   { width, height }: Region,
   { palette, style }: Manner,
 ): Promise<Buffer> {
-  const picture = await decodable(() =>
-    sharp(reference)
-      .autoOrient()
-      .resize(width, height, { fit: "cover", position: "centre" })
-      .flatten({ background: css(palette.light) })
-      .toColourspace("srgb")
-      .modulate({ saturation: SATURATION[style] })
-      .png({ compressionLevel: 1 })
-      .toBuffer(),
-  );
+  const picture = await sharp(reference)
+    .resize(width, height, { fit: "cover", position: "centre" })
+    .flatten({ background: css(palette.light) })
+    .toColourspace("srgb")
+    .modulate({ saturation: SATURATION[style] })
+    .png({ compressionLevel: 1 })
+    .toBuffer();
   const [top, low] = [mix(palette.skyTop, palette.accent, 0.25), palette.skyLow].map((colour: Colour) =>
     css(colour),
   );

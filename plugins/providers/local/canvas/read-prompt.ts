@@ -50,12 +50,12 @@ export interface Plan {
   composition: readonly CompositionName[];
 }
 
-const SEED = /\[\s*seed\s*=\s*(\d{1,15})\s*\]/giu;
+export const SEED = /\[\s*seed\s*=\s*(\d{1,15})\s*\]/giu;
 const MAX_FOCUS = 3;
 /** How many a plural without a number stands for. */
 const PLURAL = 3;
 /** Words after these are not read; they still change the hash. */
-const MAX_WORDS = 2000;
+export const MAX_WORDS = 2000;
 
 /** Reads any text into a plan by the rules of docs/local-provider.md. Pure; never throws. */
 export function readPrompt(prompt: string): Plan {

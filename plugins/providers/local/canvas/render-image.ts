@@ -18,28 +18,26 @@ export interface ImageWish {
   aspectRatio: string;
   resolution?: string | undefined;
   numImages: number;
-  /** Encoded pictures, in the order of their regions. */
+  /** Clean pictures as PNG, in the order of their regions. */
   references: readonly Buffer[];
 }
 
 /**
  * Paints the images of one job as PNG. With a seed in the prompt the same wish gives the same bytes;
- * each index is another composition. Rejects with the signal's reason between two steps when it aborts,
- * and with ProviderError `invalid_params` for a reference that cannot be decoded.
+ * each index is another composition.
  */
-export async function renderImages(wish: ImageWish, signal: AbortSignal): Promise<Buffer[]> {
+export async function renderImages(wish: ImageWish): Promise<Buffer[]> {
   const plan = readPrompt(wish.prompt);
   const lean =
     plan.paletteIsNamed || wish.references.length === 0 ? undefined : await averageColour(wish.references[0]);
   const images: Buffer[] = [];
   for (let index = 0; index < wish.numImages; index += 1) {
-    signal.throwIfAborted();
     // The palette hangs on the prompt and the index alone: a seed changes the composition, not the mood.
     const palette = makePalette(
       { name: plan.palettes[index % plan.palettes.length], tints: plan.tints, lean },
       new Chance(hashText(`palette/${plan.hash}/${index}`)),
     );
-    images.push(await renderImage(plan, wish, { palette, index }, signal));
+    images.push(await renderImage(plan, wish, { palette, index }));
   }
   return images;
 }
@@ -49,12 +47,7 @@ interface Turn {
   index: number;
 }
 
-async function renderImage(
-  plan: Plan,
-  wish: ImageWish,
-  { palette, index }: Turn,
-  signal: AbortSignal,
-): Promise<Buffer> {
+async function renderImage(plan: Plan, wish: ImageWish, { palette, index }: Turn): Promise<Buffer> {
   const { width, height } = pictureSize(wish.aspectRatio, wish.resolution);
   const seed = plan.seed === null ? hashText(wish.jobId) : plan.seed;
   const chance = new Chance(hashText(`${seed}/${plan.hash}/${index}`));
@@ -72,11 +65,9 @@ async function renderImage(
     width,
     height,
   });
-  signal.throwIfAborted();
   if (plan.composition.includes("framed")) picture = await addFrame(picture, palette);
   if (wish.references.length > 0)
     picture = await placeReferences(picture, wish.references, { palette, style: plan.style });
-  signal.throwIfAborted();
   return open(picture).png({ compressionLevel: 6 }).toBuffer();
 }
 

@@ -16,15 +16,14 @@ const MARGIN = 4;
 /**
  * Doubles both sides with a Lanczos kernel of three lobes. sharp's own `lanczos3` is bicubic when it
  * enlarges, so the two phases of the kernel run as convolutions: every output pixel lies a quarter of
- * a source pixel left or right of one. Works in strips, in libvips' threads; `onStrip` runs between two.
+ * a source pixel left or right of one. Works in strips, so that little is held twice.
  */
-export async function doubleLanczos(source: Pixels, onStrip: () => void = () => {}): Promise<Pixels> {
+export async function doubleLanczos(source: Pixels): Promise<Pixels> {
   const { width, height, channels } = source;
   const lineBytes = width * channels;
   const data = Buffer.allocUnsafe(source.data.length * 4);
   const rows = Math.max(32, Math.floor(STRIP_BYTES / lineBytes));
   for (let top = 0; top < height; top += rows) {
-    onStrip();
     const bottom = Math.min(height, top + rows);
     const [from, to] = [Math.max(0, top - MARGIN), Math.min(height, bottom + MARGIN)];
     const lines = source.data.subarray(from * lineBytes, to * lineBytes);

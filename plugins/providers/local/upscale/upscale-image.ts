@@ -1,12 +1,6 @@
-import sharp, { type Metadata, type Sharp } from "sharp";
-import { ProviderError } from "../../../kit/provider-error.js";
-import { decodable } from "../decodable.js";
+import sharp, { type Sharp } from "sharp";
+import { MAX_OUTPUT_PIXELS } from "./limits.js";
 import { type Pixels, doubleLanczos } from "./double-lanczos.js";
-
-/** 8192 x 8192: a quarter of a gigabyte while it is worked on. */
-const MAX_OUTPUT_PIXELS = 2 ** 26;
-/** No side of any of our output formats may be longer. */
-const MAX_SIDE = 16_383;
 
 export interface UpscaledImage {
   contentType: "image/jpeg" | "image/webp" | "image/png";
@@ -14,47 +8,27 @@ export interface UpscaledImage {
 }
 
 /**
- * Doubles both sides of a picture, upright by its EXIF orientation, alpha kept, in sRGB without
- * metadata. JPEG stays JPEG (quality 92), WebP stays WebP (quality 92), all else becomes PNG.
- * ProviderError `invalid_params`: not decodable, animated, or more than MAX_OUTPUT_PIXELS afterwards.
+ * Doubles both sides of a clean picture, alpha kept. What came as JPEG stays JPEG (quality 92), WebP stays WebP (quality 92),
+ * all else becomes PNG.
  */
-export async function upscaleImage(bytes: Buffer, signal: AbortSignal): Promise<UpscaledImage> {
-  const meta = await decodable(() => sharp(bytes).metadata(), "The source image");
-  refuse(meta);
-  const source = await decodable(() => decode(bytes, meta), "The source image");
-  const doubled = await doubleLanczos(source, () => signal.throwIfAborted());
-  signal.throwIfAborted();
+export async function upscaleImage(path: string, format: string): Promise<UpscaledImage> {
+  const doubled = await doubleLanczos(await decode(path));
   const { data, width, height, channels } = doubled;
   return encode(
     sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_OUTPUT_PIXELS }),
-    meta.format,
+    format,
   );
 }
 
-function refuse({ width, height, pages }: Metadata): void {
-  if ((pages ?? 1) > 1) {
-    throw new ProviderError(
-      "invalid_params",
-      "The source image is animated or has several pages; one still picture is accepted.",
-    );
-  }
-  if (width * height * 4 > MAX_OUTPUT_PIXELS || Math.max(width, height) * 2 > MAX_SIDE) {
-    throw new ProviderError(
-      "invalid_params",
-      `The source image has ${width} x ${height} pixels; doubled it may have at most ${MAX_OUTPUT_PIXELS / 1e6} million pixels and ${MAX_SIDE} a side.`,
-    );
-  }
-}
-
-async function decode(bytes: Buffer, { hasAlpha }: Metadata): Promise<Pixels> {
-  const image = sharp(bytes).autoOrient().toColourspace("srgb");
-  const { data, info } = await (hasAlpha ? image.ensureAlpha() : image.removeAlpha())
+async function decode(path: string): Promise<Pixels> {
+  const { data, info } = await sharp(path)
+    .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toBuffer({ resolveWithObject: true });
-  return { data, width: info.width, height: info.height, channels: hasAlpha ? 4 : 3 };
+  return { data, width: info.width, height: info.height, channels: info.channels === 4 ? 4 : 3 };
 }
 
-async function encode(image: Sharp, format: string | undefined): Promise<UpscaledImage> {
+async function encode(image: Sharp, format: string): Promise<UpscaledImage> {
   if (format === "jpeg") {
     return {
       contentType: "image/jpeg",
@@ -65,3 +39,7 @@ async function encode(image: Sharp, format: string | undefined): Promise<Upscale
     return { contentType: "image/webp", body: await image.webp({ quality: 92 }).toBuffer() };
   return { contentType: "image/png", body: await image.png({ compressionLevel: 6 }).toBuffer() };
 }
+
+// Operations are not repeated with the same input, so libvips' cache would only hold memory.
+sharp.cache(false);
+sharp.concurrency(1);

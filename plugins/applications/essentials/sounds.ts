@@ -1,0 +1,51 @@
+import type { ApplicationDeclaration } from "../../kit/applications.js";
+
+export const sounds: readonly ApplicationDeclaration[] = [
+  {
+    id: "narration",
+    kind: "audio",
+    name: "Narration",
+    description: "Speaks your words.",
+    modelId: "local-voice",
+    acceptsText: true,
+    categories: ["education", "film"],
+    params: {},
+  },
+  {
+    id: "background-music",
+    kind: "audio",
+    name: "Background music",
+    description: "Calm music to put under a clip.",
+    prompt: "Calm background music without a beginning or an end.",
+    modelId: "local-music",
+    acceptsText: true,
+    categories: ["film", "marketing"],
+    presets: [
+      { id: "calm", name: "Calm", prompt: "Slow and warm." },
+      { id: "bright", name: "Bright", prompt: "Quick and light." },
+    ],
+    params: {},
+  },
+  {
+    id: "sound-effect",
+    kind: "audio",
+    name: "Sound effect",
+    description: "A short sound of what you describe.",
+    prompt: "One clear sound effect.",
+    modelId: "local-sfx",
+    acceptsText: true,
+    categories: ["film"],
+    params: {},
+  },
+  {
+    id: "cleaner-voice",
+    kind: "audio",
+    name: "Cleaner voice",
+    description: "Takes the noise out of a recording; say how many seconds of it.",
+    modelId: "local-cleanup",
+    inputKind: "audio",
+    acceptsText: false,
+    categories: ["education", "film"],
+    params: {},
+  },
+];

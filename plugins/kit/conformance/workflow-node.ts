@@ -1,0 +1,134 @@
+import { workflowNodeProblem } from "../../../runtime/plugins/check-workflow-node.js";
+import type {
+  ApplicationInputs,
+  NodeContext,
+  NodeInputs,
+  NodeSetting,
+  NodeValue,
+  PortType,
+  WorkflowNode,
+} from "../workflow-node.js";
+import { must } from "./check-bytes.js";
+import { type ConformanceReport, fromRun } from "./report.js";
+
+const STORED = "00000000-0000-4000-8000-000000000001";
+
+/** Whether a node type keeps what `plugins/kit/workflow-node.ts` says. Its steps are played, nothing is paid. */
+export async function checkWorkflowNode(node: WorkflowNode): Promise<ConformanceReport> {
+  return [
+    await fromRun("its declaration is sound", async () => {
+      const problem = workflowNodeProblem(node);
+      must(problem === null, problem ?? "");
+      return `${node.type}, version ${node.version}`;
+    }),
+    await fromRun("gives values of the ports that it declares", () => gives(node)),
+    await fromRun("asks for the same steps when it begins again", () => beginsAgain(node)),
+    await fromRun("says what it is going to pay for", () => saysCosts(node)),
+    await fromRun("asks for no steps where it is pure", () => isPure(node)),
+  ];
+}
+
+interface Played {
+  outputs: Readonly<Record<string, NodeValue | undefined>>;
+  /** What was asked for, in its order. */
+  steps: unknown[];
+  paid: unknown[];
+}
+
+async function play(node: WorkflowNode): Promise<Played> {
+  const steps: unknown[] = [];
+  const paid: unknown[] = [];
+  const context: NodeContext = {
+    ...material(node),
+    idempotencyKey: "conformance",
+    signal: new AbortController().signal,
+    async generate(request) {
+      steps.push({ generation: request });
+      paid.push({ generation: request });
+      const { kind } = request.params;
+      const type = kind === "video" || kind === "audio" ? kind : "image";
+      return [{ type, storageId: STORED }];
+    },
+    async text(request) {
+      steps.push({ text: request });
+      paid.push({ text: request });
+      return "A text.";
+    },
+    async step(work) {
+      const result = await work();
+      steps.push("step");
+      return result;
+    },
+    media: async () => ({ contentType: `${firstOutput(node)}/x-sample`, url: "https://example.com/sample" }),
+  };
+  return { outputs: await node.run(context), steps, paid };
+}
+
+const firstOutput = ({ outputs }: WorkflowNode): PortType => Object.values(outputs)[0]?.types[0] ?? "text";
+
+/** A value for each input and setting. */
+function material({ inputs, settings }: WorkflowNode) {
+  const values: NodeInputs = Object.fromEntries(
+    Object.entries(inputs).map(([port, { types }]) => [
+      port,
+      types[0] === undefined ? [] : [sampleOf(types[0])],
+    ]),
+  );
+  return {
+    inputs: values,
+    settings: Object.fromEntries(
+      Object.entries(settings).map(([field, setting]) => [field, sampleSetting(setting)]),
+    ),
+    findModel: async () => null,
+    composeApplication: async (id: string, params: ApplicationInputs) => ({ model: id, params }),
+  };
+}
+
+const sampleOf = (type: PortType): NodeValue =>
+  type === "text" ? { type, text: "One line\nand another" } : { type, storageId: STORED };
+
+function sampleSetting({ type, default: usual, values, min }: NodeSetting): unknown {
+  if (usual !== undefined) return usual;
+  if (type === "number") return min ?? 1;
+  if (type === "boolean") return true;
+  return type === "strings" ? [STORED] : (values?.[0] ?? STORED);
+}
+
+async function gives(node: WorkflowNode): Promise<string> {
+  const { outputs } = await play(node);
+  const given = Object.entries(outputs).filter(([, value]) => value !== undefined);
+  must(given.length > 0, "it gave no value");
+  for (const [name, value] of given) {
+    const declared = node.outputs[name] ?? node.outputs[name.replace(/-\d+$/, "")];
+    if (declared === undefined) throw new Error(`the output ${name} is not declared`);
+    must(value !== undefined && declared.types.includes(value.type), `the output ${name} is of another type`);
+  }
+  return given.map(([name]) => name).join(", ");
+}
+
+async function beginsAgain(node: WorkflowNode): Promise<string> {
+  const [first, second] = [await play(node), await play(node)];
+  must(
+    JSON.stringify(first.steps) === JSON.stringify(second.steps),
+    "it asked for other steps the second time: what varies belongs into ctx.step",
+  );
+  return `${first.steps.length} steps`;
+}
+
+async function saysCosts(node: WorkflowNode): Promise<string> {
+  const { paid } = await play(node);
+  if (node.costs === undefined) {
+    must(paid.length === 0, "it pays for steps and has no costs()");
+    return "it pays for nothing";
+  }
+  const said = await node.costs(material(node));
+  must(JSON.stringify(said) === JSON.stringify(paid), "costs() names other requests than run asks for");
+  return `${said.length} requests`;
+}
+
+async function isPure(node: WorkflowNode): Promise<string> {
+  if (node.isPure !== true) return "it is not";
+  const { steps } = await play(node);
+  must(steps.length === 0, "it is declared pure and asks for steps");
+  return "none";
+}

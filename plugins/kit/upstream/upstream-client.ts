@@ -1,0 +1,238 @@
+import { Readable } from "node:stream";
+import { type Failure, ProviderError, type ProviderErrorOptions } from "../provider-error.js";
+import { retryAfterMs } from "./retry-after.js";
+
+/** What an upstream answered when it refused. */
+export interface Refusal {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON, or the text. */
+  body: unknown;
+}
+
+/** What a refusal means where that is not what its status says. */
+export interface Meaning extends ProviderErrorOptions {
+  failure: Failure;
+  message?: string;
+}
+
+export interface UpstreamOptions {
+  /** As people know it. */
+  name: string;
+  baseUrl: string;
+  headers: Readonly<Record<string, string>>;
+  /** Null: the status says it. */
+  meaningOf?(refusal: Refusal): Meaning | null;
+}
+
+export interface UpstreamRequest {
+  method?: "GET" | "POST" | "PUT" | "DELETE";
+  json?: unknown;
+  form?: FormData;
+  headers?: Readonly<Record<string, string>>;
+  signal?: AbortSignal;
+}
+
+/** A body that is read as JSON is never larger: pictures come as base64 in it. */
+const MAX_JSON_BYTES = 256 * 2 ** 20;
+const MAX_ERROR_BYTES = 65_536;
+const MAX_TOLD = 500;
+const MAX_REDIRECTS = 3;
+
+/** Codes of connections that never came about: nothing was sent. */
+const NOT_CONNECTED = [
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
+
+/**
+ * A thin client of an upstream's documented protocol. It tries once and sends its key to no other origin. Failures are ProviderErrors: a connection that broke after the request was sent is a `timeout`, because nobody
+ * knows whether the upstream has taken it.
+ */
+export class UpstreamClient {
+  readonly #options: UpstreamOptions;
+  readonly #base: URL;
+
+  constructor(options: UpstreamOptions) {
+    this.#options = options;
+    this.#base = new URL(options.baseUrl.endsWith("/") ? options.baseUrl : `${options.baseUrl}/`);
+  }
+
+  /** An address below the base; one that the upstream gave is taken only where it is of the same origin. */
+  url(path: string): URL {
+    if (!/^https?:/.test(path)) return new URL(path.replace(/^\/+/, ""), this.#base);
+    const given = new URL(path);
+    if (given.origin !== this.#base.origin)
+      throw new ProviderError("unknown", `${this.#options.name} answered with an address of another host.`);
+    return given;
+  }
+
+  isOwn(address: unknown): address is string {
+    return (
+      typeof address === "string" && URL.canParse(address) && new URL(address).origin === this.#base.origin
+    );
+  }
+
+  async json(path: string, request: UpstreamRequest = {}): Promise<Readonly<Record<string, unknown>>> {
+    const response = await this.send(path, request);
+    const text = await this.#read(response, MAX_JSON_BYTES);
+    const body = parse(text);
+    if (typeof body !== "object" || body === null)
+      throw new ProviderError("unknown", `${this.#options.name} did not answer with JSON.`);
+    return body as Record<string, unknown>;
+  }
+
+  /** Bytes as they come, with the type that the upstream says. */
+  async bytes(path: string, request: UpstreamRequest = {}): Promise<{ contentType: string; body: Readable }> {
+    const over = new AbortController();
+    const signal = request.signal ? AbortSignal.any([request.signal, over.signal]) : over.signal;
+    const response = await this.send(path, { ...request, signal });
+    const { body, headers } = response;
+    if (body === null) throw new ProviderError("unknown", `${this.#options.name} answered with nothing.`);
+    const contentType = headers.get("content-type")?.split(";")[0]?.trim() ?? "application/octet-stream";
+    return { contentType, body: Readable.from(read(body, over), { objectMode: false }) };
+  }
+
+  /** An answer that the upstream did not refuse. A file may lie elsewhere: its redirects are followed without the key. */
+  async send(path: string, request: UpstreamRequest): Promise<Response> {
+    let url = this.url(path);
+    for (let left = MAX_REDIRECTS; ; left -= 1) {
+      const response = await this.#ask(url, request);
+      if (response.ok) return response;
+      const to = response.headers.get("location");
+      if (response.status < 300 || response.status > 399 || to === null) throw await this.#refused(response);
+      await response.arrayBuffer().catch(() => {});
+      if (left === 0 || request.method === "PUT" || request.json !== undefined || request.form !== undefined)
+        throw new ProviderError("unknown", `${this.#options.name} redirected a request.`);
+      url = new URL(to, url);
+    }
+  }
+
+  async #ask(url: URL, { method, json, form, headers, signal }: UpstreamRequest): Promise<Response> {
+    // In one piece: a form that is streamed leaves a rejection behind when the call is aborted.
+    const encoded = form && new Response(form);
+    const body = encoded ? await encoded.arrayBuffer() : json === undefined ? null : JSON.stringify(json);
+    const type = encoded
+      ? encoded.headers.get("content-type")
+      : json === undefined
+        ? null
+        : "application/json";
+    try {
+      return await fetch(url, {
+        method: method ?? (body === null ? "GET" : "POST"),
+        headers: {
+          ...(url.origin === this.#base.origin && this.#options.headers),
+          ...(type !== null && { "content-type": type }),
+          ...headers,
+        },
+        body,
+        redirect: "manual",
+        ...(signal && { signal }),
+      });
+    } catch (error) {
+      throw this.#broken(error, signal);
+    }
+  }
+
+  #broken(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (error instanceof ProviderError) return error;
+    if (signal?.aborted)
+      return new ProviderError("timeout", `The call to ${this.#options.name} was given up.`, {
+        cause: error,
+      });
+    const { code = "" } = ((error as Error).cause ?? {}) as { code?: string };
+    const { name } = this.#options;
+    return NOT_CONNECTED.includes(code)
+      ? new ProviderError("provider_unavailable", `${name} cannot be reached.`, { cause: error })
+      : new ProviderError("timeout", `The connection to ${name} broke before it had answered.`, {
+          cause: error,
+        });
+  }
+
+  async #refused(response: Response): Promise<ProviderError> {
+    const { name, meaningOf } = this.#options;
+    const { status, headers } = response;
+    const text = await this.#read(response, MAX_ERROR_BYTES).catch(() => "");
+    const body = parse(text) ?? text;
+    const meaning = meaningOf?.({ status, headers, body }) ?? { failure: failureOf(status) };
+    const { failure, message, ...options } = meaning;
+    const said = message ?? sentenceOf(body);
+    const wait = retryAfterMs(headers);
+    return new ProviderError(
+      failure,
+      `${name} refused (${status})${said === "" ? "" : `: ${said.slice(0, MAX_TOLD)}`}`,
+      {
+        ...(wait !== undefined && { retryAfterMs: wait }),
+        ...options,
+      },
+    );
+  }
+
+  async #read(response: Response, limit: number): Promise<string> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of response.body ?? []) {
+        size += chunk.byteLength;
+        if (size > limit)
+          throw new ProviderError("unknown", `${this.#options.name} answered with more than ${limit} bytes.`);
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw this.#broken(error, undefined);
+    }
+    return Buffer.concat(chunks).toString("utf8");
+  }
+}
+
+/** Reads a body to its end; one that nobody wants any more is broken off, since to cancel it would leave a rejection behind. */
+async function* read(body: ReadableStream<Uint8Array>, over: AbortController): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    over.abort();
+  }
+}
+
+function failureOf(status: number): Failure {
+  if (status === 401 || status === 403) return "provider_auth";
+  if (status === 402) return "provider_balance";
+  if (status === 408 || status === 504) return "timeout";
+  if (status === 429) return "rate_limited";
+  if (status >= 500) return "provider_unavailable";
+  return status === 404 || status === 410 ? "unknown" : "invalid_params";
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The sentence in an error, wherever upstreams put it. */
+export function sentenceOf(body: unknown): string {
+  if (typeof body === "string") return body.trim().startsWith("<") ? "" : body.trim();
+  if (Array.isArray(body))
+    return body
+      .map(sentenceOf)
+      .filter((text) => text !== "")
+      .join("; ");
+  if (typeof body !== "object" || body === null) return "";
+  const fields = body as Readonly<Record<string, unknown>>;
+  for (const key of ["message", "msg", "detail", "error", "title"]) {
+    const text = sentenceOf(fields[key]);
+    if (text !== "") return text;
+  }
+  return "";
+}

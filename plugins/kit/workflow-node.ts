@@ -1,0 +1,145 @@
+import type { Model } from "../../contracts/models.js";
+
+/** spec: Workflow and run, port types */
+export const PORT_TYPES = ["image", "video", "audio", "text"] as const;
+export type PortType = (typeof PORT_TYPES)[number];
+export type MediaType = Exclude<PortType, "text">;
+
+/** What goes along an edge. Media travel by id, never as bytes. */
+export type NodeValue = { type: "text"; text: string } | { type: MediaType; storageId: string };
+
+export interface InputPort {
+  /** What may be connected. */
+  types: readonly PortType[];
+  /** Takes any number of edges, in their order. */
+  isList?: boolean;
+  /** The node ends in `error` when nothing comes in and no setting stands in. */
+  isRequired?: boolean;
+  /** The setting that a connected value wins over. */
+  setting?: string;
+  description: string;
+}
+
+export interface OutputPort {
+  types: readonly PortType[];
+  /** `branch` stands for the ports `branch-1` to `branch-N`; edges without a handle take one after the other. */
+  branches?: number;
+  /** Taken only by edges that name it. */
+  isNamedOnly?: boolean;
+  description: string;
+}
+
+/** A field of a graph node's `data`. */
+export interface NodeSetting {
+  type: "string" | "number" | "boolean" | "strings";
+  default?: string | number | boolean;
+  /** Accepted values of a string. */
+  values?: readonly string[];
+  /** Bounds of a number. */
+  min?: number;
+  max?: number;
+  description: string;
+}
+
+/** A generation that a node asks for: the body of `POST /v1/generations`. */
+export interface GenerationRequest {
+  model: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** What an Application is run with: the body of `POST /v1/applications/:id/run`. */
+export type ApplicationInputs = Readonly<Record<string, unknown>>;
+
+/** A text that a node asks for. */
+export interface TextStepRequest {
+  /** A text model's id, or `auto`. */
+  model: string;
+  instructions: string;
+  prompt: string;
+  maxOutputTokens: number;
+}
+
+/** What a node is going to pay for, to be priced before. */
+export type PaidRequest = { generation: GenerationRequest } | { text: TextStepRequest };
+
+export type NodeInputs = Readonly<Record<string, readonly NodeValue[]>>;
+export type NodeSettings = Readonly<Record<string, unknown>>;
+
+/** What a node computes from. */
+export interface NodeMaterial {
+  /** By port; a port without values has an empty list. */
+  inputs: NodeInputs;
+  /** By the declaration: defaults are filled in, other fields of `data` left out. */
+  settings: NodeSettings;
+  /** A model of the catalog, or null. */
+  findModel(id: string): Promise<Model | null>;
+  /** The generation that a run of an Application is. Throws for an unknown one, and for what it does not take. */
+  composeApplication(id: string, inputs: ApplicationInputs): Promise<GenerationRequest>;
+}
+
+export interface StepOptions {
+  /** Tells steps apart whose order may vary from run to run. */
+  key?: string;
+}
+
+export interface NodeContext extends NodeMaterial {
+  /** The same whenever the node begins again. */
+  idempotencyKey: string;
+  /** Aborts when the run is stopped, the time is up, or the process gives the run away. */
+  signal: AbortSignal;
+  /** An ordinary generation job; gives its results once it succeeded, throws with its message when it failed. */
+  generate(request: GenerationRequest, options?: StepOptions): Promise<readonly NodeValue[]>;
+  /** A text by a text model, billed by what it used. */
+  text(request: TextStepRequest, options?: StepOptions): Promise<string>;
+  /** Remembers what the work gives: it is not done again when the node begins again. JSON of at most 64 KB. */
+  step<T>(work: () => Promise<T>, options?: StepOptions): Promise<T>;
+  /** The kind, size and a signed URL of a file that the run may read. */
+  media(storageId: string): Promise<{ contentType: string; url: string }>;
+}
+
+/**
+ * Extension point `workflowNode`: a type of node of workflows.
+ *
+ * - Throwing: an Error's message becomes the node's `detail`: write it for the person who made the workflow.
+ * - Retrying: jobs and texts are retried by the engine. `run` begins again from the start after a crash, or when the
+ *   run was put aside during a long job; steps that it asked for give what they gave before, so it has to ask for the
+ *   same steps in the same order. Whatever it does outside of steps is repeated.
+ * - Canceling: `signal` aborts. What the node awaits through its context then never comes.
+ */
+export interface WorkflowNode {
+  /** What a graph node's `type` names: letters and digits, as in `generateImage`. */
+  type: string;
+  /** From 1. A graph node names its own in `version`; without one it is version 1, so that saved graphs keep working. */
+  version: number;
+  title: string;
+  description: string;
+  inputs: Readonly<Record<string, InputPort>>;
+  /** The first one that has a value is the node's `output`. */
+  outputs: Readonly<Record<string, OutputPort>>;
+  settings: Readonly<Record<string, NodeSetting>>;
+  /** What a run's `inputs` may give it, and the field of `data` that this stands in for. */
+  takes?: { value: "text"; field: string } | { value: "storageId"; field: string; kind: MediaType };
+  /** The outputs follow from inputs and settings alone, without steps, at once. */
+  isPure?: boolean;
+  /** What `run` is going to pay for. Texts that are not known yet come as one letter, media as an id that stands for any. */
+  costs?(material: NodeMaterial): Promise<readonly PaidRequest[]>;
+  /** The values of its output ports. */
+  run(context: NodeContext): Promise<Readonly<Record<string, NodeValue | undefined>>>;
+}
+
+/** Gives the definition its type; the host checks it when it loads the plugin. */
+export const defineNode = (definition: WorkflowNode): WorkflowNode => definition;
+
+/** The texts of a port. */
+export const textsOf = (inputs: NodeInputs, port: string): string[] =>
+  (inputs[port] ?? []).flatMap((value) => (value.type === "text" ? [value.text] : []));
+
+/** The ids of a port's media. */
+export const idsOf = (inputs: NodeInputs, port: string): string[] =>
+  (inputs[port] ?? []).flatMap((value) => (value.type === "text" ? [] : [value.storageId]));
+
+/** A setting that is text; empty when it is absent. */
+export function textSetting(settings: NodeSettings, field: string): string {
+  const { [field]: value } = settings;
+  return typeof value === "string" ? value : "";
+}

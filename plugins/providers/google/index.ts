@@ -1,0 +1,54 @@
+import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
+import type { ModelProvider } from "../../kit/model-provider.js";
+import { ProviderError } from "../../kit/provider-error.js";
+import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
+import { declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import { meaningOf } from "./google-errors.js";
+import { drawImages } from "./google-image.js";
+import { googleText } from "./google-text.js";
+import { orderVideo, pollVideo } from "./google-video.js";
+import { GOOGLE_MODELS } from "./models.js";
+
+const open = ({ env }: PluginHost): UpstreamClient | null =>
+  env.GEMINI_API_KEY
+    ? new UpstreamClient({
+        name: "Google",
+        baseUrl: `${(env.GEMINI_BASE_URL ?? "https://generativelanguage.googleapis.com").replace(/\/+$/, "")}/v1beta`,
+        headers: { "x-goog-api-key": env.GEMINI_API_KEY },
+        meaningOf,
+      })
+    : null;
+
+/** Veo and Gemini; a video that was ordered goes on there whatever we say: there is no cancel. */
+function googleProvider(client: UpstreamClient, models: readonly UpstreamModel[]): ModelProvider {
+  return {
+    id: "google",
+    resubmit: "never",
+    models: models.map(declare),
+    async submit(job, ctx) {
+      const upstream = job.model.providerModelId;
+      if (job.model.kind === "video") return orderVideo(client, upstream, job, ctx);
+      if (job.model.kind === "image")
+        return { state: "succeeded", outputs: await drawImages(client, upstream, job, ctx) };
+      throw new ProviderError("invalid_params", `Google has no model ${job.model.id}.`);
+    },
+    poll: (handle, _job, ctx) => pollVideo(client, handle, ctx),
+  };
+}
+
+/** Video, images and text of Google's Gemini API; there with GEMINI_API_KEY. */
+export default definePlugin({
+  name: "google",
+  version: "1.0.0",
+  provides: {
+    modelProvider(host) {
+      const client = open(host);
+      const { models = (_provider, own) => own } = host;
+      return client && googleProvider(client, models("google", GOOGLE_MODELS));
+    },
+    textModel(host) {
+      const client = open(host);
+      return client && googleText(client);
+    },
+  },
+});

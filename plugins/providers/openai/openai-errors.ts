@@ -1,0 +1,16 @@
+import { type Meaning, type Refusal, sentenceOf } from "../../kit/upstream/upstream-client.js";
+
+/** OpenAI and what speaks like it: the code says more than the status. An empty balance comes as 429. */
+export function meaningOf({ status, body }: Refusal): Meaning | null {
+  const { error } = (typeof body === "object" && body !== null ? body : {}) as {
+    error?: { code?: unknown; type?: unknown } | null;
+  };
+  const code = `${textOf(error?.code)} ${textOf(error?.type)}`;
+  if (/insufficient_quota|billing_hard_limit/.test(code)) return { failure: "provider_balance" };
+  if (/moderation_blocked|content_policy|safety/.test(code)) return { failure: "content_policy" };
+  if (status === 400 && /safety system|content policy/i.test(sentenceOf(body)))
+    return { failure: "content_policy" };
+  return null;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,0 +1,104 @@
+import type {
+  ModelProvider,
+  ProviderContext,
+  ProviderJob,
+  ProviderOutput,
+} from "../../kit/model-provider.js";
+import { ProviderError } from "../../kit/provider-error.js";
+import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
+import { buildInput, declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+
+export interface OpenAiSettings {
+  id: string;
+  name: string;
+  client: UpstreamClient;
+  models: readonly UpstreamModel[];
+}
+
+/** References of one edit. */
+const MAX_REFERENCES = 16;
+
+/**
+ * Images and speech by OpenAI's API, which answers when the work is done. A repeat makes and bills the work again, so an
+ * order whose outcome is unknown is not sent again.
+ */
+export function openAiProvider({ id, name, client, models }: OpenAiSettings): ModelProvider {
+  const known = new Map(models.map((model) => [model.id, model]));
+  return {
+    id,
+    resubmit: "never",
+    models: models.map(declare),
+    async submit(job, ctx) {
+      const upstream = known.get(job.model.id);
+      if (!upstream) throw new ProviderError("invalid_params", `${name} has no model ${job.model.id}.`);
+      const input = {
+        model: upstream.providerModelId,
+        ...(await buildInput(upstream, job.params, async () => "")),
+      };
+      const outputs =
+        upstream.kind === "audio"
+          ? [await speak(client, input, ctx)]
+          : await draw(client, name, job, input, ctx);
+      return { state: "succeeded", outputs };
+    },
+  };
+}
+
+async function speak(
+  client: UpstreamClient,
+  input: object,
+  { signal }: ProviderContext,
+): Promise<ProviderOutput> {
+  return client.bytes("audio/speech", { json: input, signal });
+}
+
+async function draw(
+  client: UpstreamClient,
+  name: string,
+  { params }: ProviderJob,
+  input: Readonly<Record<string, unknown>>,
+  ctx: ProviderContext,
+): Promise<ProviderOutput[]> {
+  const references = (params.referenceStorageIds ?? []) as readonly string[];
+  if (references.length > MAX_REFERENCES)
+    throw new ProviderError(
+      "invalid_params",
+      `params.referenceStorageIds must be at most ${MAX_REFERENCES} for this model.`,
+    );
+  const answer =
+    references.length === 0
+      ? await client.json("images/generations", { json: input, signal: ctx.signal })
+      : await client.json("images/edits", {
+          form: await editForm(input, references, ctx),
+          signal: ctx.signal,
+        });
+  const images = Array.isArray(answer.data) ? answer.data : [];
+  const outputs = images.flatMap((image: { b64_json?: unknown; url?: unknown } | null): ProviderOutput[] => {
+    if (typeof image?.b64_json === "string")
+      return [{ contentType: "image/png", body: Buffer.from(image.b64_json, "base64") }];
+    return typeof image?.url === "string" && URL.canParse(image.url)
+      ? [{ contentType: "image/png", body: new URL(image.url) }]
+      : [];
+  });
+  if (outputs.length === 0)
+    throw new ProviderError("unknown", `${name} answered without an image.`, { charged: true });
+  return outputs;
+}
+
+async function editForm(
+  input: Readonly<Record<string, unknown>>,
+  references: readonly string[],
+  ctx: ProviderContext,
+): Promise<FormData> {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(input)) form.set(key, String(value));
+  for (const storageId of references) {
+    const object = await ctx.input(storageId);
+    form.append(
+      "image[]",
+      new Blob([new Uint8Array(await object.bytes())], { type: object.contentType }),
+      storageId,
+    );
+  }
+  return form;
+}

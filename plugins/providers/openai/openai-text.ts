@@ -1,0 +1,82 @@
+import { ProviderError } from "../../kit/provider-error.js";
+import type { TextModel, TextRequest } from "../../kit/text-model.js";
+import { translateByPrompt } from "../../kit/translate-by-prompt.js";
+import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
+
+export interface OpenAiTextSettings {
+  id: string;
+  displayName: string;
+  /** The upstream's name of the model. */
+  upstream: string;
+  creditsPerThousandTokens: { input: number; output: number };
+  maxOutputTokens: number;
+  client: UpstreamClient;
+  /** How the bound of the answer is called: older engines know the other name only. */
+  boundName?: "max_completion_tokens" | "max_tokens";
+}
+
+/** What a chat adds to the texts of a request: roles and separators. */
+const TOKENS_OF_A_CHAT = 32;
+
+/** Text by chat completions. */
+export function openAiText({
+  client,
+  upstream,
+  boundName = "max_completion_tokens",
+  ...declared
+}: OpenAiTextSettings): TextModel {
+  const model: TextModel = {
+    ...declared,
+    // A token is a byte or more.
+    countTokens: (text) => Buffer.byteLength(text) + TOKENS_OF_A_CHAT,
+    async generate(request, { signal }) {
+      const answer = await client.json("chat/completions", {
+        json: {
+          model: upstream,
+          messages: messagesOf(request),
+          [boundName]: request.maxOutputTokens,
+          ...formatOf(request),
+        },
+        signal,
+      });
+      return readAnswer(answer);
+    },
+    translate: (request, context) => translateByPrompt(model, request, context),
+  };
+  return model;
+}
+
+const messagesOf = ({ instructions, prompt }: TextRequest) => [
+  ...(instructions === "" ? [] : [{ role: "system", content: instructions }]),
+  { role: "user", content: prompt },
+];
+
+const formatOf = ({ schema }: TextRequest) =>
+  schema && {
+    response_format: { type: "json_schema", json_schema: { name: "answer", strict: true, schema } },
+  };
+
+interface Choice {
+  message?: { content?: unknown; refusal?: unknown };
+  finish_reason?: unknown;
+}
+
+function readAnswer(answer: Readonly<Record<string, unknown>>) {
+  const [choice] = (Array.isArray(answer.choices) ? answer.choices : []) as (Choice | undefined)[];
+  const { prompt_tokens: input, completion_tokens: output } = (answer.usage ?? {}) as Record<string, unknown>;
+  if (choice?.finish_reason === "content_filter" || typeof choice?.message?.refusal === "string")
+    throw new ProviderError("content_policy", "The model refused to answer.", { charged: true });
+  const text = choice?.message?.content;
+  if (typeof text !== "string")
+    throw new ProviderError("unknown", "The model answered without a text.", {
+      retryable: true,
+      charged: true,
+    });
+  return {
+    text,
+    usage: {
+      inputTokens: typeof input === "number" ? input : 0,
+      outputTokens: typeof output === "number" ? output : 0,
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
+import type { Logger } from "../log.js";
+import type { PluginContext } from "./plugin-context.js";
+import type { PluginRegistry } from "./registry.js";
+
+/** After this many errors that nobody caught a version is switched off (decisions 6). */
+const MAX_UNCAUGHT = 3;
+
+/** What does the work of some processes only. Every process needs the other drivers, whatever it hosts. */
+const NARROWED: readonly string[] = [
+  "modelProvider",
+  "textModel",
+  "transcriber",
+  "applications",
+] satisfies PointName[];
+
+/** `SERVICES` narrows only who makes media, texts and transcripts; and only these can be done without. */
+export const isInfrastructure = ({ provides }: PluginDefinition): boolean =>
+  Object.keys(provides).some((point) => !NARROWED.includes(point));
+
+/**
+ * The context of one version of a plugin. An error that nobody caught is named in the log and in the operator's list; the
+ * third one takes the plugin away, so that its jobs wait for another version, or fail after PROVIDER_GONE_SECONDS.
+ */
+export function watchedContext(
+  registry: PluginRegistry,
+  log: Logger,
+  { name, root }: Pick<PluginContext, "name" | "root">,
+  canSwitchOff: () => boolean,
+): PluginContext {
+  let count = 0;
+  const context: PluginContext = {
+    name,
+    root,
+    report(error) {
+      count += 1;
+      log.error(
+        { plugin: context.name, err: error },
+        `The plugin ${context.name} threw an error that nobody caught`,
+      );
+      const message = error instanceof Error ? error.message : String(error);
+      const listed = registry.find(context.name);
+      if (listed?.status !== "loaded") return;
+      if (count < MAX_UNCAUGHT || !canSwitchOff())
+        return registry.note({
+          ...listed,
+          error: `It threw an error that nobody caught, ${count} so far: ${message}`,
+        });
+      registry.switchOff(
+        context.name,
+        `It was switched off after ${count} errors that nobody caught, the last one: ${message} Edit it or load it again to switch it on.`,
+      );
+      log.error(`The plugin ${context.name} was switched off.`);
+    },
+  };
+  return context;
+}
