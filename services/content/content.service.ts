@@ -1,7 +1,7 @@
 import { contentProjectDeleted } from "../../contracts/project-cascade.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
-import { documentActions, revisionActions } from "./document.actions.js";
+import { documentActions, draftActions, revisionActions } from "./document.actions.js";
 import { compactTask } from "./documents/compact-draft.js";
 import { openDraftServices } from "./documents/draft-services.js";
 import { forgetProject } from "./forget-project.js";
@@ -21,6 +21,7 @@ const content: AreaFactory = (host) => {
       ...typeActions(host),
       ...settingsActions(host),
       ...documentActions(draftServices),
+      ...draftActions(draftServices),
       ...revisionActions(draftServices),
       action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],

@@ -1,13 +1,15 @@
 import * as contracts from "../../contracts/content-documents.js";
 import { updateDraft as updateDraftContract } from "../../contracts/content-drafts.js";
+import { isPublishable } from "../../contracts/content-schema.js";
 import { type Action, action } from "../../runtime/action.js";
 import type { ActionContext } from "../../runtime/context.js";
 import { createDocument } from "./documents/create-document.js";
 import { deleteDocument } from "./documents/delete-document.js";
 import type { DraftServices } from "./documents/draft-services.js";
 import { requireDocument, requireOpened, requireSeen } from "./documents/find-document.js";
+import type { Author } from "./documents/history.js";
 import { listDocuments } from "./documents/list-documents.js";
-import { mergeDraft } from "./documents/merge-draft.js";
+import { mergeDraft, patchDraft } from "./documents/merge-draft.js";
 import { base64, lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
 import { presentDocument } from "./documents/present-document.js";
 import type { Place } from "./documents/places.js";
@@ -54,77 +56,57 @@ const ofDocument =
     return place;
   };
 
+/** Who writes, and by what: an agent writes with the key of a person too. */
+function authorOf({ auth, meta }: ActionContext): Author {
+  const own = auth.kind === "session" ? "person" : "key";
+  return { accountId: auth.accountId, actor: meta.isAgent === true ? "agent" : own };
+}
+
+/** The answer of PUT and PATCH. */
+const presentWritten = (saved: Saved<LiveNext>) => ({
+  version: saved.document.draftVersion,
+  status: saved.document.status,
+  ...presentSaved(saved),
+});
+
 const presentSaved = (saved: Saved<LiveNext>) => ({
   ...presentChecked(saved),
   ...presentState({ epoch: saved.epoch, live: saved.next.live }),
 });
 
-/** Documents, their drafts and what is published of them. */
+/** Documents, and what is published of them. */
 export const documentActions = (drafting: DraftServices): Action[] => [
   action(contracts.createDocument, {
     find: beforeCreating(drafting),
-    run: async ({ auth }, params) => {
-      const { document, typeContext, issues } = await createDocument(drafting, auth.accountId, params);
-      return { document: presentDocument(document, typeContext), valid: issues.length === 0, issues };
+    run: async (context, params) => {
+      const { document, typeContext, issues } = await createDocument(drafting, authorOf(context), params);
+      return { document: presentDocument(document, typeContext), valid: isPublishable(issues), issues };
     },
   }),
   action(contracts.listDocuments, {
     find: inProject(drafting),
-    run: (_context, query) => listDocuments(drafting.host.read, query),
+    run: (_context, query) => listDocuments(drafting.host.longRead, query),
   }),
   action(contracts.getDocument, {
     find: ({ auth }, { id }) => requireOpened(drafting.host.read, auth.accountId, id),
     run: ({ auth }, _params, opened) => openDocument(drafting, auth.accountId, opened),
   }),
-  action(contracts.replaceDraft, {
-    find: ofDocument(drafting),
-    run: async ({ auth }, { id, draft }) => {
-      const saved = await replaceDraft(drafting, auth.accountId, id, draft);
-      const { draftVersion: version, status } = saved.document;
-      return { version, status, ...presentSaved(saved) };
-    },
-  }),
-  action(updateDraftContract, {
-    find: ofDocument(drafting),
-    run: async ({ auth }, { id, epoch, ...sent }) => {
-      const update = Buffer.from(sent.update, "base64");
-      const clientVector = Buffer.from(sent.stateVector, "base64");
-      const where = { documentId: id, authorId: auth.accountId };
-      const { document, issues, next } = await updateDraft(drafting, where, {
-        epoch,
-        update,
-        clientVector,
-      });
-      return {
-        version: document.draftVersion,
-        valid: issues.length === 0,
-        issues,
-        update: base64(next.answer),
-        stateVector: base64(next.live.stateVector),
-      };
-    },
-  }),
   action(contracts.readDocument, {
     find: ({ auth }, { id }) => requireDocument(drafting.host.read, auth.accountId, id),
     run: ({ auth }, _params, typed) => lookAt(drafting.host.read, auth.accountId, typed),
   }),
-  action(contracts.mergeDraft, {
-    find: ofDocument(drafting),
-    run: async ({ auth }, { id, draft }) =>
-      presentChecked(await mergeDraft(drafting, auth.accountId, id, draft)),
-  }),
   action(contracts.publishDocument, {
     find: placeOf(drafting),
-    run: async ({ auth }, { id, baseVersion }, place) => {
-      const publish = { id, accountId: auth.accountId, place, baseVersion };
+    run: async (context, { id, baseVersion }, place) => {
+      const publish = { id, author: authorOf(context), place, baseVersion };
       const { document, typeContext } = await publishDocument(drafting.host, publish);
       return { document: presentDocument(document, typeContext) };
     },
   }),
   action(contracts.unpublishDocument, {
     find: ofDocument(drafting),
-    run: async ({ auth }, { id, force }) => {
-      const { document, typeContext } = await unpublishDocument(drafting.host, auth.accountId, id, force);
+    run: async (context, { id, force }) => {
+      const { document, typeContext } = await unpublishDocument(drafting.host, authorOf(context), id, force);
       return { document: presentDocument(document, typeContext) };
     },
   }),
@@ -137,11 +119,56 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   }),
 ];
 
+/** The ways to write a draft. */
+export const draftActions = (drafting: DraftServices): Action[] => [
+  action(contracts.replaceDraft, {
+    find: ofDocument(drafting),
+    run: async (context, { id, draft, baseVersion }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion };
+      return presentWritten(await replaceDraft(drafting, save, draft));
+    },
+  }),
+  action(contracts.patchDraft, {
+    find: ofDocument(drafting),
+    run: async (context, { id, draft, baseVersion }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion };
+      return presentWritten(await patchDraft(drafting, save, draft));
+    },
+  }),
+  action(updateDraftContract, {
+    find: ofDocument(drafting),
+    run: async (context, { id, epoch, ...sent }) => {
+      const update = Buffer.from(sent.update, "base64");
+      const clientVector = Buffer.from(sent.stateVector, "base64");
+      const where = { documentId: id, author: authorOf(context) };
+      const { document, issues, next } = await updateDraft(drafting, where, {
+        epoch,
+        update,
+        clientVector,
+      });
+      return {
+        version: document.draftVersion,
+        valid: isPublishable(issues),
+        issues,
+        update: base64(next.answer),
+        stateVector: base64(next.live.stateVector),
+      };
+    },
+  }),
+  action(contracts.mergeDraft, {
+    find: ofDocument(drafting),
+    run: async (context, { id, draft, baseVersion }) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion };
+      return presentChecked(await mergeDraft(drafting, save, draft));
+    },
+  }),
+];
+
 /** The history of documents. */
 export const revisionActions = (drafting: DraftServices): Action[] => [
   action(contracts.listRevisions, {
     find: ofDocument(drafting),
-    run: (context, query) => listRevisions(drafting.host.read, context, query),
+    run: (context, query) => listRevisions(drafting.host.longRead, context, query),
   }),
   action(contracts.getRevision, {
     find: ofDocument(drafting),
@@ -152,8 +179,8 @@ export const revisionActions = (drafting: DraftServices): Action[] => [
       await requireSeen(drafting.host.read, auth.accountId, id);
       return readPayload(drafting.host.read, id, revisionId);
     },
-    run: async ({ auth }, { id, baseVersion }, payload) => {
-      const save = { documentId: id, authorId: auth.accountId, baseVersion };
+    run: async (context, { id, baseVersion }, payload) => {
+      const save = { documentId: id, author: authorOf(context), baseVersion };
       return presentSaved(await restoreRevision(drafting, save, payload));
     },
   }),

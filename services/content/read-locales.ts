@@ -8,6 +8,7 @@ export type SettingsRead = Omit<ContentSettings, "id" | "updatedAt">;
 const FIRST_SETTINGS: SettingsRead = {
   defaultLocale: FIRST_LOCALES.defaultLocale,
   locales: [...FIRST_LOCALES.locales],
+  formerLocales: null,
   brief: "",
   autoTranslateOnPublish: false,
   translationModel: AUTO_MODEL,

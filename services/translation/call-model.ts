@@ -1,65 +1,15 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { isPlainObject } from "../../contracts/content-empty.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plugins/kit/text-model.js";
+import { callText, type TextCallLimits } from "../../runtime/call-text.js";
 
-const ATTEMPTS = 3;
-const FIRST_MS = 500;
-const LONGEST_MS = 15_000;
-
-interface Limits {
-  /** Aborts when the work is canceled or the process drains. */
-  signal: AbortSignal;
-  timeoutMs: number;
-}
-
-/**
- * One translation, tried up to three times where the failure is retryable; 429 waits as long as the upstream said,
- * if that is not too long. Throws the last failure, or the signal's reason.
- */
-export async function callModel(
+/** One translation, tried again where the failure is retryable. Throws the last failure, or the signal's reason. */
+export const callModel = (
   model: TextModel,
   request: TranslationRequest,
-  limits: Limits,
-): Promise<TranslationAnswer> {
-  const { signal } = limits;
-  for (let attempt = 1; ; attempt += 1) {
-    signal.throwIfAborted();
-    try {
-      return await callOnce(model, request, limits);
-    } catch (error) {
-      signal.throwIfAborted();
-      const waitMs = waitAfter(error, attempt);
-      if (waitMs === null) throw error;
-      await sleep(waitMs, undefined, { signal });
-    }
-  }
-}
-
-/** One attempt. It ends in time, also when the model does not listen to the signal. */
-async function callOnce(
-  model: TextModel,
-  request: TranslationRequest,
-  { signal, timeoutMs }: Limits,
-): Promise<TranslationAnswer> {
-  const late = AbortSignal.timeout(timeoutMs);
-  const either = AbortSignal.any([signal, late]);
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => aborted.reject(either.reason);
-  either.addEventListener("abort", abort, { once: true });
-  try {
-    return requireAnswer(await Promise.race([model.translate(request, { signal: either }), aborted.promise]));
-  } catch (error) {
-    if (!late.aborted || signal.aborted) throw error;
-    // what it has done and billed is unknown: no second call
-    throw new ProviderError("timeout", `The text model did not answer within ${timeoutMs / 1000} seconds.`, {
-      retryable: false,
-      cause: error,
-    });
-  } finally {
-    either.removeEventListener("abort", abort);
-  }
-}
+  limits: TextCallLimits,
+): Promise<TranslationAnswer> =>
+  callText(async (signal) => requireAnswer(await model.translate(request, { signal })), limits);
 
 /** Throws for an answer that cannot be read, or not be priced. */
 function requireAnswer(answer: TranslationAnswer): TranslationAnswer {
@@ -67,10 +17,4 @@ function requireAnswer(answer: TranslationAnswer): TranslationAnswer {
   const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;
   if (isPlainObject(segments) && isCount(usage?.inputTokens) && isCount(usage?.outputTokens)) return answer;
   throw new ProviderError("unknown", "The text model gave an answer that cannot be read.");
-}
-
-function waitAfter(error: unknown, attempt: number): number | null {
-  if (!(error instanceof ProviderError) || !error.retryable || attempt >= ATTEMPTS) return null;
-  const waitMs = error.retryAfterMs ?? FIRST_MS * 2 ** attempt * (0.75 + Math.random() / 2);
-  return waitMs > LONGEST_MS ? null : waitMs;
 }

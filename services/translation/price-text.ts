@@ -1,21 +1,12 @@
-import { millionths } from "../../contracts/millionths.js";
 import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
+
+export { priceOf } from "../../runtime/text-price.js";
 
 /** Instructions, keys and quotes around the texts. */
 const FRAME_TOKENS = 400;
 const SEGMENT_TOKENS = 16;
 /** A language may need this many times the tokens of another one. */
 const GROWTH = 4;
-
-/** Credits of a usage: summed in millionths, rounded up once, at least 1 (decisions 4; spec: Limits, Translation price). */
-export function priceOf(
-  { creditsPerThousandTokens: price }: Pick<TextModel, "creditsPerThousandTokens">,
-  usage: TextUsage,
-): number {
-  const total =
-    millionths(price.input, usage.inputTokens, 1000) + millionths(price.output, usage.outputTokens, 1000);
-  return Math.max(1, Number((total + 999_999n) / 1_000_000n));
-}
 
 /** The most that one call can use: what is held before it. */
 export function worstCase(

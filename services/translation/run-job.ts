@@ -5,7 +5,7 @@ import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/
 import * as content from "../content/index.js";
 import { endJob, type JobEnd } from "./end-job.js";
 import { PAYER_REFUSALS } from "./payer-standing.js";
-import { requireTextModel } from "./text-models.js";
+import { requireTextModel } from "../../runtime/text-models.js";
 import { translateDocument } from "./translate-document.js";
 import type { LanguageFailure } from "./settle-call.js";
 

@@ -4,7 +4,7 @@ import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
 import { fillOptions, hasMissing } from "./preview-job.js";
 import { newJob, requireIdle, requirePayer, startJob } from "./start-job.js";
-import { requireTextModel } from "./text-models.js";
+import { requireTextModel } from "../../runtime/text-models.js";
 
 /** Starts a run over a whole project. Throws `conflict` while one goes on. */
 export async function startProject(

@@ -18,7 +18,7 @@ import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
 import { jobTask } from "./run-job.js";
 import { startProject } from "./start-project.js";
-import { requireTextModel } from "./text-models.js";
+import { requireTextModel } from "../../runtime/text-models.js";
 
 /** Machine translation of documents and of whole projects. */
 const translation: AreaFactory = (host: Host) => {

@@ -6,6 +6,7 @@ import { readableTypes } from "../../storage/index.js";
 import { checkDraft } from "../validity/check-draft.js";
 import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
 import type { TypeContext } from "./type-context.js";
+import { readFormer } from "./read-former.js";
 import { readTargets } from "./targets.js";
 
 export interface DraftToCheck {
@@ -19,7 +20,7 @@ export interface DraftToCheck {
 }
 
 /**
- * The issues that keep a draft from being published (decisions 10). Reads what the draft refers to: one query for
+ * The issues of a draft (decisions 10). Reads what the draft refers to: one query for
  * documents, a few for media.
  */
 export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
@@ -41,7 +42,10 @@ export async function checkKnown(
     documents: new Map([...documents, [id, type] as const]),
     media: await readableTypes(read, check.accountId, uuidsOf(mentions.media), mediaBefore(check)),
   };
-  return checkDraft({ schema, locales, draft: check.draft, known });
+  const issues = checkDraft({ schema, locales, draft: check.draft, known });
+  if (!issues.some(({ code }) => code === "unknown_field" || code === "unknown_locale")) return issues;
+  const former = await readFormer(read, check.typeContext);
+  return checkDraft({ schema, locales, draft: check.draft, known, former });
 }
 
 /** Anything that is not a UUID refers to nothing. */

@@ -32,6 +32,7 @@ const isSeen = (now: DraftNow, seen: DraftNow): boolean =>
   now.document.draftVersion === seen.document.draftVersion &&
   now.typeContext.schemaVersion === seen.typeContext.schemaVersion &&
   now.shape.defaultLocale === seen.shape.defaultLocale &&
+  now.shape.locales.join() === seen.shape.locales.join() &&
   isSameBytes(now.live?.state, seen.live?.state) &&
   isSameBytes(now.live?.buffered, seen.live?.buffered);
 

@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { createDocument as contract } from "../../../contracts/content-documents.js";
-import type { ContentIssue } from "../../../contracts/content-schema.js";
+import { type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { LARGE_WORK, type Together } from "../../../runtime/shared-transactions.js";
@@ -15,7 +15,7 @@ import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
 import { shapeOf } from "./draft-state.js";
 import { type TypeContext, lockTypeContext, lockTypeContextByName, unknownType } from "./type-context.js";
-import { firstMark } from "./history.js";
+import { type Author, firstMark } from "./history.js";
 import { requireSize } from "./save-draft.js";
 
 export interface Created {
@@ -34,18 +34,18 @@ type Params = ParamsOf<typeof contract>;
  */
 export async function createDocument(
   draftServices: DraftServices,
-  authorId: string,
+  author: Author,
   params: Params,
 ): Promise<Created> {
   try {
     return await draftServices.host.transactTogether(togetherWith(params), async (tx) => {
       const [sees, typeContext] = await Promise.all([
-        seesTogether(tx, authorId, params.projectId),
+        seesTogether(tx, author.accountId, params.projectId),
         lockType(tx, draftServices, params),
       ]);
       if (!sees) throw unknownProject();
       if (typeContext === null) throw await unknownType(tx, params.projectId, params.type);
-      return insert(tx, draftServices, { authorId, ...params }, typeContext);
+      return insert(tx, draftServices, { author, ...params }, typeContext);
     });
   } catch (error) {
     if (params.id === undefined || !isUniqueViolation(error)) throw error;
@@ -75,7 +75,7 @@ const togetherWith = ({ id, projectId, draft }: Params): Together => ({
 async function insert(
   tx: Tx,
   { drafts, places }: DraftServices,
-  { projectId, authorId, ...params }: Params & { authorId: string },
+  { projectId, author, ...params }: Params & { author: Author },
   typeContext: TypeContext,
 ): Promise<Created> {
   const id = params.id ?? v7();
@@ -84,7 +84,7 @@ async function insert(
   const draftBytes = requireSize(draft);
   await drafts.requireOpenable(shapeOf(typeContext), draft);
   const document = { id, type: typeContext.type, projectId, isValid: false, draft };
-  const issues = await checkDocument(tx, { typeContext, document, accountId: authorId, draft });
+  const issues = await checkDocument(tx, { typeContext, document, accountId: author.accountId, draft });
   const row: ContentDocument = {
     id,
     projectId,
@@ -92,17 +92,17 @@ async function insert(
     type: typeContext.type,
     status: "draft",
     draftVersion: 1,
-    isValid: issues.length === 0,
+    isValid: isPublishable(issues),
     schemaVersion: typeContext.schemaVersion,
     draftBytes,
     publishedVersion: null,
     publishedAt: null,
     firstPublishedAt: null,
-    createdById: authorId,
+    createdById: author.accountId,
     createdAt: now,
     updatedAt: now,
     ...derivedColumns(typeContext.schema, typeContext.locales.defaultLocale, draft),
-    history: firstMark(authorId, now),
+    history: firstMark(author, now),
     draft,
     published: null,
   };
@@ -113,7 +113,7 @@ async function insert(
   const place = { projectId, typeId: typeContext.typeId, bytes: draftBytes };
   tx.afterCommit(() => {
     places.noteType(projectId, typeContext);
-    places.noteDocument(authorId, id, place);
+    places.noteDocument(author.accountId, id, place);
   });
   return { document: row, typeContext, issues };
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { notFound } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
@@ -16,6 +17,8 @@ export interface OpenedDocument {
   live: LiveState | null;
   /** Whether there is a row for the state. */
   hasRow: boolean;
+  /** The `standingKey` that the state was stored under. */
+  standing: string | null;
 }
 
 /** The Y.Doc of a draft, and what it holds of each client. */
@@ -41,12 +44,14 @@ interface StateColumns {
   stateData: Uint8Array | null;
   stateVector: Uint8Array | null;
   buffered: Uint8Array | null;
+  standing: string | null;
 }
 
 /** A document and its state, read in one query; null when there is none. */
 export async function readOpened(read: Reader, id: string, lock = ""): Promise<OpenedDocument | null> {
   const [row] = await read.query<Record<string, unknown> & StateColumns>(
-    `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered
+    `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered,
+            s.standing AS standing
        FROM content_documents d LEFT JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
     [id],
   );
@@ -57,6 +62,7 @@ export async function readOpened(read: Reader, id: string, lock = ""): Promise<O
     epoch: Number(row.stateEpoch ?? FIRST_EPOCH),
     live: state === null || stateVector === null ? null : { state, stateVector, buffered },
     hasRow: row.stateEpoch !== null,
+    standing: row.standing,
   };
 }
 
@@ -74,12 +80,19 @@ export async function lockDraft(tx: Tx, id: string): Promise<DraftNow> {
 export const shapeOf = ({ schema, locales }: TypeContext): DraftShape => ({
   schema,
   defaultLocale: locales.defaultLocale,
+  locales: locales.locales.map(({ code }) => code),
 });
+
+/** What the standing entries of a draft depend on: states that were stored under another key may lack some. */
+export const standingKey = ({ schemaVersion, locales }: TypeContext): string =>
+  createHash("sha256")
+    .update([String(schemaVersion), ...locales.locales.map(({ code }) => code)].join(" "))
+    .digest("hex");
 
 /** Stores a new state. The caller has locked the document and read `before`. */
 export async function writeState(
   tx: Tx,
-  before: OpenedDocument,
+  before: DraftNow,
   { state, stateVector, buffered }: LiveState,
   { epoch, editedAt }: { epoch: number; editedAt?: number | undefined },
 ): Promise<void> {
@@ -89,6 +102,7 @@ export async function writeState(
     state,
     stateVector,
     buffered,
+    standing: standingKey(before.typeContext),
     stateBytes: bytesOf({ state, stateVector, buffered }),
     ...(editedAt !== undefined && { editedAt }),
   };

@@ -2,29 +2,41 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isLocalized } from "../../../contracts/content-values.js";
 import type { DraftServices } from "./draft-services.js";
-import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
+import type { DraftNow } from "./draft-state.js";
+import { type LiveNext, withState } from "./replace-draft.js";
+import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
 /**
  * Changes the fields that are given and leaves the others (spec: Agent tool server, update_content_document), also
- * within objects: null clears one, a map by locale changes its own locales.
+ * within objects: null clears one, a map by locale changes its own locales. Throws `conflict` for another `baseVersion`.
  */
 export const mergeDraft = (
   draftServices: DraftServices,
-  authorId: string,
-  documentId: string,
+  save: Omit<Save, "kind">,
   patch: ContentFields,
 ): Promise<Saved<DraftNext>> => {
-  draftServices.largeDocuments.noteChange(documentId, patch);
-  return saveDraft(draftServices, { documentId, authorId, kind: "draft" }, (now) => {
-    const { schema, locales } = now.typeContext;
-    return withFields(
-      draftServices,
-      now,
-      mergedFields(schema.fields, locales.defaultLocale, now.document.draft, patch),
-    );
-  });
+  draftServices.largeDocuments.noteChange(save.documentId, patch);
+  return saveDraft(draftServices, { ...save, kind: "draft" }, (now) => merged(draftServices, now, patch));
 };
+
+/** The same, after which the document has a state (PATCH, decisions 10). */
+export const patchDraft = (
+  draftServices: DraftServices,
+  save: Omit<Save, "kind">,
+  patch: ContentFields,
+): Promise<Saved<LiveNext>> => {
+  draftServices.largeDocuments.noteChange(save.documentId, patch);
+  return saveDraft(draftServices, { ...save, kind: "draft" }, async (now) =>
+    withState(draftServices, now, await merged(draftServices, now, patch)),
+  );
+};
+
+function merged(draftServices: DraftServices, now: DraftNow, patch: ContentFields): Promise<DraftNext> {
+  const { schema, locales } = now.typeContext;
+  const fields = mergedFields(schema.fields, locales.defaultLocale, now.document.draft, patch);
+  return withFields(draftServices, now, fields);
+}
 
 /** A draft with a patch applied. A bare value of a localized field counts for the default locale (decisions 10). */
 function mergedFields(

@@ -2,7 +2,7 @@ import type {
   getDocument as openContract,
   readDocument as readContract,
 } from "../../../contracts/content-documents.js";
-import type { ContentIssue } from "../../../contracts/content-schema.js";
+import { type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import type { ResultOf } from "../../../contracts/contract.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
@@ -11,7 +11,14 @@ import { checkDocument } from "./check-document.js";
 import { coverageOf, hasTranslations } from "./coverage.js";
 import type { DraftServices } from "./draft-services.js";
 import { computeBeforeLock } from "./compute-before-lock.js";
-import { type DraftNow, type LiveState, lockDraft, type OpenedDocument, writeState } from "./draft-state.js";
+import {
+  type DraftNow,
+  type LiveState,
+  lockDraft,
+  type OpenedDocument,
+  standingKey,
+  writeState,
+} from "./draft-state.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type TypeContext, typeContextAt, type TypedDocument, readTypeContext } from "./type-context.js";
 import { presentDocument } from "./present-document.js";
@@ -20,17 +27,21 @@ import { readMemories } from "./translation-memory.js";
 type Opened = ResultOf<typeof openContract>;
 type Looked = ResultOf<typeof readContract>;
 
-/** A document as an editor opens it. The first opening creates its collaborative state. */
+/**
+ * A document as an editor opens it. The first opening creates its collaborative state; the first one after its type or
+ * the locales have grown adds the entries that stand in it.
+ */
 export async function openDocument(
   draftServices: DraftServices,
   accountId: string,
   found: OpenedDocument,
 ): Promise<Opened> {
-  const { document, epoch, live } =
-    found.live === null ? await beginState(draftServices, found.document) : found;
-  if (live === null) throw notFound("Unknown document.");
-  const typeContext = await readTypeContext(draftServices.host.read, document.typeId);
+  const typeContext = await readTypeContext(draftServices.host.read, found.document.typeId);
   if (typeContext === null) throw notFound("Unknown document.");
+  const { document, epoch, live } = isWhole(found, typeContext)
+    ? found
+    : await completeState(draftServices, found.document);
+  if (live === null) throw notFound("Unknown document.");
   const looked = await lookAt(draftServices.host.read, accountId, { document, typeContext });
   return { ...looked, ...presentState({ epoch, live }) };
 }
@@ -45,10 +56,15 @@ export async function lookAt(
   { document, typeContext }: TypedDocument,
 ): Promise<Looked> {
   const kept = await typeContextAt(read, typeContext, document.schemaVersion);
-  const [issues, memories] = await Promise.all([
-    checkDocument(read, { typeContext: kept, document, accountId, draft: document.draft }),
+  const check = (by: TypeContext) =>
+    checkDocument(read, { typeContext: by, document, accountId, draft: document.draft });
+  const [own, latest, memories] = await Promise.all([
+    check(kept),
+    kept === typeContext ? [] : check(typeContext),
     readMemories(read, hasTranslations(typeContext) ? [document.id] : []),
   ]);
+  // what a newer version has removed is named at once; what else it asks for counts from the next save
+  const issues = [...own, ...latest.filter((issue) => isPublishable([issue]) && !isNamed(own, issue))];
   const coverage = coverageOf(
     typeContext.schema,
     typeContext.locales,
@@ -61,8 +77,15 @@ export async function lookAt(
   };
 }
 
-/** The state with the content of the draft. When another request created it first, that one is used. */
-function beginState(
+const isNamed = (issues: readonly ContentIssue[], { path, locale }: ContentIssue): boolean =>
+  issues.some((each) => each.path === path && each.locale === locale);
+
+/** Whether there is a state, and nothing that stands in a draft is missing in it. */
+const isWhole = ({ live, standing }: OpenedDocument, typeContext: TypeContext): boolean =>
+  live !== null && standing === standingKey(typeContext);
+
+/** The state with the content of the draft, and all that stands in it. When another request was first, its state is used. */
+function completeState(
   draftServices: DraftServices,
   { id, draftBytes }: ContentDocument,
 ): Promise<OpenedDocument> {
@@ -73,16 +96,19 @@ function beginState(
     const made = largeDocuments.has(id) ? await computeBeforeLock(draftServices, id, make) : make;
     return host.transact(async (tx) => {
       const now = await lockDraft(tx, id);
-      if (now.live !== null) return now;
+      if (isWhole(now, now.typeContext)) return now;
       const { live } = await made(now);
       await writeState(tx, now, live, { epoch: now.epoch });
-      return { ...now, live, hasRow: true };
+      return { ...now, live };
     });
   });
 }
 
 async function begun({ drafts }: DraftServices, { shape, document, live }: DraftNow): Promise<LiveNext> {
-  const own = live ?? { ...(await drafts.make(shape, document.draft)), buffered: null };
+  const own =
+    live === null
+      ? { ...(await drafts.make(shape, document.draft)), buffered: null }
+      : { ...live, ...(await drafts.complete(shape, live.state)) };
   return { fields: document.draft, isChanged: false, live: own };
 }
 
@@ -98,7 +124,7 @@ export const presentChecked = ({
 }): Looked => ({
   document: presentDocument(document, typeContext),
   schema: { ...typeContext.schema },
-  valid: issues.length === 0,
+  valid: isPublishable(issues),
   issues,
 });
 

@@ -1,3 +1,4 @@
+import { isPublishable } from "../../../contracts/content-schema.js";
 import { invalidParams } from "../../../contracts/errors.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { ContentDocument } from "../../../entities/content-document.js";
@@ -11,7 +12,7 @@ import { derivedColumns } from "./derived-columns.js";
 import { seesTogether } from "../see-project.js";
 import { lockTogether, unknownDocument } from "./find-document.js";
 import { lockTypeContext, type TypeContext, type TypedDocument } from "./type-context.js";
-import { nextMark, noteEvent } from "./history.js";
+import { type Author, nextMark, noteEvent } from "./history.js";
 import type { Place } from "./places.js";
 import { replaceEdges } from "./references.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
@@ -28,8 +29,9 @@ export const AUTO_TRANSLATE_QUEUE = "translation.publish";
  */
 export function publishDocument(
   host: Host,
-  { id, accountId, place, baseVersion }: Publish,
+  { id, author, place, baseVersion }: Publish,
 ): Promise<TypedDocument> {
+  const { accountId } = author;
   const { projectId, typeId, bytes } = place;
   return host.transactTogether({ line: changersOf(projectId), subject: id, bytes }, async (tx) => {
     // one way to the database and back for all of it
@@ -45,7 +47,7 @@ export function publishDocument(
     if (document.status === "published" && isCheckedBy(typeContext, document)) return typed;
     const mentions = await requireValid(tx, accountId, typed);
     if (document.status === "published") return typed;
-    const published = await setPublished(tx, accountId, typed);
+    const published = await setPublished(tx, author, typed);
     noteEvent(tx, document);
     await replaceEdges(tx, document, mentions.documents);
     await announce(host, tx, typed, published, listeners);
@@ -60,7 +62,7 @@ const isCheckedBy = ({ schemaVersion }: TypeContext, document: ContentDocument):
 /** Who publishes what. */
 export interface Publish {
   id: string;
-  accountId: string;
+  author: Author;
   /** Where the account has found it. */
   place: Place;
   baseVersion: number;
@@ -68,7 +70,7 @@ export interface Publish {
 
 async function setPublished(
   tx: Tx,
-  accountId: string,
+  author: Author,
   { document, typeContext }: TypedDocument,
 ): Promise<ContentDocument> {
   const now = nextMoment(document);
@@ -79,7 +81,7 @@ async function setPublished(
     publishedAt: now,
     firstPublishedAt: document.firstPublishedAt ?? now,
     updatedAt: now,
-    history: nextMark(document.history, { kind: "publish", authorId: accountId, now }),
+    history: nextMark(document.history, { kind: "publish", author, now }),
     schemaVersion: typeContext.schemaVersion,
   };
   const row = { ...change, id: document.id };
@@ -106,7 +108,8 @@ async function requireValid(
   const ids = [...idsIn(draft)].filter((target) => target !== id && isUuid(target));
   const documents = await holdTargets(tx, projectId, ids);
   const mentions = mentionsOf(typeContext.schema, draft);
-  const issues = await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents);
+  const found = await checkKnown(tx, { typeContext, document, accountId, draft }, mentions, documents);
+  const issues = found.filter((issue) => !isPublishable([issue]));
   if (issues.length === 0) return mentions;
   const first = issues.slice(0, NAMED).map(({ message }) => message);
   const rest = issues.length > NAMED ? [`And ${issues.length - NAMED} more.`] : [];

@@ -1,7 +1,7 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { DraftServices } from "./draft-services.js";
-import type { LiveState } from "./draft-state.js";
-import { type DraftNext, saveDraft, type Saved } from "./save-draft.js";
+import type { DraftNow, LiveState } from "./draft-state.js";
+import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
 /** A save after which the document has a state. */
@@ -9,20 +9,25 @@ export type LiveNext = DraftNext & { live: LiveState };
 
 /**
  * Full replace (spec: Content management): fields that are left out are cleared. A replace that changes nothing makes
- * no new version.
+ * no new version. Throws `conflict` for another `baseVersion`.
  */
 export const replaceDraft = (
   draftServices: DraftServices,
-  authorId: string,
-  documentId: string,
+  save: Omit<Save, "kind">,
   fields: ContentFields,
 ): Promise<Saved<LiveNext>> => {
-  draftServices.largeDocuments.noteChange(documentId, fields);
-  return saveDraft(draftServices, { documentId, authorId, kind: "draft" }, async (now) => {
-    const next = await withFields(draftServices, now, fields);
-    return {
-      ...next,
-      live: next.live ?? { ...(await draftServices.drafts.make(now.shape, next.fields)), buffered: null },
-    };
-  });
+  draftServices.largeDocuments.noteChange(save.documentId, fields);
+  return saveDraft(draftServices, { ...save, kind: "draft" }, async (now) =>
+    withState(draftServices, now, await withFields(draftServices, now, fields)),
+  );
 };
+
+/** The same save, after which the document has a state. */
+export const withState = async (
+  { drafts }: DraftServices,
+  { shape }: DraftNow,
+  next: DraftNext,
+): Promise<LiveNext> => ({
+  ...next,
+  live: next.live ?? { ...(await drafts.make(shape, next.fields)), buffered: null },
+});

@@ -2,7 +2,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { settleFields } from "../draft/settle-fields.js";
 import type { DraftServices } from "./draft-services.js";
 import type { LiveNext } from "./replace-draft.js";
-import { saveDraft, type Saved } from "./save-draft.js";
+import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
 /**
  * Restores the draft of a revision, as a save of its own even when nothing differs (decisions 10). The state is
@@ -11,18 +11,14 @@ import { saveDraft, type Saved } from "./save-draft.js";
  */
 export const restoreRevision = (
   draftServices: DraftServices,
-  { authorId, ...save }: { documentId: string; authorId: string; baseVersion?: number | undefined },
+  save: Omit<Save, "kind">,
   payload: ContentFields,
 ): Promise<Saved<LiveNext>> => {
   draftServices.largeDocuments.noteChange(save.documentId, payload);
-  return saveDraft(
-    draftServices,
-    { ...save, authorId, kind: "restore" },
-    async ({ shape, epoch, document }) => {
-      const made = await draftServices.drafts.make(shape, settleFields(shape, payload, document.draft));
-      // buffered updates build on the old epoch
-      const live = { ...made, buffered: null };
-      return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
-    },
-  );
+  return saveDraft(draftServices, { ...save, kind: "restore" }, async ({ shape, epoch, document }) => {
+    const made = await draftServices.drafts.make(shape, settleFields(shape, payload, document.draft));
+    // buffered updates build on the old epoch
+    const live = { ...made, buffered: null };
+    return { fields: made.fields, live, isChanged: true, epoch: epoch + 1 };
+  });
 };

@@ -12,9 +12,12 @@ import type { ContentRevision } from "../../../entities/content-revision.js";
 import type { ActionContext } from "../../../runtime/context.js";
 import type { Reader } from "../../../runtime/transaction.js";
 
-type Row = Pick<ContentRevision, "id" | "kind" | "version" | "schemaVersion" | "createdById" | "createdAt">;
+type Row = Pick<
+  ContentRevision,
+  "id" | "kind" | "version" | "schemaVersion" | "createdById" | "actor" | "createdAt"
+>;
 
-const COLUMNS = ["id", "kind", "version", "schemaVersion", "createdById", "createdAt"];
+const COLUMNS = ["id", "kind", "version", "schemaVersion", "createdById", "actor", "createdAt"];
 
 /** What a document's row stores of the newest revision. */
 interface Newest {
@@ -100,10 +103,10 @@ async function findRevision(
 }
 
 /** Null where the join found none. */
-function toRow({ id, kind, version, schemaVersion, createdById, createdAt }: Found): Row | null {
+function toRow({ id, kind, version, schemaVersion, createdById, actor, createdAt }: Found): Row | null {
   if (id === null || kind === null || version === null || schemaVersion === null || createdAt === null)
     return null;
-  return { id, kind, version, schemaVersion, createdById, createdAt };
+  return { id, kind, version, schemaVersion, createdById, actor, createdAt };
 }
 
 function newestOf({ historyText, draftVersion, draftSchemaVersion }: Newest): {
@@ -117,6 +120,7 @@ function newestOf({ historyText, draftVersion, draftSchemaVersion }: Newest): {
     version: draftVersion,
     schemaVersion: draftSchemaVersion,
     createdById: mark.by,
+    actor: mark.actor ?? null,
     createdAt: mark.at,
   };
   return { mark, newest };
@@ -127,12 +131,13 @@ async function present(context: ActionContext, rows: readonly Row[]): Promise<Co
   const { profiles } =
     accountIds.length === 0 ? { profiles: [] } : await context.call(getProfiles, { accountIds });
   const people = new Map(profiles.map(({ id, email, name }) => [id, { id, email, name }]));
-  return rows.map(({ id, kind, version, schemaVersion, createdById, createdAt }) => ({
+  return rows.map(({ id, kind, version, schemaVersion, createdById, actor, createdAt }) => ({
     id,
     kind,
     version: Number(version),
     schemaVersion: Number(schemaVersion),
     createdAt: new Date(Number(createdAt)).toISOString(),
     createdBy: createdById === null ? null : (people.get(createdById) ?? null),
+    actor: actor === null ? null : { kind: actor },
   }));
 }

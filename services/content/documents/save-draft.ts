@@ -1,5 +1,5 @@
 import { type ContentDocumentView, MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
-import type { ContentFields, ContentIssue } from "../../../contracts/content-schema.js";
+import { type ContentFields, type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Tx } from "../../../runtime/transaction.js";
@@ -11,12 +11,12 @@ import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
 import { bytesOf, type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
 import type { TypeContext } from "./type-context.js";
-import { noteSave } from "./history.js";
+import { type Author, noteSave } from "./history.js";
 
 /** Who saves what. */
 export interface Save {
   documentId: string;
-  authorId: string;
+  author: Author;
   /** Of the revision that the save is part of. */
   kind: "draft" | "restore";
   /** Saves only onto this version. */
@@ -113,10 +113,10 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
   const issues = await checkDocument(tx, {
     typeContext,
     document: now.document,
-    accountId: save.authorId,
+    accountId: save.author.accountId,
     draft: fields,
   });
-  const checked = { isValid: issues.length === 0, schemaVersion: typeContext.schemaVersion };
+  const checked = { isValid: isPublishable(issues), schemaVersion: typeContext.schemaVersion };
   const document = next.isChanged
     ? await writeDraft(tx, save, now, { fields, draftBytes, ...checked })
     : await writeCheck(tx, now.document, checked);
@@ -139,7 +139,7 @@ async function writeDraft(
 ): Promise<ContentDocument> {
   const now = nextMoment(before);
   const version = before.draftVersion + 1;
-  const history = await noteSave(tx, before, { kind: save.kind, authorId: save.authorId, now });
+  const history = await noteSave(tx, before, { kind: save.kind, author: save.author, now });
   const change = {
     status: before.status === "draft" ? ("draft" as const) : ("changed" as const),
     draftVersion: version,

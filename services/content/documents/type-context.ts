@@ -17,6 +17,8 @@ export interface TypeContext {
   schemaVersion: number;
   schema: ContentSchema;
   locales: Locales;
+  /** Codes of locales that the project no longer has. */
+  formerLocales: readonly string[];
   /** Whether a publish is followed by translations. */
   autoTranslate: boolean;
 }
@@ -28,12 +30,13 @@ interface Row {
   schemaText: string;
   defaultLocale: string | null;
   localesText: string | null;
+  formerText: string | null;
   autoTranslate: number | boolean | null;
 }
 
 /** None of these is a column of documents too. */
 const COLUMNS = `t.id AS contextTypeId, t.name AS contextType, t.latestVersion AS latestVersion, t.schema AS schemaText,
-  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.autoTranslateOnPublish AS autoTranslate`;
+  s.defaultLocale AS defaultLocale, s.locales AS localesText, s.formerLocales AS formerText, s.autoTranslateOnPublish AS autoTranslate`;
 const FROM = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
 const SELECT = `SELECT ${COLUMNS} FROM ${FROM}`;
 
@@ -92,6 +95,7 @@ const toTypeContext = (row: Row): TypeContext => ({
     row.defaultLocale === null || row.localesText === null
       ? FIRST_LOCALES
       : { defaultLocale: row.defaultLocale, locales: JSON.parse(row.localesText) as Locales["locales"] },
+  formerLocales: row.formerText === null ? [] : (JSON.parse(row.formerText) as string[]),
   autoTranslate: Boolean(Number(row.autoTranslate)),
 });
 

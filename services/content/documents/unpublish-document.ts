@@ -6,7 +6,7 @@ import { emit } from "../../webhooks/index.js";
 import { recordChange } from "../../changes/index.js";
 import { lockDocument } from "./find-document.js";
 import { type TypeContext, lockTypeContext } from "./type-context.js";
-import { nextMark, noteEvent } from "./history.js";
+import { type Author, nextMark, noteEvent } from "./history.js";
 import { requireUnreferenced } from "./references.js";
 import { nextMoment } from "./save-draft.js";
 
@@ -16,7 +16,7 @@ import { nextMoment } from "./save-draft.js";
  */
 export function unpublishDocument(
   host: Host,
-  accountId: string,
+  author: Author,
   id: string,
   force: boolean,
 ): Promise<{ document: ContentDocument; typeContext: TypeContext }> {
@@ -32,7 +32,7 @@ export function unpublishDocument(
       published: null,
       publishedVersion: null,
       updatedAt: now,
-      history: nextMark(before.history, { kind: "unpublish", authorId: accountId, now }),
+      history: nextMark(before.history, { kind: "unpublish", author, now }),
     };
     await tx.update(ContentDocument, { id }, change);
     noteEvent(tx, before);

@@ -3,7 +3,7 @@ import { compactNow } from "./compact-draft.js";
 import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.js";
 import type { LiveNext } from "./replace-draft.js";
-import { saveDraft, type Saved } from "./save-draft.js";
+import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
 /** What an editor sends. */
 export interface EditorUpdate {
@@ -16,11 +16,6 @@ export interface EditorUpdate {
 /** The merged draft, and the updates that the editor does not have yet. */
 export type MergedNext = LiveNext & { answer: Uint8Array };
 
-interface Where {
-  authorId: string;
-  documentId: string;
-}
-
 /**
  * Merges an editor's update into the draft (spec: Content management, draft-update). An update without changes makes
  * no new version. Throws `invalid_params` for what is not valid Yjs, `conflict` with the current epoch for another
@@ -28,7 +23,7 @@ interface Where {
  */
 export async function updateDraft(
   draftServices: DraftServices,
-  { documentId, authorId }: Where,
+  { documentId, author }: Pick<Save, "documentId" | "author">,
   sent: EditorUpdate,
 ): Promise<Saved<MergedNext>> {
   // checked before the document is locked or read
@@ -37,7 +32,7 @@ export async function updateDraft(
   if (!draftServices.largeDocuments.has(documentId))
     draftServices.largeDocuments.note(documentId, HEAVINESS * sent.update.byteLength);
   try {
-    const save = { documentId, authorId, kind: "draft" as const };
+    const save = { documentId, author, kind: "draft" as const };
     return await saveDraft(draftServices, save, (now) => merged(draftServices, now, sent));
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === "payload_too_large")) throw error;

@@ -33,7 +33,11 @@ export async function withFields(
   }
   if (next === null) return { fields: document.draft, live, isChanged: false };
   const { state, stateVector } = next;
-  return { fields: next.fields, live: { state, stateVector, buffered: live.buffered }, isChanged: true };
+  return {
+    fields: next.isChanged ? next.fields : document.draft,
+    live: { state, stateVector, buffered: live.buffered },
+    isChanged: next.isChanged,
+  };
 }
 
 /** The history of a state is full; any other error is rethrown. */

@@ -4,14 +4,14 @@ import { affordable, longestCommon, pairChanged } from "./align.js";
 import { identities, keyOf } from "./fill-keys.js";
 import { fit, isShared, type Layout, type MapLayout } from "./layout.js";
 import { canonical, isSame } from "./plain-value.js";
-import { projectValue, textOf } from "./project-fields.js";
+import { isAbsentEntry, isBlock, projectValue, textOf } from "./project-fields.js";
 
 /**
  * Changes a shared map to `values`, touching only what differs (decisions 10), so that concurrent edits elsewhere
  * keep their place. Entries that `values` leaves out are removed.
  */
 export function applyMap(map: Y.Map<unknown>, layout: MapLayout, values: Record<string, unknown>): void {
-  for (const key of map.keys()) if (!Object.hasOwn(values, key)) map.delete(key);
+  for (const key of map.keys()) if (!Object.hasOwn(values, key)) clear(map, key, layout);
   for (const [key, value] of Object.entries(values)) {
     const current = map.get(key);
     if (map.has(key) && isSame(projectValue(current), value)) continue;
@@ -19,6 +19,18 @@ export function applyMap(map: Y.Map<unknown>, layout: MapLayout, values: Record<
     if (!applyShared(current, entry, value)) map.set(key, build(entry, value));
   }
 }
+
+/** A standing entry is emptied, so that what others write into it at the same time stays. */
+function clear(map: Y.Map<unknown>, key: string, layout: MapLayout): void {
+  const current = map.get(key);
+  const entry = layout.entry(key);
+  // an empty entry of a field or locale that is gone may be back tomorrow
+  const isEmpty = current instanceof Y.AbstractType && isAbsentEntry(true, projectValue(current));
+  if (isEmpty && !isBlock(map)) return;
+  if (!layout.standing.includes(key) || !applyShared(current, entry, NOTHING[entry.kind])) map.delete(key);
+}
+
+const NOTHING = { atom: null, text: "", map: {}, list: [] };
 
 /** False when the value cannot be changed in place: it is plain, or shared in another way. */
 function applyShared(current: unknown, layout: Layout, value: unknown): boolean {

@@ -30,6 +30,14 @@ export function hasGap(doc: Y.Doc, update: Uint8Array): boolean {
   return !structs.every((struct) => !(struct instanceof Y.Item) || referencesOf(struct).every(isKnown));
 }
 
+/** Whether an update has edits of a client that a document lacks. */
+export function bringsEditsOf(doc: Y.Doc, update: Uint8Array, client: number): boolean {
+  const known = Y.getState(doc.store, client);
+  return Y.decodeUpdate(update).structs.some(
+    ({ id, length }) => id.client === client && id.clock + length > known,
+  );
+}
+
 /** Whether an update declares a gap itself. */
 export const leavesOut = (update: Uint8Array): boolean =>
   Y.decodeUpdate(update).structs.some((struct) => struct instanceof Y.Skip);

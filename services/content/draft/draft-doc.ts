@@ -8,6 +8,7 @@ import { layoutOf } from "./layout.js";
 import { isSame } from "./plain-value.js";
 import { projectFields, ROOT } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
+import { addStandingEntries } from "./standing-entries.js";
 
 /** A draft as it is stored: the Y.Doc, what it holds of each client, and what it says. */
 export interface DraftState {
@@ -42,12 +43,17 @@ export function stored(doc: Y.Doc): DraftState {
   };
 }
 
-/** Changes the content of the doc to `fields` in their stored form; false when it already has it. */
+/**
+ * Changes the content of the doc to `fields` in their stored form, and adds the standing entries that it lacks; false
+ * when it already has all of it.
+ */
 export function settle(doc: Y.Doc, shape: DraftShape, fields: ContentFields, before: ContentFields): boolean {
   const settled = settleFields(shape, fields, before);
-  if (isSame(projectFields(doc), settled)) return false;
-  const layout = layoutOf(shape.schema);
-  doc.transact(() => applyMap(doc.getMap(ROOT), layout, settled));
+  const hasGrown = addStandingEntries(doc, shape, settled);
+  if (isSame(projectFields(doc), settled)) return hasGrown;
+  doc.transact(() => applyMap(doc.getMap(ROOT), layoutOf(shape), settled));
+  // of new items, and in place of what had another shape
+  addStandingEntries(doc, shape, settled);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { answerJobs } from "../../../runtime/answer-jobs.js";
 import type { DraftJob } from "./drafts.js";
-import { fieldsOf, makeState, replaceFields } from "./engine.js";
+import { completeState, fieldsOf, makeState, replaceFields } from "./engine.js";
 import { checkUpdate, mergeUpdate } from "./merge-update.js";
 
 answerJobs((job: DraftJob) => {
@@ -11,6 +11,8 @@ answerJobs((job: DraftJob) => {
       return fieldsOf(job.state);
     case "replace":
       return replaceFields(job.shape, job.state, job.fields);
+    case "complete":
+      return completeState(job.shape, job.state);
     case "check":
       return checkUpdate(job.input);
     case "merge":

@@ -3,7 +3,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { WorkerPool } from "../../../runtime/worker-pool.js";
 import { type DraftState, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
-import { fieldsOf, makeState, replaceFields } from "./engine.js";
+import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./engine.js";
 import { checkUpdate, type MergedDraft, type MergeInput, mergeUpdate } from "./merge-update.js";
 import { measureState } from "./measure-state.js";
 import type { DraftShape } from "./settle-fields.js";
@@ -23,6 +23,7 @@ export type DraftJob =
   | { verb: "make"; shape: DraftShape; fields: ContentFields }
   | { verb: "read"; state: Uint8Array }
   | { verb: "replace"; shape: DraftShape; state: Uint8Array; fields: ContentFields }
+  | { verb: "complete"; shape: DraftShape; state: Uint8Array }
   | { verb: "check"; input: Pick<MergeInput, "update" | "clientVector"> }
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
@@ -51,9 +52,14 @@ export class Drafts {
     return this.#run({ verb: "read", state }, () => fieldsOf(state));
   }
 
-  /** Full replace as a minimal difference; null when it changes nothing. */
-  replace(shape: DraftShape, state: Uint8Array, fields: ContentFields): Promise<DraftState | null> {
+  /** Full replace as a minimal difference; null when the state stays as it is. */
+  replace(shape: DraftShape, state: Uint8Array, fields: ContentFields): Promise<ReplacedDraft | null> {
     return this.#run({ verb: "replace", shape, state, fields }, () => replaceFields(shape, state, fields));
+  }
+
+  /** The state with the standing entries that it lacked; null when it lacked none. */
+  complete(shape: DraftShape, state: Uint8Array): Promise<DraftState | null> {
+    return this.#run({ verb: "complete", shape, state }, () => completeState(shape, state));
   }
 
   /** Throws `invalid_params` for bytes that are not an update or a state vector. */

@@ -3,8 +3,10 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { type DraftState, load, settle, stored, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_PIECES } from "./draft-limits.js";
 import { measureState } from "./measure-state.js";
+import { isSame } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
+import { addStandingEntries } from "./standing-entries.js";
 
 /** A new Y.Doc that says `fields`. Throws `payload_too_large`, before it has made one of too many pieces. */
 export function makeState(shape: DraftShape, fields: ContentFields): DraftState {
@@ -18,12 +20,26 @@ export function makeState(shape: DraftShape, fields: ContentFields): DraftState 
 /** The content of a state. */
 export const fieldsOf = (state: Uint8Array): ContentFields => projectFields(load(state));
 
-/** Full replace as a minimal difference; null when that changes nothing (decisions 10). */
+/** A state after a full replace. `isChanged`: whether it says something else. */
+export interface ReplacedDraft extends DraftState {
+  isChanged: boolean;
+}
+
+/** Full replace as a minimal difference; null when the state stays as it is (decisions 10). */
 export function replaceFields(
   shape: DraftShape,
   state: Uint8Array,
   fields: ContentFields,
-): DraftState | null {
+): ReplacedDraft | null {
   const doc = load(state);
-  return settle(doc, shape, fields, projectFields(doc)) ? stored(doc) : null;
+  const before = projectFields(doc);
+  if (!settle(doc, shape, fields, before)) return null;
+  const after = stored(doc);
+  return { ...after, isChanged: !isSame(before, after.fields) };
+}
+
+/** A state with the standing entries that it lacked; null when it lacked none. */
+export function completeState(shape: DraftShape, state: Uint8Array): DraftState | null {
+  const doc = load(state);
+  return addStandingEntries(doc, shape) ? stored(doc) : null;
 }

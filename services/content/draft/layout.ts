@@ -1,51 +1,66 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
-import type { ContentSchema, FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized } from "../../../contracts/content-values.js";
+import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+import { isLocalized, localizedFields } from "../../../contracts/content-values.js";
+import type { DraftShape } from "./settle-fields.js";
 
 /**
  * How a value lies in the Y.Doc of a draft (decisions 10; the layout is public, docs/content-editing.md).
- * `atom`: a plain value, last writer wins. `text`: Y.Text. `map`: Y.Map. `list`: Y.Array.
+ * `atom`: a plain value, last writer wins. `text`: Y.Text. `map`: Y.Map, with the entries of shared kinds that it always
+ * has (`standing`). `list`: Y.Array.
  */
 export type Layout =
   | { readonly kind: "atom" }
   | { readonly kind: "text" }
-  | { readonly kind: "map"; entry(key: string): Layout }
+  | { readonly kind: "map"; entry(key: string): Layout; readonly standing: readonly string[] }
   | { readonly kind: "list"; readonly item: Layout };
 
 export type MapLayout = Extract<Layout, { kind: "map" }>;
 
 const ATOM: Layout = { kind: "atom" };
 const TEXT: Layout = { kind: "text" };
-const SPAN: Layout = { kind: "map", entry: (key) => (key === "text" ? TEXT : ATOM) };
+// who makes a block or a span makes all of it
+const SPAN: Layout = { kind: "map", entry: (key) => (key === "text" ? TEXT : ATOM), standing: [] };
 const SPANS: Layout = { kind: "list", item: SPAN };
-const BLOCK: Layout = { kind: "map", entry: (key) => (key === "children" ? SPANS : ATOM) };
+const BLOCK: Layout = { kind: "map", entry: (key) => (key === "children" ? SPANS : ATOM), standing: [] };
 const BLOCKS: Layout = { kind: "list", item: BLOCK };
 
-/** Of the root map `fields`. Unknown fields are atoms. */
-export const layoutOf = (schema: ContentSchema): MapLayout => mapOf(schema.fields);
+/**
+ * Entries by locale that stand in a draft at most: 40 localized texts in 50 locales. Beyond it only the maps by locale
+ * stand, so that a state that nobody has filled stays small.
+ */
+const MAX_LOCALE_ENTRIES = 2000;
 
-function mapOf(fields: readonly FieldDefinition[]): MapLayout {
-  const entries = new Map(fields.map((field) => [field.name, fieldLayout(field)]));
-  return { kind: "map", entry: (key) => entries.get(key) ?? ATOM };
+/** Of the root map `fields`. Unknown fields are atoms. */
+export function layoutOf({ schema, locales }: DraftShape): MapLayout {
+  const texts = localizedFields(schema.fields).filter(({ field }) => ownLayout(field, []).kind !== "atom");
+  return mapOf(schema.fields, texts.length * locales.length > MAX_LOCALE_ENTRIES ? [] : locales);
 }
 
-function fieldLayout(field: FieldDefinition): Layout {
-  if (field.type === "array") return { kind: "list", item: itemLayout(field.of) };
-  const layout = ownLayout(field);
-  return isLocalized(field) ? { kind: "map", entry: () => layout } : layout;
+function mapOf(fields: readonly FieldDefinition[], locales: readonly string[]): MapLayout {
+  const entries = new Map(fields.map((field) => [field.name, fieldLayout(field, locales)]));
+  const standing = [...entries].flatMap(([name, { kind }]) => (kind === "atom" ? [] : [name]));
+  return { kind: "map", entry: (key) => entries.get(key) ?? ATOM, standing };
+}
+
+function fieldLayout(field: FieldDefinition, locales: readonly string[]): Layout {
+  if (field.type === "array") return { kind: "list", item: itemLayout(field.of, locales) };
+  const layout = ownLayout(field, locales);
+  if (!isLocalized(field)) return layout;
+  return { kind: "map", entry: () => layout, standing: layout.kind === "atom" ? [] : locales };
 }
 
 /** Scalars in arrays are atoms, multi-line text too. */
-const itemLayout = (item: ItemDefinition): Layout => (item.type === "text" ? ATOM : ownLayout(item));
+const itemLayout = (item: ItemDefinition, locales: readonly string[]): Layout =>
+  item.type === "text" ? ATOM : ownLayout(item, locales);
 
-function ownLayout(field: Exclude<FieldDefinition, { type: "array" }> | ItemDefinition): Layout {
+function ownLayout(field: FieldDefinition | ItemDefinition, locales: readonly string[]): Layout {
   switch (field.type) {
     case "text":
       return TEXT;
     case "portableText":
       return BLOCKS;
     case "object":
-      return mapOf(field.fields);
+      return mapOf(field.fields, locales);
     default:
       return ATOM;
   }

@@ -2,6 +2,7 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { fit, isShared, type Layout, layoutOf } from "./layout.js";
 import type { DraftShape } from "./settle-fields.js";
+import { countStandingEntries } from "./standing-entries.js";
 
 /** What Yjs writes about a piece beside its key and its content, at most. */
 const PIECE_BYTES = 32;
@@ -17,11 +18,13 @@ export interface StateSize {
   bytes: number;
 }
 
-/** Counts what `build` would make of settled fields, without making it. */
-export function measureState({ schema }: DraftShape, fields: ContentFields): StateSize {
+/** Counts what a new state of settled fields would have, without making it. */
+export function measureState(shape: DraftShape, fields: ContentFields): StateSize {
+  const layout = layoutOf(shape);
   const size: StateSize = { pieces: 0, bytes: PIECE_BYTES };
-  measure(layoutOf(schema), fields, size);
-  return size;
+  measure(layout, fields, size);
+  const { pieces, keyBytes } = countStandingEntries(layout, fields);
+  return { pieces: size.pieces + pieces, bytes: size.bytes + pieces * PIECE_BYTES + keyBytes };
 }
 
 function measure(layout: Layout, value: unknown, size: StateSize): void {

@@ -2,12 +2,13 @@ import * as decoding from "lib0/decoding";
 import * as Y from "yjs";
 import { MAX_UPDATE_BYTES } from "../../../contracts/content-drafts.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { hasGap, leavesOut } from "./causal-gap.js";
+import { bringsEditsOf, hasGap, leavesOut } from "./causal-gap.js";
 import { MAX_OPEN_MS } from "./draft-limits.js";
 import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
 import { isSame, TooDeep } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
+import { SERVICE_CLIENT } from "./standing-entries.js";
 import { isBuffered, readBuffer, writeBuffer } from "./update-buffer.js";
 
 export interface MergeInput {
@@ -50,8 +51,8 @@ export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const missing = requireVector(input.clientVector);
   const before = load(input.state);
   const fields = projectFields(before);
-  const { doc, waiting, isTouched } = refusing(() => taken(before, input));
-  settle(doc, shape, projectFields(doc), fields);
+  const { doc, waiting, ...took } = refusing(() => taken(before, input));
+  const isTouched = settle(doc, shape, projectFields(doc), fields) || took.isTouched;
   const after = stored(doc);
   const buffered = writeBuffer(waiting);
   return {
@@ -65,6 +66,13 @@ export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
 
 const NOTHING = new Uint8Array();
 
+/** Its clock would fork: of two edits with one clock the second is lost. */
+const serviceClient = () =>
+  new ServiceError(
+    "invalid_params",
+    "update has edits of clientID 0, which is the service's own: read the document again, with another clientID.",
+  );
+
 interface Taken {
   doc: Y.Doc;
   waiting: Uint8Array[];
@@ -74,6 +82,7 @@ interface Taken {
 /** Applies the update, then the buffered updates that it completes. */
 function taken(before: Y.Doc, input: MergeInput): Taken {
   const update = own(input.update);
+  if (bringsEditsOf(before, update, SERVICE_CLIENT)) throw serviceClient();
   const waiting = readBuffer(input.buffered);
   if (hasGap(before, update)) return held(before, update, waiting);
   const first = applied(before, update);

@@ -1,4 +1,5 @@
 import * as Y from "yjs";
+import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { plainValue, requireDepth } from "./plain-value.js";
 
@@ -20,14 +21,37 @@ export function projectValue(value: unknown, depth = 1): unknown {
   return value instanceof Y.Map ? projectMap(value, depth) : {};
 }
 
+/** An entry of a shared kind that is empty reads as absent, and so does null (decisions 10). */
 function projectMap(map: Y.Map<unknown>, depth: number): Record<string, unknown> {
+  const isWhole = isBlock(map);
   const fields: Record<string, unknown> = {};
   for (const [key, value] of map.entries()) {
     const plain = key === "__proto__" ? undefined : projectValue(value, depth + 1);
-    if (plain !== undefined) fields[key] = plain;
+    if (plain === undefined || (!isWhole && isAbsentEntry(isOpen(value), plain))) continue;
+    fields[key] = plain;
   }
   return fields;
 }
+
+/** Of blocks and spans of portable text. */
+export const BLOCK_MARK = "_type";
+
+/** Whether a map is a block or a span: it says what it says, also where that is empty. */
+export const isBlock = (map: Y.Map<unknown>): boolean => map.parent instanceof Y.Array && map.has(BLOCK_MARK);
+
+/** Whether the JSON of an entry is nothing: `isOpen`, where somebody may write into the entry. */
+export const isAbsentEntry = (isOpen: boolean, plain: unknown): boolean =>
+  plain === null || (isOpen && isNothing(plain));
+
+function isNothing(plain: unknown): boolean {
+  if (Array.isArray(plain)) return plain.length === 0;
+  return plain === "" || (isPlainObject(plain) && Object.keys(plain).length === 0);
+}
+
+const isOpen = (value: unknown): boolean =>
+  value instanceof Y.Array ||
+  value instanceof Y.Map ||
+  (value instanceof Y.Text && !(value instanceof Y.XmlText));
 
 /** Without formats and embedded objects; half a surrogate pair cannot be stored. */
 export const textOf = (text: Y.Text): string => text.toJSON().toWellFormed();

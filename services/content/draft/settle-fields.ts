@@ -3,28 +3,34 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 import { isLocalized } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
+import { layoutOf } from "./layout.js";
 import { plainValue } from "./plain-value.js";
+import { withoutEmpty } from "./without-empty.js";
 
 /** What the stored form of a draft depends on. */
 export interface DraftShape {
   schema: ContentSchema;
   defaultLocale: string;
+  /** Codes. */
+  locales: readonly string[];
 }
 
 type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 
 /**
  * The stored form of a draft's fields (decisions 10): bare values of localized fields under the default locale, keys
- * in portable text, nothing that Yjs or JSON would change. Idempotent. `before`: the fields of the draft so far.
+ * in portable text, no entry that says nothing, nothing that Yjs or JSON would change. Idempotent. `before`: the fields of the draft so far.
  * Throws TooDeep.
  */
 export function settleFields(
-  { schema, defaultLocale }: DraftShape,
+  shape: DraftShape,
   fields: ContentFields,
   before: ContentFields = {},
 ): ContentFields {
   const plain = plainValue(fields);
-  return isPlainObject(plain) ? settleObject(schema.fields, plain, before, defaultLocale) : {};
+  if (!isPlainObject(plain)) return {};
+  const settled = settleObject(shape.schema.fields, plain, before, shape.defaultLocale);
+  return withoutEmpty(layoutOf(shape), settled) as ContentFields;
 }
 
 function settleObject(

@@ -41,11 +41,13 @@ function change(
     const next: SettingsRead = {
       defaultLocale: defaultLocale ?? current.defaultLocale,
       locales: locales?.map(toSetting) ?? current.locales,
+      formerLocales: current.formerLocales,
       brief: translation.brief ?? current.brief,
       autoTranslateOnPublish: translation.autoTranslateOnPublish ?? current.autoTranslateOnPublish,
       translationModel: translation.model ?? current.translationModel,
     };
     checkLocales(next);
+    next.formerLocales = formerOf(current, next);
     const row = { ...next, updatedAt: Date.now() };
     if (await tx.findOne(ContentSettings, { id: projectId }))
       await tx.update(ContentSettings, { id: projectId }, row);
@@ -72,6 +74,15 @@ async function refresh(
   );
   for (const type of types) await planRefresh(host, tx, type);
   return types.map(({ id }) => id);
+}
+
+const MAX_FORMER = 1000;
+
+/** The codes that are gone; the ones that went last come first. */
+function formerOf(before: SettingsRead, { locales }: Locales): string[] {
+  const codes = new Set(locales.map(({ code }) => code));
+  const gone = [...before.locales.map(({ code }) => code), ...(before.formerLocales ?? [])];
+  return [...new Set(gone)].filter((code) => !codes.has(code)).slice(0, MAX_FORMER);
 }
 
 const toSetting = ({ code, title, fallback, required }: SentLocale): LocaleSetting => ({

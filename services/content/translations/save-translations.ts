@@ -1,5 +1,8 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js";
+import { isWithinCodePoints } from "../../../contracts/code-points.js";
+import { localizedFields } from "../../../contracts/content-values.js";
+import { invalidParams } from "../../../contracts/errors.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { textsOf, valueAt } from "../documents/derived-columns.js";
@@ -36,7 +39,7 @@ interface Translations {
  * Writes one language of a document into its draft, in the caller's transaction, and remembers from what (decisions
  * 10, translation memory). `settle` is told the paths that were written, and writes all that belongs to them but to
  * other areas: the lock of the project's head comes after it, as the last one. Throws `not_found` when the document
- * is gone.
+ * is gone, `invalid_params` for a text over its field's maxLength: then nothing of the language is saved.
  */
 export async function saveTranslations(
   host: Host,
@@ -47,11 +50,16 @@ export async function saveTranslations(
   const draftServices = openDraftServices(host);
   const saved = await saveDraftIn(
     tx,
-    { documentId: work.documentId, authorId: work.accountId, kind: "draft" },
+    {
+      documentId: work.documentId,
+      author: { accountId: work.accountId, actor: "translation" },
+      kind: "draft",
+    },
     async (now) => {
       const { defaultLocale } = now.typeContext.locales;
       const before = now.document.draft;
       const written = work.values.filter((value) => isWanted(now, work, value));
+      for (const { path, value } of written) requireLength(now, work.locale, path, value);
       const fields = written.reduce(
         (draft, { path, value }) => withLocale(draft, path.split("."), work.locale, value, defaultLocale),
         before,
@@ -88,6 +96,16 @@ function isWanted(
   return (
     !isEmptyValue(inLocale(value, sourceLocale, defaultLocale)) &&
     fingerprint(inLocale(value, locale, defaultLocale) ?? null) === targetHash
+  );
+}
+
+/** Throws `invalid_params` for a text that is longer than its field takes: cut off it would say something else. */
+function requireLength({ typeContext }: DraftNow, locale: string, path: string, value: unknown): void {
+  const found = localizedFields(typeContext.schema.fields).find((each) => each.path === path);
+  const most = found && "maxLength" in found.field ? found.field.maxLength : undefined;
+  if (most === undefined || typeof value !== "string" || isWithinCodePoints(value, most)) return;
+  throw invalidParams(
+    `The model's text for ${path} (${locale}) has ${[...value].length} characters; the field takes ${most}.`,
   );
 }
 

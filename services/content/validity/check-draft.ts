@@ -24,19 +24,37 @@ export interface DraftToCheck {
   locales: Locales;
   draft: ContentFields;
   known: Known;
+  /** Left out: nothing was ever removed. */
+  former?: Former | undefined;
 }
+
+/** What values are named orphaned by: what was removed after they were saved. */
+export interface Former {
+  /** Paths of fields that earlier versions of the type had, without indexes. */
+  fields: ReadonlySet<string>;
+  /** Codes of locales that the project had. */
+  locales: ReadonlySet<string>;
+}
+
+export const NOTHING_FORMER: Former = { fields: new Set(), locales: new Set() };
 
 /** The most issues listed, so that the answer for a wholly invalid draft stays small. */
 export const MAX_ISSUES = 200;
 
 /**
- * The issues that keep a draft from being published, in the order of the schema; an empty list means valid. Pure, and
- * never throws, whatever the draft contains (spec: draft saves always succeed; decisions 10).
+ * The issues of a draft: those that keep it from being published, in the order of the schema, then values whose field
+ * or locale is gone. Pure, and never throws, whatever the draft contains (spec: draft saves always succeed; decisions 10).
  */
-export function checkDraft({ schema, locales, draft, known }: DraftToCheck): ContentIssue[] {
-  const check = new DraftCheck(locales, known);
+export function checkDraft({
+  schema,
+  locales,
+  draft,
+  known,
+  former = NOTHING_FORMER,
+}: DraftToCheck): ContentIssue[] {
+  const check = new DraftCheck(locales, known, former);
   check.fields(schema.fields, draft, "");
-  return check.issues;
+  return [...check.issues, ...check.orphans].slice(0, MAX_ISSUES);
 }
 
 /** Where a value stands. */
@@ -47,12 +65,15 @@ interface Place {
 
 class DraftCheck {
   readonly issues: ContentIssue[] = [];
+  readonly orphans: ContentIssue[] = [];
   readonly #locales: Locales;
   readonly #known: Known;
+  readonly #former: Former;
 
-  constructor(locales: Locales, known: Known) {
+  constructor(locales: Locales, known: Known, former: Former) {
     this.#locales = locales;
     this.#known = known;
+    this.#former = former;
   }
 
   fields(definitions: readonly FieldDefinition[], values: Record<string, unknown>, prefix: string): void {
@@ -64,8 +85,7 @@ class DraftCheck {
     }
     const names = new Set(definitions.map(({ name }) => name));
     for (const key of Object.keys(values))
-      if (!names.has(key) && !isAbsent(values[key]))
-        this.#add({ path: prefix + key }, "unknown_field", "is no field of the type");
+      if (!names.has(key) && !isAbsent(values[key])) this.#unknownField(prefix + key);
   }
 
   /** A map by locale code; any other value counts for the default locale (spec: Locale settings). */
@@ -80,8 +100,21 @@ class DraftCheck {
     }
     const codes = new Set(locales.map(({ code }) => code));
     for (const code of Object.keys(values))
-      if (!codes.has(code) && !isAbsent(values[code]))
-        this.#add({ path, locale: code }, "unknown_locale", "is in a locale that the project lacks");
+      if (!codes.has(code) && !isAbsent(values[code])) this.#unknownLocale({ path, locale: code });
+  }
+
+  #unknownField(path: string): void {
+    if (!this.#former.fields.has(path.replaceAll(/\[\d+\]/g, "")))
+      return this.#add({ path }, "unknown_field", "is no field of the type");
+    const why = "is of a field that the type no longer has: it is kept, and not delivered";
+    this.#put(this.orphans, { path }, "orphaned_value", why);
+  }
+
+  #unknownLocale(place: Place & { locale: string }): void {
+    if (!this.#former.locales.has(place.locale))
+      return this.#add(place, "unknown_locale", "is in a locale that the project lacks");
+    const why = "is in a locale that the project no longer has: it is kept, and not delivered";
+    this.#put(this.orphans, place, "orphaned_value", why);
   }
 
   #value(definition: AnyDefinition, value: unknown, place: Place): void {
@@ -138,10 +171,14 @@ class DraftCheck {
       this.#add(place, "wrong_document_type", `must name a document of type ${to.join(" or ")}, not ${type}`);
   }
 
-  #add({ path, locale }: Place, code: IssueCode, message: string): void {
-    if (this.issues.length >= MAX_ISSUES) return;
+  #add(place: Place, code: IssueCode, message: string): void {
+    this.#put(this.issues, place, code, message);
+  }
+
+  #put(into: ContentIssue[], { path, locale }: Place, code: IssueCode, message: string): void {
+    if (into.length >= MAX_ISSUES) return;
     const place = locale === undefined ? path : `${path} (${locale})`;
-    this.issues.push({
+    into.push({
       path,
       code,
       message: `${place} ${message}.`,

@@ -85,12 +85,13 @@ test("what does not match the contract is invalid_params and makes nothing (deci
   t.is((await new Documents(ann, projectId).list()).body.total, 0);
 });
 
-test("a draft may be left out; unknown body fields are ignored", async (t) => {
+test("a draft may be left out; an unknown body field is refused (decisions 2)", async (t) => {
   const { ann, projectId } = t.context;
-  const { status, body } = await ann.api.post(`/v1/projects/${projectId}/content/documents`, {
-    type: "article",
-    whatever: 1,
-  });
+  const path = `/v1/projects/${projectId}/content/documents`;
+  const refused = await ann.api.post(path, { type: "article", draf: {} });
+  t.is(refused.status, 400);
+  t.is(refused.body.error.message, 'unknown field "draf" (did you mean "draft"?).');
+  const { status, body } = await ann.api.post(path, { type: "article" });
   t.is(status, 200);
   t.deepEqual(body.document.draft, {});
   t.false(body.valid);

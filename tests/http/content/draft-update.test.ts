@@ -7,6 +7,7 @@ import { fromBase64, LiveEditor, toBase64 } from "../../helpers/live-editor.js";
 import { joinProject } from "../../helpers/make-project.js";
 import { makeArticles, type Site } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { saidBy } from "../../helpers/said-by.js";
 
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string", required: true, maxLength: 40 },
@@ -265,7 +266,7 @@ test("decisions 10: a document that nobody opened has epoch 1", async (t) => {
   const { status, body } = await send(t, id, { epoch: 1, update, stateVector: "AA==" });
   t.is(status, 200);
   Y.applyUpdate(doc, fromBase64(body.update));
-  t.deepEqual(doc.getMap("fields").toJSON(), { title: "One", count: 2 });
+  t.deepEqual(saidBy(doc), { title: "One", count: 2 });
 });
 
 test("saves of an editor coalesce into one revision with the others of that person, and carry their name", async (t) => {
@@ -310,4 +311,22 @@ test("members of the project edit, outsiders see nothing, and reading keys may n
   t.is((await send(t, "0190a0a0-0000-7000-8000-000000000001", body)).status, 404);
   await t.context.documents.delete(id);
   t.is((await send(t, id, body)).status, 404);
+});
+
+test("a number that JSON cannot carry exactly is refused by name, and the draft stays as it was (decisions 10)", async (t) => {
+  const { ann, kiln, documents } = t.context;
+  const id = await documents.make({ title: "One", count: 3 });
+  const before = (await ann.api.get(`/v1/content/documents/${id}`)).body;
+  for (const number of ["1e400", "9007199254740993"]) {
+    const answer = await fetch(`${kiln.url}/v1/content/documents/${id}`, {
+      method: "PUT",
+      headers: { authorization: `Bearer ${ann.key}`, "content-type": "application/json" },
+      body: `{"draft":{"title":"One","count":${number}}}`,
+    });
+    const { error } = (await answer.json()) as { error: { code: string; message: string } };
+    t.is(answer.status, 400);
+    t.is(error.code, "invalid_params");
+    t.true(error.message.includes(number), error.message);
+  }
+  t.deepEqual((await ann.api.get(`/v1/content/documents/${id}`)).body, before);
 });

@@ -4,6 +4,7 @@ import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
 import { makeArticles, type Site } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { saidBy } from "../../helpers/said-by.js";
 
 const test = anyTest as TestFn<Site & { kiln: Kiln }>;
 
@@ -25,7 +26,7 @@ test.after.always((t) => t.context.kiln.stop());
 function opened(body: { draftState: string }): Record<string, unknown> {
   const doc = new Y.Doc();
   Y.applyUpdate(doc, Buffer.from(body.draftState, "base64"));
-  return doc.getMap("fields").toJSON();
+  return saidBy(doc);
 }
 
 test("fields that are left out are cleared; the answer has version, status and all that GET has (decisions 2)", async (t) => {

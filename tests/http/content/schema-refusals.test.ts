@@ -37,6 +37,21 @@ const FIELDS: [what: string, definition: unknown, begins: string][] = [
   ["the name or", field("or"), "fields[0].name must not be"],
   ["the name not", field("not"), "fields[0].name must not be"],
   ["the name id", field("id"), "fields[0].name must not be"],
+  [
+    "whole numbers between which there is none",
+    field("a", { type: "number", integer: true, min: 0.2, max: 0.8 }),
+    "fields[0].integer leaves no value: there is no whole number between min and max",
+  ],
+  [
+    "whole numbers beyond those that JSON carries",
+    field("a", { type: "number", integer: true, min: 1e300 }),
+    "fields[0].integer leaves no value",
+  ],
+  [
+    "choices that are all too long",
+    field("a", { enum: ["one", "two"], maxLength: 2 }),
+    "fields[0].enum leaves no value: each has more than maxLength, 2, characters",
+  ],
   ["an unknown option", field("a", { maxLenght: 5 }), 'fields[0] has unknown options: "maxLenght"'],
   [
     "an option of another type",

@@ -194,7 +194,7 @@ test("changes at once both count", async (t) => {
   t.like(settings.translation, { brief: "Formal.", autoTranslateOnPublish: true });
 });
 
-test("values in locales that go or change their name stay stored; such a key is an issue (decisions 10)", async (t) => {
+test("values in locales that go or change their name stay stored and are named, and the draft is valid (decisions 10)", async (t) => {
   const projectId = await makeProject(ann);
   const path = settingsOf(projectId);
   await postType(ann.api, projectId, "article", [field("title", { localized: true })], {
@@ -205,12 +205,13 @@ test("values in locales that go or change their name stay stored; such a key is 
   const title = { en: "Kiln", de: "Ofen", fr: "Four" };
   const id = await documents.makePublished({ title });
   await ann.api.put(path, { locales: [{ code: "en" }, { code: "de-AT" }] });
-  const { document, issues } = (await documents.get(id)).body;
+  const { document, issues, valid } = (await documents.get(id)).body;
+  t.true(valid);
   t.deepEqual(document.draft, { title });
   t.deepEqual(document.published, { title });
   t.deepEqual(
     issues.map(({ path: at, code, locale: of }: Record<string, string>) => `${at}@${of} ${code}`),
-    ["title@de unknown_locale", "title@fr unknown_locale"],
+    ["title@de orphaned_value", "title@fr orphaned_value"],
   );
   await ann.api.put(path, { locales: [{ code: "en" }, { code: "fr" }, { code: "de" }] });
   t.deepEqual((await documents.get(id)).body.issues, []);

@@ -22,7 +22,11 @@ test("a change worked out ahead counts if the draft is as it was, else it is wor
       body: `${String(now.document.draft.body)}x`,
     });
   };
-  const save = { documentId: id, authorId: ann.id, kind: "draft" as const };
+  const save = {
+    documentId: id,
+    author: { accountId: ann.id, actor: "key" as const },
+    kind: "draft" as const,
+  };
 
   const first = await computeBeforeLock(draftServices, id, addLetter);
   await kiln.host.transact((tx) => saveDraftIn(tx, save, first));

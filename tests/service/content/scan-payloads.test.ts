@@ -34,7 +34,7 @@ const rowOf = (projectId: string, typeId: string, number: number) => ({
   searchTitle: "",
   filled: "",
   filledHash: "",
-  history: firstMark(projectId, 1),
+  history: firstMark({ accountId: projectId, actor: "key" }, 1),
   draft: {},
   published: { number },
 });

@@ -6,6 +6,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { stored } from "../../../services/content/draft/draft-doc.js";
 import { fieldsOf, makeState, replaceFields } from "../../../services/content/draft/engine.js";
 import { mergeUpdate } from "../../../services/content/draft/merge-update.js";
+import { saidBy } from "../../helpers/said-by.js";
 import { ARTICLE, draftShape, EVERY_FIELD } from "./draft-shape.js";
 
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
@@ -57,7 +58,7 @@ test("spec, draft-update: the answer holds what the client lacks", (t) => {
   client.getMap("fields").set("name", "Grace");
   const merged = merge(other, Y.encodeStateAsUpdate(client), Y.encodeStateVector(client));
   Y.applyUpdate(client, merged.answer);
-  t.deepEqual(client.getMap("fields").toJSON(), JSON.parse(JSON.stringify(merged.fields)));
+  t.deepEqual(saidBy(client), JSON.parse(JSON.stringify(merged.fields)));
   t.deepEqual(Y.decodeStateVector(Y.encodeStateVector(client)), Y.decodeStateVector(merged.stateVector));
   t.true(merged.answer.length < merged.state.length / 2);
 });
@@ -248,8 +249,8 @@ test("decisions 10: other kinds than the layout's are saved, and never break the
     [() => new Y.Doc(), {}],
     [() => new Uint8Array(8), {}],
     [() => 10n, 10],
-    [() => Number.NaN, null],
-    [() => Number.POSITIVE_INFINITY, null],
+    [() => Number.NaN, undefined],
+    [() => Number.POSITIVE_INFINITY, undefined],
     [() => undefined, undefined],
     [() => ({ a: [undefined, 5n, { b: undefined }] }), { a: [null, 5, {}] }],
   ];
@@ -260,7 +261,9 @@ test("decisions 10: other kinds than the layout's are saved, and never break the
         edited(state, (fields) => fields.set(field, make())),
       );
       const isSettled = ["title", "intro", "banner", "story", "body"].includes(field);
-      if (!isSettled) t.deepEqual(merged.fields[field], expected, `${field} ${index}`);
+      // an object without entries says nothing
+      const said = field === "seo" && JSON.stringify(expected) === "{}" ? undefined : expected;
+      if (!isSettled) t.deepEqual(merged.fields[field], said, `${field} ${index}`);
       t.notThrows(() => JSON.stringify(merged.fields));
       const back = replaceFields(shape, merged.state, EVERY_FIELD);
       t.deepEqual(back?.fields, EVERY_FIELD as never);
@@ -291,6 +294,7 @@ test("limits: what nests deeper than 500 levels is invalid", (t) => {
         map.set("a", next);
         map = next;
       }
+      map.set("a", 1);
     });
   const plain = (depth: number) =>
     edited(state, (fields) => {

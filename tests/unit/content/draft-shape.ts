@@ -44,7 +44,11 @@ export const ARTICLE: ContentSchema = {
   ],
 };
 
-export const draftShape = (schema: ContentSchema): DraftShape => ({ schema, defaultLocale: "en" });
+export const draftShape = (schema: ContentSchema): DraftShape => ({
+  schema,
+  defaultLocale: "en",
+  locales: ["en", "de"],
+});
 
 /** A draft that fills it. */
 export const EVERY_FIELD = {

@@ -7,6 +7,7 @@ const UPPER = LOWER.toUpperCase();
 test("ids of references and media are kept in lower case (decisions 9)", (t) => {
   const shape = {
     defaultLocale: "en",
+    locales: ["en"],
     schema: {
       name: "post",
       title: "Post",

@@ -1,0 +1,43 @@
+import { LRUCache } from "lru-cache";
+import type { ContentSchema, FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import type { Former } from "../validity/check-draft.js";
+import type { TypeContext } from "./type-context.js";
+
+/** Earlier versions of a type that are looked at, newest first. */
+const MAX_VERSIONS = 200;
+
+/** Versions never change, so what they had does not either. */
+const kept = new LRUCache<string, ReadonlySet<string>>({ max: 500 });
+
+/** What earlier versions of a type, and earlier settings of its project, had. */
+export async function readFormer(read: Reader, typeContext: TypeContext): Promise<Former> {
+  const { typeId, schemaVersion, formerLocales } = typeContext;
+  const key = `${typeId} ${schemaVersion}`;
+  const fields = kept.get(key) ?? (await readFields(read, typeId, schemaVersion));
+  kept.set(key, fields);
+  return { fields, locales: new Set(formerLocales) };
+}
+
+async function readFields(read: Reader, typeId: string, before: number): Promise<ReadonlySet<string>> {
+  const rows = await read.query<{ schemaText: string }>(
+    `SELECT schema AS schemaText FROM content_type_versions WHERE typeId = ? AND version < ?
+      ORDER BY version DESC LIMIT ${MAX_VERSIONS}`,
+    [typeId, before],
+  );
+  const paths = new Set<string>();
+  for (const { schemaText } of rows) collect((JSON.parse(schemaText) as ContentSchema).fields, "", paths);
+  return paths;
+}
+
+function collect(fields: readonly FieldDefinition[], prefix: string, into: Set<string>): void {
+  for (const field of fields) {
+    const path = prefix + field.name;
+    into.add(path);
+    collectInside(field.type === "array" ? field.of : field, path, into);
+  }
+}
+
+function collectInside(definition: FieldDefinition | ItemDefinition, path: string, into: Set<string>): void {
+  if (definition.type === "object") collect(definition.fields, `${path}.`, into);
+}

@@ -1,0 +1,103 @@
+import * as Y from "yjs";
+import { isPlainObject } from "../../../contracts/content-empty.js";
+import { fit, type Layout, layoutOf, type MapLayout } from "./layout.js";
+import { isAbsentEntry, projectValue, ROOT } from "./project-fields.js";
+import type { DraftShape } from "./settle-fields.js";
+
+/**
+ * The client that the service adds standing entries as. The lowest one: where an editor sets the same entry at the same
+ * time, the editor's stays. Only the service writes as it, with the document locked, so its clock never forks.
+ */
+export const SERVICE_CLIENT = 0;
+
+/** Entries that stand in the items of a draft's lists at most: who fills longer lists makes the entries. */
+const MAX_ITEM_ENTRIES = 2000;
+
+/**
+ * Adds the entries of shared kinds that a draft lacks, empty (decisions 10), so that two who are the first to write
+ * into one write into the same. What is there stays, also where it has another shape. `values`: what the draft is about
+ * to say; an entry that will have another shape is not made. False: nothing was missing.
+ */
+export function addStandingEntries(doc: Y.Doc, shape: DraftShape, values: unknown = {}): boolean {
+  const layout = layoutOf(shape);
+  const { clientID } = doc;
+  const before = Y.getState(doc.store, SERVICE_CLIENT);
+  doc.clientID = SERVICE_CLIENT;
+  doc.transact(() => complete(doc.getMap(ROOT), layout, new Budget(), values));
+  doc.clientID = clientID;
+  return Y.getState(doc.store, SERVICE_CLIENT) !== before;
+}
+
+/** How many pieces `addStandingEntries` would add to a state that says `fields`, and the bytes of their keys. */
+export function countStandingEntries(
+  layout: MapLayout,
+  fields: unknown,
+): { pieces: number; keyBytes: number } {
+  const size = { pieces: 0, keyBytes: 0 };
+  count(layout, fields, new Budget(), size);
+  return size;
+}
+
+/** The order in which entries are added decides which ones come too late for it. */
+class Budget {
+  #left = MAX_ITEM_ENTRIES;
+
+  takes(entries: number): boolean {
+    if (entries > this.#left) return false;
+    this.#left -= entries;
+    return true;
+  }
+}
+
+function complete(map: Y.Map<unknown>, layout: MapLayout, budget: Budget, values: unknown): void {
+  for (const key of layout.standing) {
+    const entry = layout.entry(key);
+    const value = isPlainObject(values) && Object.hasOwn(values, key) ? values[key] : undefined;
+    if (value !== undefined && fit(entry, value).kind === "atom") continue;
+    if (!isMade(entry, map.get(key)) && isAbsentEntry(true, projectValue(map.get(key)) ?? null))
+      map.set(key, made(entry));
+    completeInside(map.get(key), entry, budget, value);
+  }
+}
+
+function completeInside(value: unknown, layout: Layout, budget: Budget, values: unknown): void {
+  if (layout.kind === "map" && value instanceof Y.Map) complete(value, layout, budget, values);
+  if (layout.kind !== "list" || layout.item.kind !== "map" || !(value instanceof Y.Array)) return;
+  const { item } = layout;
+  if (item.standing.length === 0) return;
+  for (const each of value.toArray())
+    if (each instanceof Y.Map && budget.takes(item.standing.length)) complete(each, item, budget, {});
+}
+
+function count(
+  layout: Layout,
+  value: unknown,
+  budget: Budget,
+  size: { pieces: number; keyBytes: number },
+): void {
+  if (layout.kind === "map")
+    for (const key of layout.standing) {
+      const own = isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+      const entry = layout.entry(key);
+      if (own === undefined) {
+        size.pieces += 1;
+        size.keyBytes += Buffer.byteLength(key);
+      }
+      if (own === undefined || fit(entry, own).kind !== "atom") count(entry, own, budget, size);
+    }
+  if (layout.kind !== "list" || layout.item.kind !== "map" || !Array.isArray(value)) return;
+  const { item } = layout;
+  if (item.standing.length === 0) return;
+  for (const each of value)
+    if (isPlainObject(each) && budget.takes(item.standing.length)) count(item, each, budget, size);
+}
+
+const isMade = (layout: Layout, value: unknown): boolean =>
+  (layout.kind === "text" && value instanceof Y.Text && !(value instanceof Y.XmlText)) ||
+  (layout.kind === "map" && value instanceof Y.Map) ||
+  (layout.kind === "list" && value instanceof Y.Array);
+
+function made({ kind }: Layout): Y.Text | Y.Array<unknown> | Y.Map<unknown> {
+  if (kind === "text") return new Y.Text();
+  return kind === "list" ? new Y.Array<unknown>() : new Y.Map<unknown>();
+}
