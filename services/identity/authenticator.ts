@@ -1,15 +1,18 @@
 import type { Auth } from "../../contracts/auth.js";
 import type { Host } from "../../runtime/host.js";
 import { SharedRead } from "../../runtime/shared-read.js";
-import { type Found, readKeyIds, readKeys, readSessions } from "./credential.repository.js";
+import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
 import { credentialUseOf } from "./credential-use.js";
-import { hashSecret, isKeySecret, isSessionSecret } from "./secrets.js";
+import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
+import { recordId } from "./oauth/adapter.js";
 import { isDueToSlide } from "./session-life.js";
 import { CredentialWatch } from "./watch-credentials.js";
 
 export interface Authenticator {
   /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (decisions 3). Never cached. */
   authenticate(credential: { bearer: string | null; cookie: string | null }): Promise<Auth | null>;
+  /** Who calls the agent endpoint: by a key, or by the token of a connected app, which opens nothing else (decisions 12). */
+  authenticateAgent(bearer: string): Promise<Auth | null>;
   /** Whether the credential still holds; calls of the same moment share one read. */
   recheck(auth: Auth): Promise<boolean>;
   /** For requests that wait or stream: calls `onGone` within a second or so of the credential's end. The result stops it. */
@@ -24,21 +27,29 @@ export interface Authenticator {
 export function makeAuthenticator(host: Host): Authenticator {
   const keys = new SharedRead<Found>((hashes) => readKeys(host.read, hashes));
   const sessions = new SharedRead<Found>((ids) => readSessions(host.read, ids));
+  const tokens = new SharedRead<Found>((ids) => readTokens(host.read, ids));
   const keyIds = new SharedRead<true>((ids) => readKeyIds(host.read, ids));
   const use = credentialUseOf(host);
   const slid = new WeakSet<Auth>();
 
+  const readers = { key: keyIds, session: sessions, grant: tokens };
   const recheck = async ({ kind, credentialId }: Auth): Promise<boolean> =>
-    (await (kind === "key" ? keyIds : sessions).load(credentialId)) !== null;
+    (await readers[kind].load(credentialId)) !== null;
   const watch = new CredentialWatch(recheck);
 
+  const byKey = async (bearer: string): Promise<Auth | null> => {
+    const found = isKeySecret(bearer) ? await keys.load(hashSecret(bearer)) : null;
+    if (found) use.keyUsed(found.auth.credentialId);
+    return found?.auth ?? null;
+  };
+
   return {
+    async authenticateAgent(bearer) {
+      if (!isAccessToken(bearer)) return byKey(bearer);
+      return (await tokens.load(recordId("AccessToken", bearer)))?.auth ?? null;
+    },
     async authenticate({ bearer, cookie }) {
-      if (bearer !== null) {
-        const found = isKeySecret(bearer) ? await keys.load(hashSecret(bearer)) : null;
-        if (found) use.keyUsed(found.auth.credentialId);
-        return found?.auth ?? null;
-      }
+      if (bearer !== null) return byKey(bearer);
       const found =
         cookie !== null && isSessionSecret(cookie) ? await sessions.load(hashSecret(cookie)) : null;
       if (!found) return null;

@@ -1,20 +1,32 @@
 import { Account } from "../../entities/account.js";
+import { ApiKey } from "../../entities/api-key.js";
+import { OauthRecord } from "../../entities/oauth-record.js";
 import { Session } from "../../entities/session.js";
 import type { Host } from "../../runtime/host.js";
+import { endFamily } from "./oauth/adapter.js";
+import { confirmAddress } from "./confirm-address.js";
 import { badMailToken, isGoodMailToken, takeMailToken } from "./mail-tokens.js";
 import { hashPassword } from "./passwords.js";
 
-/** Ends all sessions. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token. */
+/**
+ * Ends all sessions, and the API keys and grants of connected agents that were made while the address was unverified: whoever made them may have been
+ * somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
+ */
 export async function confirmPasswordReset(
   host: Host,
   { token, password }: { token: string; password: string },
+  signal: AbortSignal,
 ): Promise<{ ok: true }> {
   if (!(await isGoodMailToken(host.read, token, "reset"))) throw badMailToken();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, signal);
   await host.transact(async (tx) => {
     const accountId = await takeMailToken(tx, token, "reset");
-    await tx.update(Account, { id: accountId }, { passwordHash, emailVerified: true });
+    await confirmAddress(tx, accountId);
+    await tx.update(Account, { id: accountId }, { passwordHash });
     await tx.delete(Session, { accountId });
+    await tx.delete(ApiKey, { accountId, madeUnverified: true });
+    const grants = await tx.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
+    for (const { grantId } of grants) if (grantId !== null) await endFamily(tx, grantId);
   });
   return { ok: true };
 }

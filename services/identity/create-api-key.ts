@@ -22,7 +22,7 @@ export async function createApiKey(
   const secret = makeKeySecret();
   const key = await host.transact(async (tx) => {
     // The account's row is the lock of its keys: two requests at once do not make the 21st.
-    await tx.findOneForUpdate(Account, { id: auth.accountId });
+    const account = await tx.findOneForUpdate(Account, { id: auth.accountId });
     await refuseRevoked(tx, auth);
     if ((await tx.count(ApiKey, { accountId: auth.accountId })) >= MAX_KEYS)
       throw invalidParams(`An account has at most ${MAX_KEYS} API keys. Delete one first.`);
@@ -32,6 +32,7 @@ export async function createApiKey(
       name,
       hash: hashSecret(secret),
       scopes: [...new Set(scopes)],
+      madeUnverified: account?.emailVerified !== true,
       createdAt: Date.now(),
       lastUsedAt: null,
     };
@@ -44,6 +45,10 @@ export async function createApiKey(
 /** Revocation is immediate also for a request in flight: a credential that is gone leaves no successor. */
 async function refuseRevoked(tx: Tx, { kind, credentialId }: Auth): Promise<void> {
   const own =
-    kind === "key" ? tx.findOne(ApiKey, { id: credentialId }) : tx.findOne(Session, { id: credentialId });
-  if ((await own) === null) throw new ServiceError("unauthenticated");
+    kind === "key"
+      ? await tx.findOne(ApiKey, { id: credentialId })
+      : kind === "session"
+        ? await tx.findOne(Session, { id: credentialId })
+        : null;
+  if (own === null) throw new ServiceError("unauthenticated");
 }

@@ -47,6 +47,17 @@ export async function readSessions(reader: Reader, ids: readonly string[]): Prom
   return found(rows, "session");
 }
 
+/** Access tokens by their record's id; expired ones are gone. */
+export async function readTokens(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
+  const rows = await reader.query<CredentialRow>(
+    `SELECT t.id AS lookup, t.id AS credentialId, t.scopes AS scopes, NULL AS expiresAt, ${ACCOUNT}
+      FROM oauth_records t JOIN accounts a ON a.id = t.accountId
+      WHERE t.id IN (${placeholders(ids)}) AND t.kind = 'AccessToken' AND t.expiresAt > ?`,
+    [...ids, Date.now()],
+  );
+  return found(rows, "grant");
+}
+
 /** Which of the keys are still there, by id. */
 export async function readKeyIds(reader: Reader, ids: readonly string[]): Promise<Map<string, true>> {
   const rows = await reader.query<{ id: string }>(

@@ -24,7 +24,7 @@ export async function ensureOperator(host: Host): Promise<void> {
   const passwordHash = await hashPassword(operator.password);
   const account = { email, name: null, passwordHash, operator: true, emailVerified: true, isFounder: false };
   try {
-    await host.transact((tx) => openAccount(tx, account, signupCredits));
+    await host.transact((tx) => openAccount(tx, account, { credits: signupCredits, needEmail: false }));
     host.log.info(`made the operator's account ${email}`);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;

@@ -15,9 +15,16 @@ export async function grantCredits(
   account: Account,
   { deltaCredits, note }: { deltaCredits: number; note?: string | null | undefined },
 ): Promise<AdminAccount> {
+  const { accountId: id, email } = context.auth;
   await host.transact(async (tx) => {
     await context.idempotency?.record(tx, account.id);
-    await adjust(tx, { accountId: account.id, deltaCredits, ref: null, note: note || null });
+    await adjust(tx, {
+      accountId: account.id,
+      deltaCredits,
+      ref: null,
+      note: note || null,
+      actor: { id, email },
+    });
   });
   host.log.info(
     { accountId: account.id, deltaCredits, operatorId: context.auth.accountId },

@@ -1,4 +1,5 @@
 import * as contracts from "../../contracts/identity.js";
+import * as oauth from "../../contracts/oauth.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { sendMails } from "../../runtime/mail/send-mails.js";
@@ -11,6 +12,7 @@ import { grantCredits } from "./grant-credits.js";
 import { allowMinting, requireOperator, requireSession } from "./identity.policy.js";
 import { listAccounts } from "./list-accounts.js";
 import { listApiKeys } from "./list-api-keys.js";
+import { deleteGrant, listGrants } from "./oauth/grants.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 import { readProfiles } from "./read-profiles.js";
 import { readSession } from "./read-session.js";
@@ -51,7 +53,7 @@ const identity: AreaFactory = async (host) => {
         run: (_context, { email }) => requestPasswordReset(host, email),
       }),
       action(contracts.confirmPasswordReset, {
-        run: (_context, request) => confirmPasswordReset(host, request),
+        run: ({ signal }, request) => confirmPasswordReset(host, request, signal),
       }),
       action(contracts.createApiKey, {
         allow: ({ auth }, { scopes }) => allowMinting(auth, scopes),
@@ -59,6 +61,19 @@ const identity: AreaFactory = async (host) => {
       }),
       action(contracts.listApiKeys, { run: ({ auth }) => listApiKeys(host, auth.accountId) }),
       action(contracts.deleteApiKey, { run: ({ auth }, { id }) => deleteApiKey(host, auth.accountId, id) }),
+      action(oauth.listOauthGrants, { run: ({ auth }, page) => listGrants(host, auth.accountId, page) }),
+      action(oauth.deleteOauthGrant, { run: ({ auth }, { id }) => deleteGrant(host, auth.accountId, id) }),
+      action(oauth.adminListOauthGrants, {
+        find: async ({ auth }, { id }) => {
+          requireOperator(auth);
+          return requireAccount(host.read, id);
+        },
+        run: (_context, page, { id }) => listGrants(host, id, page),
+      }),
+      action(oauth.adminDeleteOauthGrant, {
+        find: async ({ auth }) => requireOperator(auth),
+        run: (_context, { id, grantId }) => deleteGrant(host, id, grantId),
+      }),
       action(contracts.getProfiles, { run: (_context, { accountIds }) => readProfiles(host, accountIds) }),
       action(contracts.getStanding, { run: (_context, { accountId }) => readStanding(host, accountId) }),
       action(contracts.adminListAccounts, {

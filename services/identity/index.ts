@@ -4,3 +4,5 @@ export { type Authenticator } from "./authenticator.js";
 export { authenticatorOf } from "./authenticator-of.js";
 export { attend } from "./attend.js";
 export { unauthenticated } from "./unauthenticated.js";
+export { identityEdge } from "./oauth/routes.js";
+export { readSessionCookie, sessionCookie } from "./session-cookie.js";

@@ -11,17 +11,18 @@ export interface AccountQuery {
   offset: number;
 }
 
-/** Newest first. `q` is looked for as it is, in address and name, whatever the case; `%` and `_` mean themselves. */
+/** Newest first. `q` is looked for as it is, in address, name and id, whatever the case; `%` and `_` mean themselves. */
 export async function listAccounts(
   host: Host,
   { q, limit, offset }: AccountQuery,
 ): Promise<{ accounts: AdminAccount[]; total: number }> {
   const wanted = foldForSearch(q?.trim() ?? "");
-  const where =
-    wanted === "" ? {} : { searchText: Raw((column) => `INSTR(${column}, :wanted) > 0`, { wanted }) };
+  const holds = () => Raw((column) => `INSTR(${column}, :wanted) > 0`, { wanted });
+  const isOfId = /^[0-9a-f-]+$/.test(wanted);
+  const where = wanted === "" ? {} : [{ searchText: holds() }, ...(isOfId ? [{ id: holds() }] : [])];
   const [accounts, total] = await Promise.all([
-    host.read.find(Account, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
-    host.read.count(Account, where),
+    host.longRead.find(Account, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    host.longRead.count(Account, where),
   ]);
   return { accounts: await presentAdminAccounts(host.read, accounts), total };
 }

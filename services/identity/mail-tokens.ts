@@ -1,4 +1,3 @@
-import { MoreThan } from "typeorm";
 import { invalidParams } from "../../contracts/errors.js";
 import { EmailToken } from "../../entities/email-token.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
@@ -8,9 +7,6 @@ const HOUR_MS = 3600 * 1000;
 export type Purpose = EmailToken["purpose"];
 
 const LIFE_MS: Readonly<Record<Purpose, number>> = { verify: 72 * HOUR_MS, reset: HOUR_MS };
-
-/** A mailbox is not flooded by somebody who knows its address. */
-const MAILS_AN_HOUR = 5;
 
 /** Makes a single-use token and gives its secret, which goes into a mail. */
 export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose): Promise<string> {
@@ -22,12 +18,6 @@ export async function issueMailToken(tx: Tx, accountId: string, purpose: Purpose
     expiresAt: Date.now() + LIFE_MS[purpose],
   });
   return secret;
-}
-
-/** Whether five unused tokens of the last hour are on their way already. */
-export async function hasManyMails(reader: Reader, accountId: string, purpose: Purpose): Promise<boolean> {
-  const expiresAt = MoreThan(Date.now() + LIFE_MS[purpose] - HOUR_MS);
-  return (await reader.count(EmailToken, { accountId, purpose, expiresAt })) >= MAILS_AN_HOUR;
 }
 
 /** Whether the secret would be taken now; a hash need not be computed for one that would not. */

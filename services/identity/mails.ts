@@ -15,7 +15,8 @@ ${link}
 
 Your token: ${token}
 
-If it was not you, you can ignore this mail.
+If it was not you, do not open the link. To take an account with your address over, ask for a new password
+instead: that ends all of its sessions, and the API keys and connected agents of before it was confirmed.
 `,
   };
 }
@@ -32,6 +33,9 @@ To choose one, open this link within an hour:
 ${link}
 
 Your token: ${token}
+
+A new password signs all browsers out. It also ends the API keys and connected agents that were made while the
+address of the account was not confirmed.
 
 If it was not you, you can ignore this mail: the password stays as it is.
 `,

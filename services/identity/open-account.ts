@@ -15,10 +15,17 @@ export interface NewAccount {
   isFounder: boolean;
 }
 
+/** Credits to begin with, at once or when the address is verified (SIGNUP_CREDITS_NEED_EMAIL). */
+export interface Welcome {
+  credits: number;
+  needEmail: boolean;
+}
+
 /** The account with its balance and its default project. Meets a unique key when the address is taken. */
-export async function openAccount(tx: Tx, account: NewAccount, welcomeCredits: number): Promise<Account> {
+export async function openAccount(tx: Tx, account: NewAccount, welcome: Welcome): Promise<Account> {
   const { isFounder, ...given } = account;
   const id = v7();
+  const isWaiting = welcome.needEmail && !account.emailVerified && welcome.credits > 0;
   const row: Account = {
     ...given,
     id,
@@ -27,10 +34,11 @@ export async function openAccount(tx: Tx, account: NewAccount, welcomeCredits: n
     features: {},
     founder: isFounder ? "founder" : null,
     searchText: foldForSearch(`${given.email}\n${given.name ?? ""}`),
+    welcomeCredits: isWaiting ? welcome.credits : null,
     defaultProjectId: await makeDefaultProject(tx, id),
     createdAt: Date.now(),
   };
   await tx.insert(Account, row);
-  await openBalance(tx, { accountId: id, welcomeCredits });
+  await openBalance(tx, { accountId: id, welcomeCredits: isWaiting ? 0 : welcome.credits });
   return row;
 }

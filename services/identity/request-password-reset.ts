@@ -1,7 +1,8 @@
 import { normalizeEmail } from "../../contracts/identity.js";
 import type { Host } from "../../runtime/host.js";
 import { findByEmail } from "./account.repository.js";
-import { hasManyMails, issueMailToken } from "./mail-tokens.js";
+import { issueMailToken } from "./mail-tokens.js";
+import { countMail } from "../../runtime/mail/mail-budget.js";
 import { resetMail } from "./mails.js";
 import { transactAndMail } from "./send-mail.js";
 
@@ -20,8 +21,9 @@ export async function requestPasswordReset(host: Host, email: string): Promise<{
 
 async function mailTo(host: Host, email: string): Promise<void> {
   const account = await findByEmail(host.read, email);
-  if (account === null || (await hasManyMails(host.read, account.id, "reset"))) return;
+  if (account === null) return;
   await transactAndMail(host, async (tx) => {
+    if ((await countMail(tx, account.email)) > 0) return { made: null, letter: null };
     const token = await issueMailToken(tx, account.id, "reset");
     return { made: null, letter: resetMail(host, account.email, token) };
   });

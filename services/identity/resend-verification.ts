@@ -1,20 +1,26 @@
 import type { Auth } from "../../contracts/auth.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Host } from "../../runtime/host.js";
-import { hasManyMails, issueMailToken } from "./mail-tokens.js";
+import { issueMailToken } from "./mail-tokens.js";
+import { countMail } from "../../runtime/mail/mail-budget.js";
 import { verificationMail } from "./mails.js";
 import { transactAndMail } from "./send-mail.js";
 
 /** Earlier mails stay good. Nothing is sent to a confirmed address. */
 export async function resendVerification(host: Host, auth: Auth): Promise<{ ok: true }> {
   if (auth.isEmailVerified) return { ok: true };
-  if (await hasManyMails(host.read, auth.accountId, "verify"))
-    throw new ServiceError("rate_limited", "Several mails are on their way. Look into your spam folder.", {
-      details: { retryAfterSeconds: 3600 },
-    });
   await transactAndMail(host, async (tx) => {
+    const waitMs = await countMail(tx, auth.email);
+    if (waitMs > 0) throw tooManyMails(Math.ceil(waitMs / 1000));
     const token = await issueMailToken(tx, auth.accountId, "verify");
     return { made: null, letter: verificationMail(host, auth.email, token) };
   });
   return { ok: true };
 }
+
+const tooManyMails = (retryAfterSeconds: number): ServiceError =>
+  new ServiceError(
+    "rate_limited",
+    `Several mails went to this address within the last hour. Look into your spam folder, or try again in ${retryAfterSeconds} seconds.`,
+    { details: { retryAfterSeconds } },
+  );

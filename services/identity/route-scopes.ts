@@ -54,9 +54,11 @@ const ROUTES = {
   "GET /v1/workflows/:id": "workflows:read",
   "PATCH /v1/workflows/:id": "workflows:rw",
   "DELETE /v1/workflows/:id": "workflows:rw",
+  "POST /v1/workflows/:id/estimate": "workflows:rw",
   "POST /v1/workflows/:id/execute": "workflows:rw",
   "GET /v1/workflows/:id/runs": "workflows:read",
   "GET /v1/workflows/:id/runs/:runId": "workflows:read",
+  "POST /v1/workflows/:id/runs/:runId/resume": "workflows:rw",
   "POST /v1/workflows/:id/runs/:runId/stop": "workflows:rw",
 
   "POST /v1/projects": "projects:rw",
@@ -73,6 +75,8 @@ const ROUTES = {
 
   "GET /v1/account": "account:read",
   "GET /v1/usage": "account:read",
+  "GET /v1/oauth/grants": "account:read",
+  "DELETE /v1/oauth/grants/:id": "account:rw",
   "POST /v1/billing/checkout": "account:rw",
   "POST /v1/billing/subscription/cancel": "account:rw",
   "POST /v1/billing/subscription/resume": "account:rw",
@@ -93,6 +97,7 @@ const ROUTES = {
   "GET /v1/projects/:projectId/content/documents": "content:read",
   "GET /v1/content/documents/:id": "content:read",
   "PUT /v1/content/documents/:id": "content:rw",
+  "PATCH /v1/content/documents/:id": "content:rw",
   "DELETE /v1/content/documents/:id": "content:rw",
   "POST /v1/content/documents/:id/draft-update": "content:rw",
   "POST /v1/content/documents/:id/publish": "content:rw",
@@ -125,6 +130,8 @@ const ROUTES = {
   "GET /v1/admin/accounts": "operator",
   "PATCH /v1/admin/accounts/:id": "operator",
   "POST /v1/admin/accounts/:id/credits": "operator",
+  "GET /v1/admin/accounts/:id/grants": "operator",
+  "DELETE /v1/admin/accounts/:id/grants/:grantId": "operator",
   "GET /v1/admin/models": "operator",
   "PATCH /v1/admin/models/:id": "operator",
   "GET /v1/admin/plugins": "operator",
@@ -142,7 +149,11 @@ const ROUTES = {
   "GET /.well-known/oauth-authorization-server": "public",
   "POST /oauth/register": "public",
   "GET /oauth/authorize": "public",
+  "GET /oauth/authorize/:uid": "public",
+  "GET /oauth/interaction/:uid": "public",
+  "POST /oauth/interaction/:uid": "public",
   "POST /oauth/token": "public",
+  "POST /oauth/revoke": "public",
 } as const satisfies Record<`${Method} /${string}`, Opener>;
 
 export const ROUTE_OPENERS: Readonly<Record<string, Opener>> = ROUTES;

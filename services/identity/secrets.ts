@@ -18,4 +18,7 @@ export const makeMailSecret = random;
 export const isKeySecret = (text: string): boolean =>
   text.startsWith(KEY_PREFIX) && RANDOM.test(text.slice(KEY_PREFIX.length));
 
+/** spec: Authentication 8 */
+export const isAccessToken = (text: string): boolean => /^svc_at_[\w-]{43,64}$/.test(text);
+
 export const isSessionSecret = (text: string): boolean => RANDOM.test(text);

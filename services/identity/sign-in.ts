@@ -25,11 +25,13 @@ export async function signIn(
   given: { email: string; password: string },
 ): Promise<ResultOf<typeof contract>> {
   const { client } = context.meta;
+  const { signal } = context;
   const email = normalizeEmail(given.email);
   return turns.take(clientNetwork(client), async () => {
+    signal.throwIfAborted();
     const pairRule = await admit(host, email, client);
     const account = await findByEmail(host.read, email);
-    const isRight = await checkPassword(account?.passwordHash ?? null, given.password);
+    const isRight = await checkPassword(account?.passwordHash ?? null, given.password, signal);
     if (account === null || !isRight) {
       await host.transact((tx) => countFailure(tx, email, client, pairRule));
       throw refusal();

@@ -6,6 +6,8 @@ import type { Host } from "../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
 import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
+import { countMail } from "../../runtime/mail/mail-budget.js";
+import { refuseClosed, withinSignUpLimit } from "./sign-up-limit.js";
 import { transactAndMail } from "./send-mail.js";
 import { verificationMail } from "./mails.js";
 import { openAccount } from "./open-account.js";
@@ -20,25 +22,42 @@ export interface SignUp {
   name?: string | null | undefined;
 }
 
-/** Account, balance, default project and session in one transaction. Throws `conflict` for a known address. */
+/**
+ * Account, balance, default project and session in one transaction. Throws `forbidden` where sign-up is
+ * closed to the address, `conflict` for a known one, `rate_limited` for a client with too many.
+ */
 export async function signUp(
   host: Host,
   context: ActionContext,
   { email, password, name }: SignUp,
 ): Promise<ResultOf<typeof contract>> {
+  await refuseClosed(host, host.read, email);
   await refuseKnown(host, email);
-  const passwordHash = await hashPassword(password);
+  return withinSignUpLimit(host, context.meta.client, () => open(host, context, { email, password, name }));
+}
+
+async function open(
+  host: Host,
+  context: ActionContext,
+  { email, password, name }: SignUp,
+): Promise<ResultOf<typeof contract>> {
+  const passwordHash = await hashPassword(password, context.signal);
   const begin = async (tx: Tx) => {
+    await refuseClosed(host, tx, email);
     const isFounder = host.config.operator === null && (await isEmpty(tx));
     const account = await openAccount(
       tx,
       { email, name: name || null, passwordHash, operator: isFounder, emailVerified: false, isFounder },
-      host.config.signupCredits,
+      { credits: host.config.signupCredits, needEmail: host.config.signupCreditsNeedEmail },
     );
     const session = await openSession(tx, account.id);
-    const token = await issueMailToken(tx, account.id, "verify");
     await rememberClient(tx, email, context.meta.client);
-    return { made: { account, session }, letter: verificationMail(host, account.email, token) };
+    // A mailbox that others have flooded gets no more: the account is made, and its mail may be asked for later.
+    const letter =
+      (await countMail(tx, email)) === 0
+        ? verificationMail(host, account.email, await issueMailToken(tx, account.id, "verify"))
+        : null;
+    return { made: { account, session }, letter };
   };
   const { account, session } = await transactAndMail(host, begin).catch(async (error: unknown) => {
     if (!isUniqueViolation(error)) throw error;

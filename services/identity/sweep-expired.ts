@@ -6,6 +6,8 @@ import { SignInFailure } from "../../entities/sign-in-failure.js";
 import { deleteAll } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 import { sweepIdempotencyKeys } from "../../runtime/idempotency.js";
+import { sweepLimitedUses } from "../../runtime/limited-uses.js";
+import { sweepRecords } from "./oauth/sweep-records.js";
 import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
 
 const EVERY_MS = 3600_000;
@@ -21,6 +23,8 @@ export const sweepExpired = (host: Host): RecurringTask =>
       await deleteAll<EmailToken>(host, signal, EmailToken, { expiresAt: past });
       await deleteAll<KnownClient>(host, signal, KnownClient, { expiresAt: past });
       await deleteAll<SignInFailure>(host, signal, SignInFailure, { clearAt: past });
+      await sweepRecords(host, signal);
+      await sweepLimitedUses(host, signal);
       await sweepIdempotencyKeys(host, signal);
     },
   });

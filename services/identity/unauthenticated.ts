@@ -1,13 +1,28 @@
 import { ServiceError } from "../../contracts/errors.js";
 
+const WANTED = {
+  key: {
+    what: "an API key, which begins with svc_sk_",
+    missing: undefined,
+    challenge: 'Bearer realm="kiln"',
+  },
+  session: {
+    what: "the cookie of a session",
+    missing: "This route wants a session: sign in, and send the cookie svc_session.",
+    challenge: 'Cookie realm="kiln", cookie-name="svc_session"',
+  },
+};
+
 /**
- * The refusal of a credential (spec: Authentication 3). It tells of a delivery token by its prefix what to send instead,
- * and never whether a credential exists.
+ * The refusal of a credential (spec: Authentication 3), with the challenge of what is wanted. It tells of a delivery token
+ * by its prefix what to send instead, and never whether a credential exists.
  */
-export const unauthenticated = (
-  bearer: string | null,
-  instead = "an API key, which begins with svc_sk_",
-): ServiceError =>
-  bearer?.startsWith("svc_ct_")
-    ? new ServiceError("unauthenticated", `A delivery token only opens content delivery: send ${instead}.`)
-    : new ServiceError("unauthenticated");
+export function unauthenticated(bearer: string | null, wanted: keyof typeof WANTED = "key"): ServiceError {
+  const { what, missing, challenge } = WANTED[wanted];
+  const message = bearer?.startsWith("svc_ct_")
+    ? `A delivery token only opens content delivery: send ${what}.`
+    : missing;
+  const isWrong = bearer !== null && wanted === "key";
+  const details = { challenge: isWrong ? `${challenge}, error="invalid_token"` : challenge };
+  return new ServiceError("unauthenticated", message, { details });
+}

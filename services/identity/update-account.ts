@@ -3,6 +3,7 @@ import type { AdminAccount } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
+import { confirmAddress } from "./confirm-address.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 
 export interface AccountChange {
@@ -25,6 +26,7 @@ export async function updateAccount(host: Host, id: string, change: AccountChang
       operator: change.operator ?? current.operator,
       features: { ...current.features, ...given(change.features) },
     };
+    if (next.emailVerified && !current.emailVerified) await confirmAddress(tx, id);
     await tx.update(Account, { id }, next);
     if (isActing(current) && !isActing(next)) await requireActingOperator(tx);
     return Object.assign(current, next);

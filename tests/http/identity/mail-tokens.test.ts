@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
-import { Client, signUp } from "../../helpers/client.js";
+import { Client, signUp, credentialsOf } from "../../helpers/client.js";
 import { type ReadMail, readMails } from "../../helpers/read-mails.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -95,9 +95,12 @@ test("a reset is answered alike for a known and an unknown address, and mails on
   t.is((await mailsTo(unknown)).length, 0);
 });
 
-test("a reset sets the password, ends all sessions and confirms the address; keys go on (decisions 3)", async (t) => {
+test("a reset sets the password, ends all sessions and confirms the address; keys of a verified address go on (decisions 3)", async (t) => {
   const person = await signUp(kiln.url);
-  const second = await anonymous.post("/v1/auth/sign-in", person);
+  await anonymous.post("/v1/auth/verify-email", { token: (await newestMailTo(person.email)).token });
+  const key = await person.session.post("/v1/api-keys", { name: "later", scopes: ["account:read"] });
+  const later = anonymous.with({ authorization: `Bearer ${key.body.secret}` });
+  const second = await anonymous.post("/v1/auth/sign-in", credentialsOf(person));
   await anonymous.post("/v1/auth/password-reset", { email: person.email });
   const { token } = await newestMailTo(person.email);
   const password = "another long password";
@@ -106,8 +109,9 @@ test("a reset sets the password, ends all sessions and confirms the address; key
   t.is((await person.session.get("/v1/auth/session")).status, 401);
   const cookie = second.headers.get("set-cookie")?.split(";")[0] ?? "";
   t.is((await anonymous.with({ cookie }).get("/v1/auth/session")).status, 401);
-  t.is((await person.api.get("/v1/account")).status, 200);
-  t.is((await anonymous.post("/v1/auth/sign-in", person)).status, 401);
+  t.is((await later.get("/v1/account")).status, 200);
+  t.is((await person.api.get("/v1/account")).status, 401, "it was made while the address was unverified");
+  t.is((await anonymous.post("/v1/auth/sign-in", credentialsOf(person))).status, 401);
   const signedIn = await anonymous.post("/v1/auth/sign-in", { email: person.email, password });
   t.is(signedIn.status, 200);
   t.true(signedIn.body.user.emailVerified);
@@ -140,5 +144,14 @@ test("who asks for many resets of an address does not flood its mailbox", async 
   const person = await signUp(kiln.url);
   for (let n = 0; n < 7; n++)
     t.is((await anonymous.post("/v1/auth/password-reset", { email: person.email })).status, 200);
-  t.is((await mailsTo(person.email)).length, 1 + 5);
+  t.is((await mailsTo(person.email)).length, 5);
+});
+
+test("a verification keeps what is signed in, and its mail says how to end what a stranger made (decisions 3)", async (t) => {
+  const person = await signUp(kiln.url);
+  const { token, raw } = await newestMailTo(person.email);
+  t.regex(raw, /ends all of its sessions, and the API keys/);
+  t.is((await anonymous.post("/v1/auth/verify-email", { token })).status, 200);
+  t.is((await person.session.get("/v1/auth/session")).status, 200);
+  t.is((await person.api.get("/v1/account")).status, 200);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { SCOPES } from "../../../contracts/scopes.js";
 import type { Kiln } from "../../../start.js";
-import { Client, type Person, signUp } from "../../helpers/client.js";
+import { Client, type Person, signUp, credentialsOf } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -149,7 +149,7 @@ test("a suspended account reads; every other call is account_suspended (decision
     }
   }
   t.is((await person.session.post("/v1/auth/verify-email/resend")).body.error.code, "account_suspended");
-  t.is((await new Client(kiln.url).post("/v1/auth/sign-in", person)).status, 200);
+  t.is((await new Client(kiln.url).post("/v1/auth/sign-in", credentialsOf(person))).status, 200);
   t.is((await person.session.post("/v1/auth/sign-out")).status, 200);
   await change(person.id, { suspended: false });
   t.is((await person.api.post("/v1/api-keys", { name: "k", scopes: ["media:read"] })).status, 200);

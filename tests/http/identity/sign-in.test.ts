@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
-import { Client, signUp } from "../../helpers/client.js";
+import { Client, signUp, credentialsOf } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
@@ -52,7 +52,7 @@ test("a body without its fields is invalid_params", async (t) => {
 
 test("sign-out ends this session at once and takes the cookie back; others go on (decisions 3)", async (t) => {
   const person = await signUp(kiln.url);
-  const other = await anonymous.post("/v1/auth/sign-in", person);
+  const other = await anonymous.post("/v1/auth/sign-in", credentialsOf(person));
   const answer = await person.session.post("/v1/auth/sign-out");
   t.deepEqual(answer.body, { ok: true });
   t.regex(answer.headers.get("set-cookie") ?? "", /^svc_session=; .*Max-Age=0/);
@@ -74,12 +74,7 @@ test("the session's routes take the cookie only; a key there is unauthenticated 
 test("with a bearer token, also a wrong one, the cookie is ignored (decisions 3)", async (t) => {
   const person = await signUp(kiln.url);
   const { cookie = "" } = person.session.headers;
-  for (const authorization of [
-    "Bearer svc_sk_wrong",
-    `Bearer svc_sk_${"a".repeat(43)}`,
-    "Bearer ",
-    "Basic eA==",
-  ]) {
+  for (const authorization of ["Bearer svc_sk_wrong", `Bearer svc_sk_${"a".repeat(43)}`, "Bearer "]) {
     const answer = await anonymous.with({ cookie, authorization }).get("/v1/account");
     t.is(answer.status, 401, authorization);
   }

@@ -11,7 +11,7 @@ const AREAS: readonly (readonly [area: ScopeArea, prefixes: readonly string[]])[
   ["workflows", ["workflows"]],
   ["projects", ["projects", "project-invites", "projects/:id/usage"]],
   ["content", ["projects/:id/content", "content"]],
-  ["account", ["account", "usage", "billing", "api-keys"]],
+  ["account", ["account", "usage", "billing", "api-keys", "oauth/grants"]],
 ];
 
 /** Needs no scope although a prefix fits: the caller is a payment gateway, or holds a delivery token. */

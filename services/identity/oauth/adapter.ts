@@ -1,0 +1,111 @@
+import type { Adapter, AdapterPayload } from "oidc-provider";
+import { OauthRecord } from "../../../entities/oauth-record.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { hashSecret } from "../secrets.js";
+
+/** The key of a record; what names it, such as a token, is not stored. */
+export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
+
+/** Kinds that belong to the family of a grant, and end with it. */
+const FAMILY = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
+
+/**
+ * Where the server library keeps its things: one table, by hashed names, so that all nodes share them. `refuse` makes the
+ * error for whoever uses what somebody ended, or was faster with.
+ */
+export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => Error) =>
+  class RecordAdapter implements Adapter {
+    readonly kind: string;
+
+    constructor(kind: string) {
+      this.kind = kind;
+    }
+
+    async upsert(id: string, payload: AdapterPayload, expiresInSeconds?: number): Promise<void> {
+      const { jti: _name, ...kept } = payload;
+      const now = Date.now();
+      const grantId = (this.kind === "Grant" ? id : payload.grantId) ?? null;
+      const row = {
+        payload: kept as object,
+        grantId,
+        accountId: payload.accountId ?? null,
+        clientId: payload.clientId ?? payload.client_id ?? null,
+        uid: payload.uid ?? null,
+        scopes: this.kind === "AccessToken" ? (payload.scope ?? "").split(" ").filter(Boolean) : null,
+        expiresAt: expiresInSeconds === undefined ? null : now + expiresInSeconds * 1000,
+      };
+      await host.transact(async (tx) => {
+        // The grant is the lock of its family: nothing joins one that a replay or its owner has ended.
+        if (FAMILY.has(this.kind)) await requireGrant(tx, grantId, refuse);
+        const key = recordId(this.kind, id);
+        if ((await tx.update(OauthRecord, { id: key }, row)) > 0) return;
+        await tx.insert(OauthRecord, {
+          ...row,
+          id: key,
+          kind: this.kind,
+          madeUnverified: false,
+          consumedAt: null,
+          createdAt: now,
+        });
+      });
+    }
+
+    async find(id: string): Promise<AdapterPayload | undefined> {
+      return payloadOf(await host.read.findOne(OauthRecord, { id: recordId(this.kind, id) }), id);
+    }
+
+    async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+      return payloadOf(await host.read.findOne(OauthRecord, { kind: this.kind, uid }));
+    }
+
+    async findByUserCode(): Promise<undefined> {
+      return undefined;
+    }
+
+    async destroy(id: string): Promise<void> {
+      await host.transact((tx) => tx.delete(OauthRecord, { id: recordId(this.kind, id) }));
+    }
+
+    /** Of two who use a code or token at once one is late, and that ends the family like any second use. */
+    async consume(id: string): Promise<void> {
+      const key = recordId(this.kind, id);
+      const isFirst = await host.transact(async (tx) => {
+        const used = await tx.run(
+          "UPDATE oauth_records SET consumedAt = ? WHERE id = ? AND consumedAt IS NULL",
+          [Date.now(), key],
+        );
+        return used === 1;
+      });
+      if (isFirst) return;
+      const row = await host.read.findOne(OauthRecord, { id: key });
+      if (row?.grantId) await this.revokeByGrantId(row.grantId);
+      throw refuse();
+    }
+
+    async revokeByGrantId(grantId: string): Promise<void> {
+      await host.transact((tx) => endFamily(tx, grantId));
+    }
+  };
+
+/** Ends a grant with its codes and tokens; its row goes first, for it is the lock. */
+export async function endFamily(tx: Tx, grantId: string): Promise<number> {
+  const ended = await tx.delete(OauthRecord, { id: recordId("Grant", grantId) });
+  await tx.delete(OauthRecord, { grantId });
+  return ended;
+}
+
+async function requireGrant(tx: Tx, grantId: string | null, refuse: () => Error): Promise<void> {
+  const grant =
+    grantId === null ? null : await tx.findOneForUpdate(OauthRecord, { id: recordId("Grant", grantId) });
+  if (grant === null) throw refuse();
+}
+
+function payloadOf(row: OauthRecord | null, id?: string): AdapterPayload | undefined {
+  if (row === null || (row.expiresAt !== null && row.expiresAt <= Date.now())) return undefined;
+  return {
+    ...row.payload,
+    ...(id !== undefined && { jti: id }),
+    ...(row.consumedAt !== null && { consumed: Math.floor(row.consumedAt / 1000) }),
+  };
+}

@@ -1,0 +1,41 @@
+import type { ServerResponse } from "node:http";
+
+/** Sends a page that runs nothing, is in no frame, and whose forms lead here or to where the app waits. */
+export function sendPage(
+  res: ServerResponse,
+  status: number,
+  text: string,
+  formTargets: readonly string[] = [],
+): void {
+  const body = Buffer.from(text);
+  res.writeHead(status, {
+    "content-type": "text/html; charset=utf-8",
+    "content-length": body.length,
+    "cache-control": "no-store",
+    "content-security-policy": pagePolicy(formTargets),
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+  });
+  res.end(body);
+}
+
+export const pagePolicy = (formTargets: readonly string[] = []): string =>
+  `default-src 'none'; style-src 'unsafe-inline'; form-action ${["'self'", ...formTargets].join(" ")}; frame-ancestors 'none'; base-uri 'none'`;
+
+/** JSON for clients of any origin: it holds no secret of a browser's. */
+export function sendJson(
+  res: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string> = {},
+): void {
+  const text = Buffer.from(JSON.stringify(body));
+  res.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": text.length,
+    "access-control-allow-origin": "*",
+    "cache-control": "no-store",
+    ...headers,
+  });
+  res.end(text);
+}

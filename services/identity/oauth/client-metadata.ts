@@ -1,0 +1,64 @@
+import { z } from "zod";
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+const MAX_URIS = 20;
+
+/** spec: Authentication 8: https, or http on the loopback; no fragment, and nobody's password in it. */
+export function isRedirectUri(text: string): boolean {
+  if (!URL.canParse(text) || text.length > 2000) return false;
+  const { protocol, hostname, hash, username, password } = new URL(text);
+  if (hash !== "" || text.includes("#") || username !== "" || password !== "") return false;
+  return protocol === "https:" || (protocol === "http:" && LOOPBACK.has(hostname));
+}
+
+const given = z.object({
+  redirect_uris: z.array(z.string()).min(1).max(MAX_URIS),
+  client_name: z.string().optional(),
+  client_uri: z.string().optional(),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+});
+
+export type Registration =
+  | { metadata: Record<string, unknown> }
+  | { error: "invalid_redirect_uri" | "invalid_client_metadata"; description: string };
+
+/**
+ * What is kept of a registration (RFC 7591): public clients of the code flow only, whatever else is asked for. The name is a
+ * stranger's: it is cleaned here, and shown as the app's own words.
+ */
+export function readRegistration(body: unknown): Registration {
+  const parsed = given.safeParse(body);
+  if (!parsed.success) {
+    const isUris = parsed.error.issues[0]?.path[0] === "redirect_uris";
+    return isUris
+      ? {
+          error: "invalid_redirect_uri",
+          description: `redirect_uris must be a list of 1 to ${MAX_URIS} URLs`,
+        }
+      : {
+          error: "invalid_client_metadata",
+          description: "the client metadata must be a JSON object of RFC 7591",
+        };
+  }
+  const { redirect_uris: uris, client_name: name, client_uri: home } = parsed.data;
+  if (!uris.every(isRedirectUri))
+    return {
+      error: "invalid_redirect_uri",
+      description:
+        "redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1], without a fragment",
+    };
+  const clean = (name ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  const isWeb = uris.every((uri) => uri.startsWith("https:"));
+  return {
+    metadata: {
+      redirect_uris: uris,
+      ...(clean !== "" && { client_name: [...clean].slice(0, 80).join("") }),
+      ...(home !== undefined && home.startsWith("https://") && URL.canParse(home) && { client_uri: home }),
+      application_type: isWeb ? "web" : "native",
+      token_endpoint_auth_method: "none",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type Provider from "oidc-provider";
+import type { InteractionResults } from "oidc-provider";
+import { v7 } from "uuid";
+import type { Auth } from "../../../contracts/auth.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import { signIn } from "../../../contracts/identity.js";
+import { OauthRecord } from "../../../entities/oauth-record.js";
+import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { Host } from "../../../runtime/host.js";
+import { nameWaiter } from "../../../runtime/waiters.js";
+import { authenticatorOf } from "../authenticator-of.js";
+import { readSessionCookie, sessionCookie } from "../session-cookie.js";
+import { recordId } from "./adapter.js";
+import { sendPage } from "./answers.js";
+import { type Asking, consentPage, oauthErrorPage, signInPage } from "./pages.js";
+import { INTERACTION_PATH, resourceOf } from "./provider.js";
+
+type Details = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+interface Step {
+  host: Host;
+  provider: Provider;
+  request: EdgeRequest;
+  details: Details;
+  asking: Asking;
+  /** Where the app waits, for the policy of the page. */
+  target: string;
+}
+
+/** The page between an app and its grant: sign-in, then consent. */
+export async function showInteraction(host: Host, provider: Provider, request: EdgeRequest): Promise<void> {
+  const step = await readStep(host, provider, request);
+  if (step === null) return;
+  const auth = request.query.has("other") ? null : await signedIn(host, request);
+  if (auth === null) return sendPage(request.res, 200, signInPage(step.asking), [step.target]);
+  sendPage(request.res, 200, consentPage(step.asking, auth.email, scopesOf(step.details)), [step.target]);
+}
+
+/** What the person answered. The form's own token and the Origin say that it was this page (CSRF). */
+export async function takeInteraction(
+  host: Host,
+  provider: Provider,
+  request: EdgeRequest,
+  form: URLSearchParams,
+): Promise<void> {
+  const step = await readStep(host, provider, request);
+  if (step === null) return;
+  const { origin } = request.req.headers;
+  const isOwn = origin === undefined || isOrigin(origin, host.baseUrl, request.req.headers.host);
+  if (!isOwn || !isSame(form.get("csrf") ?? "", step.asking.csrf))
+    return sendPage(request.res, 403, oauthErrorPage("This form did not come from the page that was shown."));
+  switch (form.get("do")) {
+    case "sign-in":
+      return signInHere(step, form);
+    case "deny":
+      return finish(step, { error: "access_denied", error_description: "The person refused." });
+    case "allow":
+      return allow(step);
+    default:
+      return sendPage(request.res, 400, oauthErrorPage("This form is not whole."));
+  }
+}
+
+async function readStep(host: Host, provider: Provider, request: EdgeRequest): Promise<Step | null> {
+  const { req, res, params } = request;
+  const details = await provider.interactionDetails(req, res).catch(() => null);
+  const client = details && (await provider.Client.find(String(details.params.client_id)));
+  if (!details || !client || details.uid !== params.uid) {
+    sendPage(res, 400, oauthErrorPage("This sign-in has expired, or was begun in another browser."));
+    return null;
+  }
+  const target = new URL(String(details.params.redirect_uri));
+  const asking: Asking = {
+    action: `${INTERACTION_PATH}/${details.uid}`,
+    csrf: createHmac("sha256", host.keys.derive("oauth forms")).update(details.jti).digest("base64url"),
+    clientName: client.clientName ?? null,
+    returnsTo: target.host,
+  };
+  // An IPv6 address is no source of a policy.
+  const source = target.hostname.startsWith("[") ? target.protocol : target.origin;
+  return { host, provider, request, details, asking, target: source };
+}
+
+const signedIn = (host: Host, { req }: EdgeRequest): Promise<Auth | null> =>
+  authenticatorOf(host).authenticate({ bearer: null, cookie: readSessionCookie(req.headers.cookie) });
+
+async function signInHere({ host, request, asking, target }: Step, form: URLSearchParams): Promise<void> {
+  const { res, requestId, client } = request;
+  const given = { email: form.get("email") ?? "", password: form.get("password") ?? "" };
+  const waiter = nameWaiter(host.signals, res);
+  try {
+    const { session } = await host.call(signIn, given, {
+      auth: null,
+      requestId,
+      client,
+      idempotency: null,
+      waiter,
+    });
+    res.setHeader("set-cookie", [
+      ...cookiesSet(res.getHeader("set-cookie")),
+      sessionCookie(session ?? null, host.baseUrl.startsWith("https:")),
+    ]);
+    res.writeHead(303, { location: asking.action, "cache-control": "no-store" }).end();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status >= 500) throw error;
+    const { retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) res.setHeader("retry-after", retryAfterSeconds);
+    sendPage(res, error.status, signInPage(asking, error.message), [target]);
+  }
+}
+
+const cookiesSet = (header: number | string | string[] | undefined): string[] =>
+  header === undefined ? [] : Array.isArray(header) ? header : [String(header)];
+
+async function allow(step: Step): Promise<void> {
+  const { host, provider, request, details, asking, target } = step;
+  const auth = await signedIn(host, request);
+  if (auth === null) return sendPage(request.res, 200, signInPage(asking), [target]);
+  const grant = new provider.Grant({
+    accountId: auth.accountId,
+    clientId: String(details.params.client_id),
+  });
+  const id = v7();
+  // Ids of grants are ours, so that their owner can name them.
+  (grant as { jti: string }).jti = id;
+  const scope = scopesOf(details).join(" ");
+  // The library asks again for scopes that it knows of and that the grant does not have as its own, too.
+  grant.addOIDCScope(scope);
+  grant.addResourceScope(resourceOf(host), scope);
+  await grant.save();
+  if (!auth.isEmailVerified)
+    await host.transact((tx) =>
+      tx.update(OauthRecord, { id: recordId("Grant", id) }, { madeUnverified: true }),
+    );
+  await finish(step, { login: { accountId: auth.accountId, remember: false }, consent: { grantId: id } });
+}
+
+async function finish({ provider, request }: Step, result: InteractionResults): Promise<void> {
+  const { req, res } = request;
+  const location = await provider.interactionResult(req, res, result, { mergeWithLastSubmission: false });
+  res.writeHead(303, { location, "cache-control": "no-store" }).end();
+}
+
+function scopesOf({ params: { scope } }: Details): string[] {
+  return typeof scope === "string" ? scope.split(" ").filter(Boolean) : [];
+}
+
+function isOrigin(origin: string, baseUrl: string, addressed: string | undefined): boolean {
+  return origin === new URL(baseUrl).origin || origin === `http://${addressed}`;
+}
+
+function isSame(given: string, right: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(right)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

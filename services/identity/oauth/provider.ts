@@ -1,0 +1,144 @@
+import type Provider from "oidc-provider";
+import type {
+  Configuration,
+  interactionPolicy as interactionPolicies,
+  KoaContextWithOIDC,
+} from "oidc-provider";
+import { Account } from "../../../entities/account.js";
+import type { Host } from "../../../runtime/host.js";
+import { adapterFor } from "./adapter.js";
+import { oauthErrorPage } from "./pages.js";
+import { GRANTABLE } from "./scopes.js";
+import { signingKey } from "./signing-key.js";
+
+const DAY_SECONDS = 24 * 3600;
+
+/** The one thing that its tokens open. */
+export const resourceOf = ({ baseUrl }: Pick<Host, "baseUrl">): string => `${baseUrl}/mcp`;
+
+export const INTERACTION_PATH = "/oauth/interaction";
+
+/** The server library with our rules (ADR-0018). Its modules are read at the first request: most processes need none. */
+export async function makeProvider(host: Host): Promise<Provider> {
+  const library = await import("oidc-provider");
+  const { default: Server, errors, interactionPolicy } = library;
+  const resource = resourceOf(host);
+  const configuration: Configuration = {
+    adapter: adapterFor(host, () => new errors.InvalidGrant("it was used already, or its grant has ended")),
+    jwks: { keys: [signingKey(host.keys)] },
+    enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
+    clientDefaults: {
+      application_type: "native",
+      grant_types: ["authorization_code", "refresh_token"],
+      response_types: ["code"],
+      token_endpoint_auth_method: "none",
+      id_token_signed_response_alg: "EdDSA",
+    },
+    clientAuthMethods: ["none"],
+    responseTypes: ["code"],
+    pkce: { required: () => true },
+    scopes: [...GRANTABLE],
+    interactions: {
+      policy: policyOf(interactionPolicy),
+      url: (_ctx, { uid }) => `${INTERACTION_PATH}/${uid}`,
+    },
+    cookies: {
+      keys: [host.keys.derive("oauth cookies").toString("base64url")],
+      names: { session: "svc_oauth", interaction: "svc_oauth_step", resume: "svc_oauth_resume" },
+      short: { httpOnly: true, sameSite: "lax", signed: true, overwrite: true },
+      long: { httpOnly: true, sameSite: "lax", signed: true, overwrite: true },
+    },
+    rotateRefreshToken: () => true,
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed("refresh_token"),
+    expiresWithSession: async () => false,
+    // A grant lives as long as its tokens are renewed; whoever stops for 30 days is not listed any more.
+    ttl: {
+      AccessToken: 3600,
+      AuthorizationCode: 60,
+      RefreshToken: 30 * DAY_SECONDS,
+      Grant: 3650 * DAY_SECONDS,
+      Interaction: 3600,
+      Session: 3600,
+      IdToken: 3600,
+    },
+    // Only what was just consented to counts.
+    loadExistingGrant: async (ctx) => {
+      const grantId = ctx.oidc.result?.consent?.grantId;
+      return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+    },
+    findAccount: async (_ctx, id) => {
+      const account = await host.read.findOne(Account, { id });
+      return account === null ? undefined : { accountId: id, claims: () => ({ sub: id }) };
+    },
+    routes: {
+      authorization: "/oauth/authorize",
+      token: "/oauth/token",
+      registration: "/oauth/register",
+      revocation: "/oauth/revoke",
+      jwks: "/oauth/jwks",
+    },
+    renderError: (ctx, out) => {
+      ctx.type = "html";
+      ctx.body = oauthErrorPage(out.error_description ?? out.error);
+    },
+    clientBasedCORS: () => true,
+    features: featuresOf(resource, () => new errors.InvalidTarget()),
+  };
+  const provider = new Server(host.baseUrl, configuration);
+  // The address is BASE_URL's whoever asks: the routes set these headers themselves.
+  provider.proxy = true;
+  prefixTokens(provider);
+  provider.on("server_error", (_ctx, error) => host.log.error({ err: error }, "the OAuth server failed"));
+  return provider;
+}
+
+/** Each request is asked about anew, whatever was allowed before (decisions 12). */
+function policyOf({ base, Check }: typeof interactionPolicies): interactionPolicies.DefaultPolicy {
+  const policy = base();
+  const isAsked = (ctx: KoaContextWithOIDC) =>
+    ctx.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+  policy
+    .get("consent")
+    ?.checks.add(new Check("always", "consent is asked every time", "consent_required", isAsked));
+  return policy;
+}
+
+/** What is served: one resource, whose tokens are opaque (RFC 8707). */
+const featuresOf = (resource: string, refuse: () => Error): NonNullable<Configuration["features"]> => ({
+  devInteractions: { enabled: false },
+  userinfo: { enabled: false },
+  rpInitiatedLogout: { enabled: false },
+  pushedAuthorizationRequests: { enabled: false },
+  dPoP: { enabled: false },
+  registration: { enabled: true, initialAccessToken: false },
+  revocation: { enabled: true },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => resource,
+    useGrantedResource: () => true,
+    getResourceServerInfo: (_ctx, asked) => {
+      if (asked !== resource) throw refuse();
+      return {
+        scope: GRANTABLE.join(" "),
+        audience: resource,
+        accessTokenTTL: 3600,
+        accessTokenFormat: "opaque",
+      };
+    },
+  },
+});
+
+/** spec: Authentication 8. */
+function prefixTokens(provider: Provider): void {
+  const named = [
+    [provider.AccessToken, "svc_at_"],
+    [provider.RefreshToken, "svc_rt_"],
+  ] as const;
+  for (const [model, prefix] of named) {
+    const prototype = model.prototype as unknown as { generateTokenId(this: unknown): string };
+    const { generateTokenId: generate } = prototype;
+    prototype.generateTokenId = function named() {
+      return prefix + generate.call(this);
+    };
+  }
+}

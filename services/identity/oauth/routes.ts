@@ -1,0 +1,139 @@
+import { Readable } from "node:stream";
+import type { IncomingMessage } from "node:http";
+import type Provider from "oidc-provider";
+import { ServiceError } from "../../../contracts/errors.js";
+import type { EdgePart } from "../../../runtime/area.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
+import type { Host } from "../../../runtime/host.js";
+import { takeUses } from "../../../runtime/limited-uses.js";
+import { readBytes } from "../../../runtime/read-bytes.js";
+import { clientNetwork } from "../client-network.js";
+import { pagePolicy, sendJson } from "./answers.js";
+import { readRegistration } from "./client-metadata.js";
+import { showInteraction, takeInteraction } from "./interaction.js";
+import { resourceMetadata, serverMetadata } from "./metadata.js";
+import { INTERACTION_PATH, makeProvider } from "./provider.js";
+import { askedScopes } from "./scopes.js";
+
+const MAX_BODY_BYTES = 64 * 1024;
+/** Registrations of one client network in an hour; each leaves a row for a month. */
+const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
+
+/** The OAuth server, in each gateway's own process: it answers browsers and clients, not JSON to callers of the API. */
+export function identityEdge(host: Host): EdgePart {
+  let made: Promise<Provider> | null = null;
+  const provider = () => (made ??= makeProvider(host));
+  const toLibrary = async (request: EdgeRequest, req: IncomingMessage = request.req): Promise<void> => {
+    behindBaseUrl(req, host.baseUrl);
+    await (await provider()).callback()(req, request.res);
+  };
+  const json = (path: string, body: () => object): EdgeRoute => ({
+    methods: ["GET"],
+    path,
+    handle: async ({ res }) => sendJson(res, 200, body(), { "cache-control": "public, max-age=300" }),
+  });
+  return {
+    actions: [],
+    routes: [
+      json("/.well-known/oauth-authorization-server", () => serverMetadata(host)),
+      json("/.well-known/oauth-protected-resource", () => resourceMetadata(host)),
+      json("/.well-known/oauth-protected-resource/mcp", () => resourceMetadata(host)),
+      { methods: ["POST"], path: "/oauth/register", handle: (request) => register(host, request, toLibrary) },
+      {
+        methods: ["GET"],
+        path: "/oauth/authorize",
+        handle: (request) => {
+          const query = new URLSearchParams(request.query);
+          query.set("scope", askedScopes(query.get("scope")));
+          request.req.url = `/oauth/authorize?${query.toString()}`;
+          return asPage(request, toLibrary);
+        },
+      },
+      { methods: ["GET"], path: "/oauth/authorize/:uid", handle: (request) => asPage(request, toLibrary) },
+      {
+        methods: ["GET"],
+        path: `${INTERACTION_PATH}/:uid`,
+        handle: async (request) => {
+          behindBaseUrl(request.req, host.baseUrl, true);
+          await showInteraction(host, await provider(), request);
+        },
+      },
+      {
+        methods: ["POST"],
+        path: `${INTERACTION_PATH}/:uid`,
+        handle: async (request) => {
+          const form = new URLSearchParams(
+            (await readBytes(request.req, MAX_BODY_BYTES, tooLarge)).toString(),
+          );
+          behindBaseUrl(request.req, host.baseUrl, true);
+          await takeInteraction(host, await provider(), request, form);
+        },
+      },
+      { methods: ["POST"], path: "/oauth/token", handle: (request) => toLibrary(request) },
+      { methods: ["POST"], path: "/oauth/revoke", handle: (request) => toLibrary(request) },
+    ],
+  };
+}
+
+const tooLarge = () => new ServiceError("payload_too_large", "The body is over 64 KB.");
+
+/**
+ * The library makes addresses of what a request says it came to: only BASE_URL counts. Its own session is left out, for who is
+ * signed in says ours.
+ */
+function behindBaseUrl({ headers }: IncomingMessage, baseUrl: string, keepsHost = false): void {
+  const { host, protocol } = new URL(baseUrl);
+  if (!keepsHost) headers.host = host;
+  headers["x-forwarded-host"] = host;
+  headers["x-forwarded-proto"] = protocol.slice(0, -1);
+  if (headers.cookie !== undefined)
+    headers.cookie = headers.cookie
+      .split(";")
+      .filter((part) => !/^\s*svc_oauth(\.sig)?=/.test(part))
+      .join(";");
+}
+
+/** What a browser opens is in no frame and is not kept. */
+function asPage(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
+  request.res.setHeader("content-security-policy", pagePolicy());
+  request.res.setHeader("x-frame-options", "DENY");
+  request.res.setHeader("referrer-policy", "no-referrer");
+  request.res.setHeader("cache-control", "no-store");
+  return toLibrary(request);
+}
+
+/** RFC 7591, for public clients (spec: Agent tool server). */
+async function register(
+  host: Host,
+  request: EdgeRequest,
+  toLibrary: (request: EdgeRequest, req: IncomingMessage) => Promise<void>,
+): Promise<void> {
+  const { req, res, client } = request;
+  const read = readRegistration(parsed(await readBytes(req, MAX_BODY_BYTES, tooLarge)));
+  if ("error" in read) return sendJson(res, 400, { error: read.error, error_description: read.description });
+  const allowance = { name: `oauth client\n${clientNetwork(client)}`, ...REGISTRATIONS };
+  const { waitMs } = await host.transact((tx) => takeUses(tx, [allowance]));
+  if (waitMs > 0)
+    throw new ServiceError("rate_limited", "Too many clients were registered from this network address.", {
+      details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    });
+  const body = Buffer.from(JSON.stringify(read.metadata));
+  const checked = Object.assign(Readable.from([body]), {
+    method: "POST",
+    url: "/oauth/register",
+    socket: req.socket,
+    httpVersion: req.httpVersion,
+    httpVersionMajor: req.httpVersionMajor,
+    httpVersionMinor: req.httpVersionMinor,
+    headers: { "content-type": "application/json", "content-length": String(body.length) },
+  });
+  await toLibrary(request, checked as unknown as IncomingMessage);
+}
+
+function parsed(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    return null;
+  }
+}

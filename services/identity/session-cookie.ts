@@ -1,0 +1,20 @@
+/** decisions 3 */
+const SESSION_COOKIE = "svc_session";
+
+/** The session's secret of a `Cookie` header. */
+export function readSessionCookie(header: string | undefined): string | null {
+  for (const part of header?.split(";") ?? []) {
+    const at = part.indexOf("=");
+    if (part.slice(0, at).trim() === SESSION_COOKIE) return part.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/** `Set-Cookie` of a session; null ends it. */
+export function sessionCookie(
+  session: { secret: string; maxAgeSeconds: number } | null,
+  isHttps: boolean,
+): string {
+  const { secret, maxAgeSeconds } = session ?? { secret: "", maxAgeSeconds: 0 };
+  return `${SESSION_COOKIE}=${secret}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax${isHttps ? "; Secure" : ""}`;
+}
