@@ -69,22 +69,27 @@ export function makeAgentServer(host: Host, meta: CallMeta & { auth: Auth }): Mc
       ...meta.idempotency,
       route: `${meta.idempotency.route} ${tool.name}`,
     };
+    const own: CallMeta = { ...meta, idempotency, isAgent: true };
     const call: ToolCall = {
       host,
       startedAt,
-      call: (contract, input) => host.call(contract, input, { ...meta, idempotency }),
+      call: (contract, input) => host.call(contract, input, own),
       atEdge: (contract, input, doing) =>
         reporting(waiter, doing, () =>
-          attend(host, meta.auth, extra.signal, (signal) =>
-            host.edgeCall(contract, input, { ...meta, idempotency }, signal),
-          ),
+          attend(host, meta.auth, extra.signal, (signal) => host.edgeCall(contract, input, own, signal)),
         ),
       waitFor: (wait) => waitFor(wait, waiter),
     };
     try {
       return textResult(await tool.run(call, params.arguments ?? {}));
     } catch (error) {
-      return failureOf(error, host, { auth: meta.auth, requestId: meta.requestId, tool: tool.name, offered });
+      return failureOf(error, host, {
+        auth: meta.auth,
+        requestId: meta.requestId,
+        tool: tool.name,
+        takesProject: "projectId" in (tool.listing.inputSchema.properties ?? {}),
+        offered,
+      });
     }
   });
   return mcp;

@@ -9,8 +9,10 @@ import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import { declaresOver } from "../../runtime/read-bytes.js";
 import { authenticatorOf } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
-import { isOwnOrigin } from "./own-origin.js";
+import { isAgentsOrigin } from "./own-origin.js";
+import { foreignOrigin } from "../../runtime/own-origin.js";
 import { isJson, readMessage, tooLarge } from "./read-message.js";
+import { missingScope, refuseScope } from "./refuse-scope.js";
 import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
 
 export const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
@@ -29,16 +31,21 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   if (declaresOver(req, MAX_BODY_BYTES)) throw tooLarge();
   const auth = await authenticate(host, req);
   if (auth === null) return refuseUnauthenticated(request, host.baseUrl);
-  if (!isOwnOrigin(req.headers.origin, req.headers.host, host.baseUrl))
-    throw new ServiceError("forbidden", "This request comes from another site's page.");
+  if (!isAgentsOrigin(req.headers.origin, req.headers.host, host.baseUrl))
+    throw new ServiceError("forbidden", foreignOrigin(req.headers.origin, host.baseUrl));
   if (!isJson(req.headers["content-type"]))
     return refuseMessage(res, {
       status: 415,
       code: -32000,
       message: "The content type must be application/json.",
     });
-  const read = await readMessage(req);
+  const read = await readMessage(req, auth.accountId);
   if ("refusal" in read) return refuseMessage(res, read.refusal);
+  if (auth.kind === "grant") {
+    const { TOOLS } = await import("./tools.js");
+    const needed = missingScope(auth, read.message, TOOLS);
+    if (needed !== null) return refuseScope(res, auth, needed, host.baseUrl);
+  }
   // the SDK takes 7 MB, and most processes never serve an agent
   const { serveMessage } = await import("./serve-message.js");
   await serveMessage(host, request, metaOf(request, auth), read.message);
@@ -48,8 +55,7 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
 async function authenticate(host: Host, req: IncomingMessage): Promise<Auth | null> {
   const bearer = bearerOf(req.headers.authorization);
   if (bearer === null) return null;
-  const auth = await authenticatorOf(host).authenticate({ bearer, cookie: null });
-  return auth?.kind === "session" ? null : auth;
+  return authenticatorOf(host).authenticateAgent(bearer);
 }
 
 function metaOf({ req, requestId, client }: EdgeRequest, auth: Auth): CallMeta & { auth: Auth } {

@@ -21,6 +21,10 @@ const LINES: readonly { tool: string | null; text: string }[] = [
     text: "Files are named by storageId, which never expires; a downloadUrl opens without sign-in for 24 hours.",
   },
   {
+    tool: "run_workflow",
+    text: "Workflows are saved graphs of such steps: list_workflows, then get_workflow for the inputs that one takes, then run_workflow.",
+  },
+  {
     tool: "list_content_types",
     text: "Content: begin with list_content_types, which gives a project's types with their fields, and get_content_settings, which gives its locales; then list_content_documents and get_content_document.",
   },

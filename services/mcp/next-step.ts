@@ -23,6 +23,8 @@ export interface Guide {
   paysSelf: boolean;
   /** Where a person signs in. */
   consoleUrl: string;
+  /** False: the tool has no `projectId`, so that leaving it out is no way. */
+  takesProject?: boolean;
 }
 
 /** One sentence for the agent: what clears the obstacle, by means that this credential has. */
@@ -33,21 +35,24 @@ export function nextStep(code: BlockedCode, guide: Guide): string {
         ? `${buying(guide, "credits by a top-up or a plan")}, or choose a cheaper model or cheaper parameters${pricesFrom(guide)}.`
         : `Ask the person to get credits from the operator of this service, or choose a cheaper model or cheaper parameters${pricesFrom(guide)}.`;
     case "owner_insufficient_credits":
-      return `Ask the project's owner to ${guide.canBuy ? "add credits" : "get credits from the operator of this service"}, or leave projectId out to use the account's own credits.`;
+      return `Ask the project's owner to ${guide.canBuy ? "add credits" : "get credits from the operator of this service"}${withoutProject(guide, "to use the account's own credits")}.`;
     case "plan_required":
       return planStep(guide);
     case "email_unverified":
       return `Ask the person to confirm their e-mail address with the link that was mailed to them (signed in at ${guide.consoleUrl} they can have it sent again), then repeat the call.`;
     case "owner_email_unverified":
-      return "Ask the project's owner to confirm their e-mail address, or leave projectId out to work on the account's own.";
+      return `Ask the project's owner to confirm their e-mail address${withoutProject(guide, "to work on the account's own")}.`;
     case "account_suspended":
       return "Do not retry: tell the person to contact the support of this service; what exists can still be read.";
     case "owner_account_suspended":
-      return "Do not retry in this project: its owner has to contact the support of this service; without projectId the account's own work goes on.";
+      return `Do not retry in this project: its owner has to contact the support of this service${guide.takesProject === false ? "" : "; without projectId the account's own work goes on"}.`;
     case "storage_limit":
       return `Ask the person to delete files that are no longer needed at ${guide.consoleUrl}${guide.canBuy ? `, or to take a larger plan${linkFrom(guide, "create_subscription_checkout")}` : ""}, then repeat the call.`;
   }
 }
+
+const withoutProject = ({ takesProject }: Guide, purpose: string): string =>
+  takesProject === false ? "" : `, or leave projectId out ${purpose}`;
 
 function planStep(guide: Guide): string {
   const other = `choose a model with "paidOnly": false${guide.offered.has("list_models") ? " from list_models" : ""}`;

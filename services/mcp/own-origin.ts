@@ -1,3 +1,5 @@
+import { isOwnOrigin } from "../../runtime/own-origin.js";
+
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
@@ -5,8 +7,11 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
  * The address that was called counts too when it is the loopback: a name that a stranger points there
  * (DNS rebinding) does not.
  */
-export function isOwnOrigin(origin: string | undefined, host: string | undefined, baseUrl: string): boolean {
-  if (origin === undefined || origin === new URL(baseUrl).origin) return true;
-  if (host === undefined || !LOOPBACK.test(host)) return false;
-  return origin === `http://${host}` || origin === `https://${host}`;
+export function isAgentsOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  baseUrl: string,
+): boolean {
+  const called = host !== undefined && LOOPBACK.test(host) ? `http://${host}` : null;
+  return isOwnOrigin({ origin, called }, baseUrl);
 }

@@ -12,8 +12,11 @@ export const isJson = (contentType: string | undefined): boolean =>
 export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
 
 /** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
-export async function readMessage(req: IncomingMessage): Promise<{ message: object } | { refusal: Refusal }> {
-  const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge);
+export async function readMessage(
+  req: IncomingMessage,
+  owner: string,
+): Promise<{ message: object } | { refusal: Refusal }> {
+  const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge, { owner });
   if (isTooDeep(bytes))
     return { refusal: { status: 400, code: -32600, message: "The body is nested too deeply." } };
   let message: unknown;

@@ -2,7 +2,9 @@ import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { isPlainObject } from "../../contracts/content-empty.js";
 import type { Auth } from "../../contracts/auth.js";
+import { answerJson } from "../../runtime/answer-json.js";
 import type { CallMeta } from "../../runtime/context.js";
 import type { EdgeRequest } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
@@ -19,6 +21,8 @@ export async function serveMessage(
   message: object,
 ): Promise<void> {
   if (res.destroyed) return;
+  const wrong = wrongArguments(message);
+  if (wrong !== null) return answerJson(res, { status: 200, body: wrong });
   const accept = accepted(req.headers.accept);
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !(accept.stream && asksForProgress(message)),
@@ -42,6 +46,17 @@ export async function serveMessage(
   } finally {
     await server.close();
   }
+}
+
+/** The result of a tool whose arguments are no object: the SDK would call that an internal error. */
+function wrongArguments(message: object): object | null {
+  const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
+  if (method !== "tools/call" || (typeof id !== "string" && typeof id !== "number")) return null;
+  if (!isPlainObject(params) || typeof params["name"] !== "string") return null;
+  const given = params["arguments"];
+  if (given === undefined || isPlainObject(given)) return null;
+  const text = "arguments must be an object of the tool's inputs by their names.";
+  return { jsonrpc: "2.0", id, result: { isError: true, content: [{ type: "text", text }] } };
 }
 
 /** Clients that do not say what they accept get JSON; the transport asks for both to be named. */

@@ -11,6 +11,8 @@ export interface FailedCall {
   auth: Auth;
   requestId: string;
   tool: string;
+  /** Whether the tool has the input `projectId`. */
+  takesProject?: boolean;
   /** Names of the tools that the credential is offered. */
   offered: ReadonlySet<string>;
 }
@@ -34,7 +36,7 @@ function blocked(
   message: string,
   error: ServiceError,
   host: Surroundings,
-  { offered }: FailedCall,
+  { offered, takesProject = true }: FailedCall,
 ): object {
   const { balance, estimatedCredits } = error.details;
   return {
@@ -48,6 +50,7 @@ function blocked(
       // Refusals about somebody else's money never tell a balance.
       paysSelf: code !== "plan_required" || balance !== undefined,
       consoleUrl: host.baseUrl,
+      takesProject,
     }),
   };
 }

@@ -1,10 +1,9 @@
 import type { Tool as ToolListing } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
-import type { Contract, InputOf, ResultOf } from "../../contracts/contract.js";
-import { ServiceError } from "../../contracts/errors.js";
+import { type Contract, type InputOf, type ResultOf, withoutUnknown } from "../../contracts/contract.js";
 import type { Scope } from "../../contracts/scopes.js";
 import type { Host } from "../../runtime/host.js";
-import { issueSentence } from "../../runtime/issue-sentence.js";
+import { readParams } from "../../runtime/read-params.js";
 import type { Wait } from "./wait.js";
 
 /** One call of a tool, as its function sees it. */
@@ -47,7 +46,8 @@ export interface Tool {
 }
 
 export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>): Tool {
-  const { name, title, description, contract, input, annotations } = definition;
+  const { name, title, description, contract, annotations } = definition;
+  const input = withoutUnknown(definition.input);
   const scope = definition.scope ?? contract.scope;
   if (scope === null) throw new Error(`The tool ${name} has no scope.`);
   return {
@@ -58,7 +58,7 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
       name,
       title,
       description,
-      inputSchema: inputSchema(definition.shown ?? input),
+      inputSchema: inputSchema(withoutUnknown(definition.shown ?? input)),
       annotations: {
         title,
         readOnlyHint: annotations.readOnly,
@@ -68,9 +68,7 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
       },
     },
     async run(call, args) {
-      const parsed = input.safeParse(args, { reportInput: true });
-      if (!parsed.success) throw new ServiceError("invalid_params", issueSentence(parsed.error.issues));
-      return definition.run(call, parsed.data);
+      return definition.run(call, readParams(input, args));
     },
   };
 }

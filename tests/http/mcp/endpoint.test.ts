@@ -212,3 +212,19 @@ test("decisions 12: no call shares state with another: equal ids at the same tim
   for (const [n, answer] of answers.entries())
     t.is(n % 2 === 0 ? "tools" in json(answer).result : "content" in json(answer).result, true);
 });
+
+test("issue 16.12: arguments of a wrong shape are a failed result with a sentence, unknown ones name the nearest", async (t) => {
+  const call = (args: unknown) =>
+    post({
+      body: { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "list_models", arguments: args } },
+    });
+  for (const wrong of [[], "image", 5, null]) {
+    const { id, result } = json(await call(wrong));
+    t.is(id, 7);
+    t.true(result.isError);
+    t.is(result.content[0].text, "arguments must be an object of the tool's inputs by their names.");
+  }
+  const { result } = json(await call({ kinds: "image" }));
+  t.true(result.isError);
+  t.is(result.content[0].text, 'unknown field "kinds" (did you mean "kind"?).');
+});

@@ -11,7 +11,7 @@ export const updateContentDocument = defineTool({
   contract,
   input: z.object({
     documentId: documentParam,
-    ...contract.params.omit({ id: true }).shape,
+    ...contract.params.omit({ id: true, baseVersion: true }).shape,
     draft: contract.params.shape.draft.describe("Only the fields to change, by name; null clears one."),
   }),
   annotations: { readOnly: false, destructive: true, idempotent: true, openWorld: false },

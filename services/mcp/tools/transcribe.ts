@@ -1,0 +1,42 @@
+import {
+  createTranscription as contract,
+  getTranscription,
+  type TranscriptionView,
+} from "../../../contracts/transcriptions.js";
+import { defineTool } from "../tool.js";
+import { endOfWait, waitSeconds } from "../wait-seconds.js";
+import { withTranscript } from "./get-transcription.js";
+
+const isOver = ({ status }: TranscriptionView): boolean => status === "succeeded" || status === "failed";
+
+export const transcribe = defineTool({
+  name: "transcribe",
+  title: "Transcribe audio or video",
+  description:
+    "Turns stored audio or video into text with times and waits for it. It costs 72 credits an hour of durationSeconds, rounded up, when it succeeds; a failed one costs nothing. durationSeconds is how much of the recording is transcribed from its beginning, normally its length. A finished job comes with its transcript. If it is still running when waitSeconds is over, call get_transcription with its id; transcribing again would be charged again.",
+  contract,
+  input: contract.params.extend({
+    projectId: contract.params.shape.projectId.describe(
+      "A shared project that pays; left out: the account itself.",
+    ),
+    waitSeconds: waitSeconds({ default: 60, max: 300 }),
+  }),
+  annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
+  async run(call, { waitSeconds: seconds, ...request }) {
+    const { job } = await call.call(contract, request);
+    const reached =
+      seconds === 0
+        ? job
+        : await call.waitFor({
+            first: job,
+            isOver,
+            read: async () => (await call.call(getTranscription, { id: job.id })).job,
+            describe: ({ status }) => `The transcription is ${status}.`,
+            onChange: (ring) =>
+              call.host.signals.on("transcription.settled", ({ id }) => id === job.id && ring()),
+            until: endOfWait(call.startedAt, seconds),
+            totalSeconds: seconds,
+          });
+    return withTranscript(call, reached);
+  },
+});

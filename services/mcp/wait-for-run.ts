@@ -1,0 +1,25 @@
+import { getRun, type WorkflowRunView } from "../../contracts/workflows.js";
+import type { ToolCall } from "./tool.js";
+import { endOfWait } from "./wait-seconds.js";
+
+/** Waits up to that many seconds for a run's end; gives the state reached. 0 reads nothing. */
+export async function waitForRun(
+  call: ToolCall,
+  first: WorkflowRunView,
+  seconds: number,
+): Promise<WorkflowRunView> {
+  if (seconds === 0) return first;
+  return call.waitFor({
+    first,
+    isOver: ({ status }) => status !== "running",
+    read: async () => (await call.call(getRun, { id: first.workflowId, runId: first.id })).run,
+    describe: ({ nodeResults }) => {
+      const nodes = Object.values(nodeResults);
+      const ended = nodes.filter(({ status }) => status !== "pending" && status !== "running");
+      return `${ended.length} of ${nodes.length} nodes have ended.`;
+    },
+    onChange: (ring) => call.host.signals.on("run.moved", ({ id }) => id === first.id && ring()),
+    until: endOfWait(call.startedAt, seconds),
+    totalSeconds: seconds,
+  });
+}
