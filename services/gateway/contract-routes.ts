@@ -1,21 +1,22 @@
 import { parse } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
-import type { Contract, RestRoute } from "../../contracts/contract.js";
+import { type Contract, pathNames, type RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
-import { MAX_BODY_BYTES } from "../../contracts/limits.js";
+import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import type { CallMeta } from "../../runtime/context.js";
+import { nameWaiter } from "../../runtime/waiters.js";
 import { declaresOver } from "../../runtime/read-bytes.js";
-import { attend, type Authenticator, SESSION_SECONDS } from "../identity/index.js";
+import { attend, type Authenticator, SESSION_SECONDS, sessionCookie } from "../identity/index.js";
 import { authorize } from "./authorize.js";
-import { credentialOf, sessionCookie } from "./credential.js";
+import { credentialOf } from "./credential.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
-import { pathNames, routerPath } from "./route-path.js";
+import { routerPath } from "./route-path.js";
 import { serialize } from "./serialize.js";
 
 declare module "fastify" {
@@ -45,9 +46,14 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
       void reply.header("set-cookie", sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps()));
     }
   };
+  const bodyLimit = contract.audience === "public" ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES;
+  /** The declared length comes before everything else (decisions 2). */
+  const refuseLength = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
+    done(declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined);
   app.route({
     method: rest.method,
     url: routerPath(contract),
+    bodyLimit,
     onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authenticate],
     handler: async (request, reply) => {
       const result = await answer(host, contract, paramsOf(request), reply, {
@@ -69,15 +75,12 @@ function answer(
   { raw }: FastifyReply,
   meta: CallMeta,
 ): Promise<unknown> {
+  if (contract.rest.costly)
+    return host.call(contract, params, { ...meta, waiter: nameWaiter(host.signals, raw) });
   if (!contract.rest.edge || meta.auth === null) return host.call(contract, params, meta);
   const left = new AbortController();
   raw.once("close", () => left.abort());
   return attend(host, meta.auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal));
-}
-
-/** The declared length comes before everything else (decisions 2). */
-function refuseLength(request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void): void {
-  done(declaresOver(request, MAX_BODY_BYTES) ? tooLarge() : undefined);
 }
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */
@@ -93,9 +96,31 @@ function paramsReader(contract: RestContract): (request: FastifyRequest) => Reco
   return (request) => {
     const query = readQuery(queryOf(request));
     const body = readBody(request, rest);
-    for (const name of fromPath) delete body[name];
+    if (rest.ifMatch !== undefined) takeIfMatch(body, rest.ifMatch, request.headers["if-match"]);
+    for (const name of fromPath) leaveToPath(body, name, request.params as Record<string, string>);
     return Object.assign(body, query, request.params);
   };
+}
+
+/** The path says what is meant; a body that names another thing is a mistake, and nobody can tell which. */
+function leaveToPath(body: Record<string, unknown>, name: string, path: Record<string, string>): void {
+  const given = body[name];
+  const own = path[name] ?? "";
+  delete body[name];
+  if (given === undefined || (typeof given === "string" && given.toLowerCase() === own.toLowerCase())) return;
+  throw invalidParams(`${name} stands in the path, and the body names another one.`);
+}
+
+/** `If-Match` names the version that a change is made onto: `"7"`, or `7`; `*` is any. */
+function takeIfMatch(body: Record<string, unknown>, name: string, header: string | undefined): void {
+  const given = header?.trim();
+  if (given === undefined || given === "*") return;
+  const version = /^(?:W\/)?(?:"(\d{1,15})"|(\d{1,15}))$/.exec(given);
+  if (version === null) throw invalidParams(`If-Match must be one version, as in "7", or *.`);
+  const wanted = Number(version[1] ?? version[2]);
+  if (body[name] !== undefined && body[name] !== wanted)
+    throw invalidParams(`If-Match and ${name} name different versions.`);
+  body[name] = wanted;
 }
 
 function queryOf({ url }: FastifyRequest): Record<string, unknown> {
@@ -121,23 +146,21 @@ function respond(
   result: Record<string, unknown>,
   isHttps: boolean,
 ): FastifyReply {
-  if (rest.respond === "redirect")
-    return reply
-      .code(302)
-      .header("cache-control", "no-store")
-      .header("location", String(result.location))
-      .send();
+  if (rest.respond === "redirect") return reply.code(302).header("location", String(result.location)).send();
+  if (rest.respond === "document" && result.document) {
+    const { contentType, text } = result.document as { contentType: string; text: string };
+    return reply.header("content-type", `${contentType}; charset=utf-8`).send(text);
+  }
   if (rest.respond === "html") {
     return reply
       .header("content-type", "text/html; charset=utf-8")
-      .header("cache-control", "no-store")
       .header(
         "content-security-policy",
         "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
       )
       .send(result.html);
   }
-  let body = result;
+  let body = rest.respond === "document" ? (result.json as Record<string, unknown>) : result;
   if ("session" in result && contract.audience === "public") {
     const { session, ...rest } = result;
     void reply.header(

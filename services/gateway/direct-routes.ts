@@ -1,13 +1,15 @@
 import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { performance } from "node:perf_hooks";
+import type { Answers } from "../../runtime/answers.js";
+import { endHalfSent } from "../../runtime/end-unread.js";
+import { pathNames } from "../../contracts/contract.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Logger } from "../../runtime/log.js";
 import { answerRaw } from "./edge-routes.js";
 import type { ObserveRequest } from "./health-routes.js";
 import { commonHeaders, requestIdOf } from "./http-server.js";
 import { RawRequest } from "./raw-request.js";
-import { pathNames } from "./route-path.js";
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const METHODS = ["GET", "HEAD", "POST"];
@@ -21,7 +23,7 @@ const JSON_TYPE = /^application\/json(?:; ?charset=utf-8)?$/i;
 export function answerDirectly(
   app: FastifyInstance,
   routes: readonly EdgeRoute[],
-  { log, observe }: { log: Logger; observe: ObserveRequest },
+  { log, observe, answers }: { log: Logger; observe: ObserveRequest; answers: Answers },
 ): void {
   const direct = routes.filter(({ isDirect }) => isDirect).map(matcherOf);
   const [framework] = app.server.listeners("request") as RequestListener[];
@@ -40,6 +42,9 @@ export function answerDirectly(
     res.on("finish", () =>
       observe({ method, route: route.path, status: res.statusCode }, performance.now() - started),
     );
+    endHalfSent(req, res);
+    answers.begin(res);
+    res.once("close", () => answers.end(res));
     const requestId = requestIdOf(req);
     const headers = { ...commonHeaders(requestId), ...route.headers };
     void answerRaw(route, new RawRequest({ req, res, params, headers, requestId, client: "" }), log);

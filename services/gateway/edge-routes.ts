@@ -4,6 +4,7 @@ import { answerJson } from "../../runtime/answer-json.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
+import { isClientLeft } from "./client-left.js";
 import { RawRequest } from "./raw-request.js";
 
 /** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
@@ -46,6 +47,7 @@ export async function answerRaw(route: EdgeRoute, request: EdgeRequest, log: Log
     await route.handle(request);
   } catch (error) {
     if (!res.headersSent) setHeaders();
+    if (isClientLeft(error, request.req)) return void res.destroy();
     fail(res, error, request.requestId, log);
   }
 }

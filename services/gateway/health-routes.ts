@@ -5,6 +5,7 @@ import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Host } from "../../runtime/host.js";
 import { refusedListen } from "../../runtime/refused-listen.js";
+import { watchLoopDelay } from "./loop-delay.js";
 
 export interface Readiness {
   isDraining(): boolean;
@@ -72,6 +73,8 @@ async function whyNotReady(host: Host, readiness: Readiness): Promise<string | n
 function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  const stopWatching = watchLoopDelay(registry);
+  app.addHook("onClose", async () => stopWatching());
   const requests = new Histogram({
     name: "kiln_http_request_seconds",
     help: "Duration of requests by route, method and status.",
@@ -87,7 +90,7 @@ function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
     async collect() {
       this.reset();
       // The rest is worth the most while the database is away.
-      const rows = await host.read
+      const rows = await host.longRead
         .query<{ queue: string; state: string; count: number }>(
           "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
         )

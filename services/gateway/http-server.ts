@@ -4,11 +4,19 @@ import type { Duplex } from "node:stream";
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { endUnread, isUnread } from "../../runtime/end-unread.js";
+import { Answers } from "../../runtime/answers.js";
+import { Awake } from "../../runtime/awake.js";
+import { endHalfSent, endUnread, isUnread } from "../../runtime/end-unread.js";
+import { continueWhenRead } from "../../runtime/expect-continue.js";
+import { readBytes } from "../../runtime/read-bytes.js";
 import type { Host } from "../../runtime/host.js";
 import { renderError } from "../../runtime/errors/render.js";
+import { isClientLeft } from "./client-left.js";
 import { trustedProxy } from "./trusted-proxy.js";
 import { unknownRoute } from "./unknown-route.js";
+
+/** In which the address and the headers of a request must have come; also the first ones of a new connection. */
+const HEADERS_MS = 20_000;
 
 const REQUEST_ID = /^[\w.:-]{1,128}$/;
 
@@ -16,7 +24,7 @@ const REQUEST_ID = /^[\w.:-]{1,128}$/;
  * The HTTP server of a process: routing, request ids, raw bodies within the limit, one envelope for
  * every error. Routes decide about authentication before a body is read (decisions 2).
  */
-export function makeHttpServer(host: Host): FastifyInstance {
+export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Answers } {
   const app = fastify({
     logger: false,
     bodyLimit: MAX_BODY_BYTES,
@@ -33,6 +41,7 @@ export function makeHttpServer(host: Host): FastifyInstance {
     return503OnClosing: false,
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 2_000 },
     frameworkErrors: (error, request, reply) => {
       // A path that does not decode, or an id longer than any: nothing is there.
       const isUnknown = error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH";
@@ -41,21 +50,31 @@ export function makeHttpServer(host: Host): FastifyInstance {
       sendError(request, reply, { status, body });
     },
     clientErrorHandler: ({ code }, socket) =>
-      refuseBroken(
-        socket,
-        code === "HPE_HEADER_OVERFLOW"
-          ? `The address and the headers of a request may have ${maxHeaderSize} bytes together.`
-          : "The request is not valid HTTP.",
-      ),
+      refuseBroken(socket, (code !== undefined && BROKEN[code]) || "The request is not valid HTTP."),
   });
+  continueWhenRead(app.server);
   app.removeAllContentTypeParsers();
   // Bodies stay bytes: whoever owns the route knows what they are.
-  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
+    const { bodyLimit } = request.routeOptions;
+    const owner = request.auth?.accountId ?? request.ip;
+    return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
+  });
+  const answers = new Answers(host.draining);
+  app.addHook("onResponse", (_request, { raw }, done) => {
+    answers.end(raw);
+    done();
+  });
+  const awake = new Awake();
+  app.addHook("onClose", async () => awake.stop());
   app.addHook("onRequest", (request, reply, done) => {
     // Headers set on the raw answer would take node:http's slow way of merging them.
     void reply.headers(commonHeaders(request.id));
+    endHalfSent(request.raw, reply.raw);
+    answers.begin(reply.raw);
     // Here already, for the framework's own handler comes after the body.
-    done(request.is404 ? unknownRoute(request) : undefined);
+    if (request.is404) return done(unknownRoute(request));
+    done(!READS.has(request.method) && awake.isBehind() ? stoppedMeanwhile() : undefined);
   });
   app.setErrorHandler((thrown, request, reply) => {
     const error = fromFastify(thrown);
@@ -67,12 +86,23 @@ export function makeHttpServer(host: Host): FastifyInstance {
       method: request.method,
       route: request.routeOptions.url,
     };
-    if (!rendered.isExpected) host.log.error(about, "a request failed");
+    if (isClientLeft(thrown, request.raw)) host.log.debug(about, "a client left");
+    else if (!rendered.isExpected) host.log.error(about, "a request failed");
     else if (!(error instanceof ServiceError)) host.log.warn(about, "a request met a part that is away");
     sendError(request, reply, rendered);
   });
-  return app;
+  return { app, answers };
 }
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/** Who sent it may have given up, and saved something newer elsewhere. */
+const stoppedMeanwhile = () =>
+  new ServiceError(
+    "unavailable",
+    "The service stood still, and what waited for it meanwhile is not done. Repeat the request.",
+    { details: { retryAfterSeconds: 2 } },
+  );
 
 /** The caller's, if it looks like one, or a new one. */
 export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
@@ -81,26 +111,39 @@ export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): stri
   return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Of every answer. */
+/** Of every answer. What may be kept by others says so itself. */
 export const commonHeaders = (requestId: string) => ({
   "x-request-id": requestId,
+  "cache-control": "no-store",
   "x-content-type-options": "nosniff",
 });
 
+const MB = 1024 * 1024;
+
 /** How long somebody who speaks no HTTP may take to read that. */
 const BROKEN_LINGER_MS = 1_000;
+
+const BROKEN: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The address and the headers of a request may have ${maxHeaderSize} bytes together.`,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: "The extensions of the chunks of a body are too long.",
+  ERR_HTTP_REQUEST_TIMEOUT: `The address and the headers of a request must come within ${HEADERS_MS / 1000} s.`,
+};
 
 /** Answers what is no HTTP. The other side may keep its half open for ever, so the connection is cut behind the answer. */
 function refuseBroken(socket: Duplex, message: string): void {
   // Whatever else it says is broken too.
   if (socket.writableEnded) return;
   if (!socket.writable) return void socket.destroy();
-  const { status, body } = renderError(invalidParams(message), "");
+  const requestId = randomUUID();
+  const { status, body } = renderError(invalidParams(message), requestId);
   const text = JSON.stringify(body);
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-Request-Id: ${requestId}`,
+    "Cache-Control: no-store",
+    "X-Content-Type-Options: nosniff",
     "Connection: close",
   ];
   socket.end([...head, "", text].join("\r\n"), () =>
@@ -135,7 +178,6 @@ function sendError(
 /** Faults of the framework while it reads a body are the caller's. */
 function fromFastify(thrown: unknown): unknown {
   const { code, statusCode } = thrown as { code?: string; statusCode?: number };
-  if (code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge();
   if (
     typeof code === "string" &&
     code.startsWith("FST_ERR_CTP") &&
@@ -150,4 +192,8 @@ function fromFastify(thrown: unknown): unknown {
   return thrown;
 }
 
-export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
+export const tooLarge = (bytes: number) =>
+  new ServiceError(
+    "payload_too_large",
+    `The body is over ${bytes < MB ? `${bytes / 1024} KB` : `${bytes / MB} MB`}.`,
+  );

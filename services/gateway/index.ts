@@ -21,7 +21,7 @@ export async function openEdge(
   host: Host,
   { hasGateway, edge, readiness }: EdgeOptions,
 ): Promise<FastifyInstance> {
-  const app = makeHttpServer(host);
+  const { app, answers } = makeHttpServer(host);
   const observe = mountHealth(app, host, readiness);
   if (hasGateway) {
     const authenticator = authenticatorOf(host);
@@ -29,7 +29,7 @@ export async function openEdge(
     mountContracts(app, host, authenticator);
     mountDocs(app);
     await mountEdge(app, edge, host.log);
-    answerDirectly(app, edge, { log: host.log, observe });
+    answerDirectly(app, edge, { log: host.log, observe, answers });
   }
   const closeMetrics = await openMetricsPort(app, host);
   app.addHook("onClose", closeMetrics);

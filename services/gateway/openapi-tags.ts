@@ -26,6 +26,7 @@ const TAGS: readonly Tag[] = [
   { name: "Account, plans and usage", paths: ["/v1/account", "/v1/plans", "/v1/usage"] },
   { name: "Billing", paths: ["/v1/billing", "/checkout"] },
   { name: "API keys", paths: ["/v1/api-keys"] },
+  { name: "Connected agents", paths: ["/v1/oauth"] },
   { name: "Signing in", paths: ["/v1/auth"] },
   { name: "Health", paths: ["/v1/health"] },
   { name: "Operators", paths: ["/v1/admin"] },

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { Contract, RestRoute } from "../../contracts/contract.js";
+import { pathNames, type Contract, type RestRoute } from "../../contracts/contract.js";
 import { ERRORS } from "../../contracts/errors.js";
 import { DELIVERY_CONTRACTS } from "../../contracts/delivery.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { asDelivered } from "./openapi-delivery.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
-import { pathNames } from "./route-path.js";
 
 type Json = Record<string, unknown>;
 interface ObjectSchema extends Json {
@@ -90,6 +89,14 @@ function parameters(
     required: inPath.has(name) || (params.required ?? []).includes(name),
     schema: params.properties?.[name] ?? { type: "string" },
   }));
+  if (contract.rest?.ifMatch !== undefined)
+    found.push({
+      name: "If-Match",
+      in: "header",
+      required: false,
+      description: `The same as ${contract.rest.ifMatch}, as in "7".`,
+      schema: { type: "string" },
+    });
   if (contract.idempotent) {
     found.push({
       name: "Idempotency-Key",
@@ -131,6 +138,14 @@ function success(contract: Contract, rest: RestRoute): Json {
   }) as ObjectSchema;
   // A session's secret leaves as a cookie, never in a body.
   if (contract.audience === "public" && schema.properties) delete schema.properties.session;
+  if (rest.respond === "document") {
+    const documents = (rest.documents ?? []).map((type) => [type, { schema: { type: "string" } }]);
+    const json = { schema: schema.properties?.json };
+    return {
+      description: "Success.",
+      content: { "application/json": json, ...Object.fromEntries(documents) },
+    };
+  }
   return { description: "Success.", content: { "application/json": { schema } } };
 }
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import type { Contract, RestRoute } from "../../contracts/contract.js";
+import { pathNames, type Contract, type RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
-import { pathNames } from "./route-path.js";
 
 type Kind = "integer" | "number" | "boolean" | "text";
 

@@ -15,9 +15,6 @@ const SLUGS = [
 ];
 const FREE = new Set(["token"]);
 
-export const pathNames = (path: string): string[] =>
-  [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
-
 /** The router's path: a malformed id in a path is an unknown route, 404 before authentication (decisions 2). */
 export const routerPath = (contract: Contract & { rest: object }): string => {
   const { path } = contract.rest as { path: string };

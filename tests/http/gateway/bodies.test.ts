@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { request } from "node:http";
 import { connect, type Socket } from "node:net";
 import test from "ava";
@@ -180,7 +181,8 @@ test("a refusal without a body, or with a short one, keeps the connection", asyn
 });
 
 test("a body of up to 32 MB is read", async (t) => {
-  const answer = await ann.api.post("/v1/generations", { ...image, ignored: "x".repeat(30 * MB) });
+  const body = JSON.stringify(image).replace("{", `{${" ".repeat(30 * MB)}`);
+  const answer = await ann.api.send("POST", "/v1/generations", { body });
   t.is(answer.status, 200, JSON.stringify(answer.body));
 });
 
@@ -209,4 +211,29 @@ test("a body that is nested too deeply is invalid_params, also under an Idempote
   });
   t.is(answer.status, 400);
   t.regex(answer.body.error.message, /levels deep/);
+});
+
+test("decisions 2: a body's unknown field is refused with the nearest known one, also inside; a query may bring more", async (t) => {
+  const misspelt = await ann.api.post("/v1/generations", { ...image, projetId: null });
+  t.is(misspelt.status, 400);
+  t.is(misspelt.body.error?.message, 'unknown field "projetId" (did you mean "projectId"?).');
+  const { body } = await ann.api.get("/v1/projects");
+  const settings = `/v1/projects/${body.defaultProjectId}/content/settings`;
+  const inside = await ann.api.put(settings, { translation: { breif: "Warm." } });
+  t.is(inside.status, 400);
+  t.is(inside.body.error?.message, 'translation: unknown field "breif" (did you mean "brief"?).');
+  t.is((await ann.api.post("/v1/estimates?colour=red", image)).status, 200);
+  const without = await ann.session.post("/v1/auth/sign-out", { everywhere: true });
+  t.is(without.status, 400);
+  t.is(without.body.error?.message, 'unknown field "everywhere" (none is known here).');
+});
+
+test("a body may repeat what the path says, and not contradict it", async (t) => {
+  const id = randomUUID();
+  t.is((await ann.api.post("/v1/projects", { id, name: "Pots" })).status, 200);
+  t.is((await ann.api.patch(`/v1/projects/${id}`, { id: id.toUpperCase(), name: "Pans" })).status, 200);
+  const other = await ann.api.patch(`/v1/projects/${id}`, { id: randomUUID(), name: "Lids" });
+  t.is(other.status, 400);
+  t.is(other.body.error?.message, "id stands in the path, and the body names another one.");
+  t.is((await ann.api.get(`/v1/projects/${id}`)).body.project.name, "Pans");
 });

@@ -77,7 +77,7 @@ test("a malformed id in a path is refused by its name, whoever calls (decisions 
     ["GET", "/v1/generations/%zz1", null],
     ["GET", "/v1/content/documents/", null],
     ["GET", "/v1/content/documents/xyz/", null],
-    ["PATCH", "/v1/content/documents/xyz", null],
+    ["POST", "/v1/content/documents/xyz", null],
     ["GET", `/v1/content/documents/${id}/nope`, null],
     ["PATCH", "/v1/admin/models/...", null],
     ["POST", "/v1/nope/xyz", null],
@@ -133,9 +133,10 @@ test("checks come in their order: 401, then 403, then the body (decisions 2)", a
   t.is((await ann.api.send("POST", "/v1/generations", bad)).status, 400);
 });
 
-test("unknown query parameters and harmless unknown body fields are ignored (spec: Global conventions 6)", async (t) => {
+test("unknown query parameters are ignored (spec: Global conventions 6); unknown body fields are refused (decisions 2)", async (t) => {
   t.is((await ann.api.get("/v1/models?colour=red&limit=1")).body.models.length, 1);
-  t.is((await ann.api.post("/v1/generations", { ...image, note: "hello" })).status, 200);
+  t.is((await ann.api.post("/v1/generations?colour=red", image)).status, 200);
+  t.is((await ann.api.post("/v1/generations", { ...image, note: "hello" })).status, 400);
 });
 
 test("a query parameter that is malformed, or given twice, is invalid_params that names it (decisions 2)", async (t) => {
@@ -217,6 +218,7 @@ test("livez, readyz and metrics answer (decisions 1)", async (t) => {
   t.is(metrics.status, 200);
   t.regex(metrics.body, /kiln_http_request_seconds_bucket/);
   t.regex(metrics.body, /kiln_tasks/);
+  t.regex(metrics.body, /kiln_event_loop_delay_seconds_bucket/);
 });
 
 test("metrics without a token are for the loopback, not for whom a proxy on it speaks (decisions 1)", async (t) => {

@@ -1,0 +1,13 @@
+import type { IncomingMessage } from "node:http";
+
+const CODES = new Set([
+  "ECONNRESET",
+  "EPIPE",
+  "ERR_STREAM_PREMATURE_CLOSE",
+  "ERR_STREAM_DESTROYED",
+  "ABORT_ERR",
+]);
+
+/** Whether an error says no more than that the client left in the middle: nobody's fault, and nothing for a log. */
+export const isClientLeft = (error: unknown, { destroyed, socket }: IncomingMessage): boolean =>
+  (destroyed || socket.destroyed) && CODES.has((error as { code?: string } | null)?.code ?? "");

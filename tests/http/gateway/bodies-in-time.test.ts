@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import test, { type ExecutionContext } from "ava";
+import { CONTRACTS } from "../../../contracts/index.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+// Decisions 2: public routes take 64 KB, a body has a deadline and a least rate, and is asked for after its credential.
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+interface Line {
+  socket: Socket;
+  text(): string;
+  isClosed(): boolean;
+}
+
+function dial(t: ExecutionContext, lines: readonly string[]): Line {
+  const { hostname, port } = new URL(kiln.url);
+  const socket = connect(Number(port), hostname);
+  let text = "";
+  let isClosed = false;
+  socket.on("data", (data: Buffer) => (text += data.toString("latin1")));
+  socket.on("error", () => {}).on("close", () => (isClosed = true));
+  socket.write(lines.join("\r\n"));
+  t.teardown(() => socket.destroy());
+  return { socket, text: () => text, isClosed: () => isClosed };
+}
+
+const json = "Content-Type: application/json";
+const head = (path: string, ...headers: string[]) => [
+  `POST ${path} HTTP/1.1`,
+  "Host: x",
+  json,
+  ...headers,
+  "",
+  "",
+];
+const publicPaths = CONTRACTS.flatMap(({ audience, rest }) =>
+  audience === "public" && rest?.method === "POST"
+    ? [rest.path.replace(":id", randomUUID()).replace(/:\w+/, "x")]
+    : [],
+);
+
+test("half-sent requests are closed: dripping bodies, headers that do not end, connections that say nothing", async (t) => {
+  t.true(publicPaths.length >= 6, publicPaths.join());
+  const key = `Authorization: Bearer ${ann.key}`;
+  const dripping = [
+    ...publicPaths.map((path) => dial(t, head(path, "Content-Length: 30000"))),
+    dial(t, head("/v1/auth/sign-in", "Transfer-Encoding: chunked")),
+    dial(t, head("/v1/projects", key, "Content-Length: 30000")),
+    dial(t, head("/mcp", key, "Accept: application/json, text/event-stream", "Content-Length: 30000")),
+    // nobody reads this one, and it is answered at once
+    dial(t, ["GET /livez HTTP/1.1", "Host: x", "Content-Length: 30000", "", ""]),
+  ];
+  const silent = [
+    dial(t, []),
+    dial(t, ["POST /v1/auth/sign-in HTTP/1.1", "Host: x", "X-Half: "]),
+    dial(t, ["POST /v1/auth/si"]),
+  ];
+  const timer = setInterval(() => {
+    for (const { socket } of dripping) if (socket.writable) socket.write(" ");
+    for (const { socket } of silent.slice(1)) if (socket.writable) socket.write("x");
+  }, 500);
+  t.teardown(() => clearInterval(timer));
+  await waitUntil(() => [...dripping, ...silent].every(({ isClosed }) => isClosed()), {
+    what: () => JSON.stringify([...dripping, ...silent].map((line) => [line.isClosed(), line.text()])),
+    timeoutMs: 90_000,
+  });
+  for (const { text } of dripping.slice(0, publicPaths.length)) {
+    t.regex(
+      text(),
+      /^HTTP\/1\.1 400 [^]*connection: close[^]*The body came too slowly: at least 4 KB a second/i,
+    );
+    t.regex(text(), /x-request-id: /i);
+  }
+  for (const { text } of silent.slice(1)) t.regex(text(), /^HTTP\/1\.1 400 [^]*must come within 20 s/);
+});
+
+test("each public route takes 64 KB, declared or counted, and no more", async (t) => {
+  for (const path of publicPaths) {
+    const declared = dial(t, head(path, `Content-Length: ${64 * 1024 + 1}`));
+    const chunked = dial(t, [
+      ...head(path, "Transfer-Encoding: chunked").slice(0, -1),
+      (64 * 1024 + 1).toString(16),
+      " ".repeat(64 * 1024 + 1),
+      "",
+    ]);
+    for (const { text } of [declared, chunked]) {
+      await waitUntil(() => text().endsWith("}"), { what: () => `${path}: ${text()}` });
+      t.regex(text(), /^HTTP\/1\.1 413 [^]*"payload_too_large"[^]*64 KB/, path);
+    }
+  }
+});
+
+test("100 Continue comes after the credential, and never without one", async (t) => {
+  const expect = "Expect: 100-continue";
+  const length = "Content-Length: 2";
+  for (const [path, status] of [
+    ["/v1/projects", 401],
+    ["/mcp", 401],
+    ["/v1/nowhere", 404],
+  ] as const) {
+    const { text, socket } = dial(t, head(path, expect, length));
+    await once(socket, "end");
+    t.regex(text(), new RegExp(`^HTTP/1\\.1 ${status} [^]*connection: close`, "i"), path);
+  }
+  const key = `Authorization: Bearer ${ann.key}`;
+  const ticket = await ann.api.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 2 });
+  const url = new URL(ticket.body.uploadUrl);
+  const put = [
+    `PUT ${url.pathname}${url.search} HTTP/1.1`,
+    "Host: x",
+    "Content-Type: image/png",
+    expect,
+    length,
+    "",
+    "",
+  ];
+  for (const [lines, status] of [
+    [head("/v1/projects", key, expect, length), 400],
+    [head("/mcp", key, "Accept: application/json, text/event-stream", expect, length), 400],
+    [head("/v1/auth/sign-in", expect, length), 400],
+    [put, 200],
+  ] as const) {
+    const { text, socket } = dial(t, lines);
+    await waitUntil(() => text() !== "");
+    t.is(text(), "HTTP/1.1 100 Continue\r\n\r\n", lines[0]);
+    socket.write("{}");
+    await waitUntil(() => text().includes(`HTTP/1.1 ${status} `), { what: () => `${lines[0]}: ${text()}` });
+    t.notRegex(text(), /connection: close/i, lines[0]);
+  }
+});
+
+test("requests that are no HTTP are answered in the envelope with a request id, and their connection ends", async (t) => {
+  const chunked = head("/v1/auth/sign-in", "Transfer-Encoding: chunked");
+  for (const lines of [
+    ["GET / HTTP/9.9", "", ""],
+    ["GARBAGE", "", ""],
+    ["GET /livez HTTP/1.1", "Host: x", `X-Long: ${"x".repeat(20_000)}`, "", ""],
+    ["GET /livez HTTP/1.1", "Host: x", ...Array.from({ length: 2500 }, (_, at) => `X-${at}: ${at}`), "", ""],
+    ["POST /v1/auth/sign-in HTTP/1.1", "Host: x", "Content-Length: 1", "Transfer-Encoding: chunked", "", ""],
+    [...chunked.slice(0, -1), "zz", "", ""],
+  ]) {
+    const { text, socket } = dial(t, lines);
+    await once(socket, "end");
+    t.regex(text(), /^HTTP\/1\.1 400 [^]*connection: close/i, lines[0]);
+    t.regex(text(), /x-request-id: [\w-]{36}/i, lines[0]);
+    t.regex(text(), /\{"error":\{"code":"invalid_params","message":"[^"]+"\}\}$/, lines[0]);
+  }
+});
