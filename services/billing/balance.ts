@@ -55,15 +55,31 @@ export function chargeOf(held: number, credits: number): number {
   return Math.min(amount(held, "A hold"), amount(credits, "A cost"));
 }
 
-/** Releases the hold and spends `charged`; the ledger gets `-charged`. */
-export function afterSettle(funds: Readonly<Funds>, held: number, charged: number): Funds {
-  const released = afterRelease(funds, held);
+export interface Spending {
+  charged: number;
+  /** The part of the charge that comes out of what the hold kept of an ended grant. */
+  used: number;
+  /** What else the hold kept and loses now. */
+  expired: number;
+}
+
+/**
+ * Releases the hold and spends `charged`; the ledger gets `-charged` and `-expired`. Kept credits are among the
+ * purchased ones and leave there; the rest is spent in the running period.
+ */
+export function afterSettle(
+  funds: Readonly<Funds>,
+  held: number,
+  { charged, used, expired }: Spending,
+): Funds {
+  const released = afterAdjust(
+    afterRelease(funds, held),
+    -(amount(used, "A use") + amount(expired, "A rest")),
+  );
+  const spent = amount(charged - used, "A cost");
   return {
     ...released,
-    spentCreditsThisPeriod: whole(
-      released.spentCreditsThisPeriod + amount(charged, "A cost"),
-      "Spent credits",
-    ),
+    spentCreditsThisPeriod: whole(released.spentCreditsThisPeriod + spent, "Spent credits"),
   };
 }
 
@@ -95,16 +111,27 @@ export interface PeriodChange {
   granted: number;
 }
 
-/** Subscribe, change of plan, renewal and end alike. What was spent beyond the grant came out of the purchased credits. */
-export function afterPeriodChange(funds: Readonly<Funds>, newBudget: number): PeriodChange {
-  const { monthlyBudgetCredits: budget, spentCreditsThisPeriod: spent } = funds;
+/** What of the open holds only the unused rest of the grant covers. */
+export function heldFromGrant(funds: Readonly<Funds>): number {
+  const unused = Math.max(0, funds.monthlyBudgetCredits - funds.spentCreditsThisPeriod);
+  const bought = Math.max(0, worthOf(funds) - unused);
+  return Math.min(unused, Math.max(0, funds.heldCredits - bought));
+}
+
+/**
+ * Subscribe, change of plan, renewal and end alike. What was spent beyond the grant came out of the purchased credits.
+ * `kept`: of the unused grant, for open holds; it goes to the purchased credits.
+ */
+export function afterPeriodChange(funds: Readonly<Funds>, newBudget: number, kept: number): PeriodChange {
+  const { monthlyBudgetCredits: budget, spentCreditsThisPeriod: spent, purchasedCredits } = funds;
+  const unused = Math.max(0, budget - spent);
   return {
-    takenBack: Math.max(0, budget - spent),
+    takenBack: amount(unused - amount(kept, "A kept rest"), "A rest"),
     granted: amount(newBudget, "A grant"),
     funds: {
       monthlyBudgetCredits: newBudget,
       spentCreditsThisPeriod: 0,
-      purchasedCredits: whole(funds.purchasedCredits - Math.max(0, spent - budget), "Purchased credits"),
+      purchasedCredits: whole(purchasedCredits + kept - Math.max(0, spent - budget), "Purchased credits"),
       heldCredits: funds.heldCredits,
     },
   };

@@ -1,8 +1,9 @@
 import type { Tier } from "../../contracts/identity.js";
 import type { Balance } from "../../entities/balance.js";
 import type { Tx } from "../../runtime/transaction.js";
-import { afterPeriodChange } from "./balance.js";
+import { afterPeriodChange, heldFromGrant } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
+import { keepHeld } from "./keep-held.js";
 import { writeEntries, type NewEntry } from "./ledger.repository.js";
 import { addToPayment } from "./payment.repository.js";
 import type { Interval } from "./plans.js";
@@ -24,19 +25,21 @@ export interface Period {
   paymentId?: string;
 }
 
-const refOf = (start: number) => `period:${new Date(start).toISOString()}`;
+/** Names a period in the ledger. */
+export const refOf = (start: number | null) => `period:${new Date(start ?? 0).toISOString()}`;
 
 /**
  * Every change of period: subscribe, change of plan, renewal, end (decisions 4). `balance` is locked by
  * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`; a payment grants
- * a period once. Gives the balance as it is then.
+ * a period once. Work in hand keeps what only the ending grant covers. Gives the balance as it is then.
  */
 export async function changePeriod(tx: Tx, balance: Balance, next: Period | null): Promise<Balance> {
-  const { funds, takenBack, granted } = afterPeriodChange(balance, next?.budget ?? 0);
+  const kept = await keepHeld(tx, balance, heldFromGrant(balance));
+  const { funds, takenBack, granted } = afterPeriodChange(balance, next?.budget ?? 0, kept);
   const accountId = balance.id;
   const entries: NewEntry[] = [];
   if (takenBack > 0) {
-    const ref = refOf(balance.periodStart ?? 0);
+    const ref = refOf(balance.periodStart);
     const note = `Unused rest of ${balance.tier}`;
     entries.push({
       accountId,

@@ -1,16 +1,51 @@
 import type { Balance } from "../../entities/balance.js";
 import { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/transaction.js";
-import { lockBalance } from "./balance.repository.js";
+import { afterSettle } from "./balance.js";
+import { lockBalance, saveBalance } from "./balance.repository.js";
+import { refOf } from "./change-period.js";
+import { writeEntries } from "./ledger.repository.js";
+import { addToPayment, findPayment } from "./payment.repository.js";
 
 /**
- * Removes the work's hold and locks its payer's balance, which the caller then writes. Null when the
- * work has ended before: of two that end it, the balance's lock lets one see the hold.
+ * Removes the work's hold and locks its payer's balance. Null when the work has ended before: of two that end it, the
+ * balance's lock lets one see the hold.
  */
-export async function endHold(tx: Tx, workId: string): Promise<{ balance: Balance; held: number } | null> {
+export async function endHold(tx: Tx, workId: string): Promise<{ balance: Balance; hold: Hold } | null> {
   const found = await tx.findOne(Hold, { id: workId });
   if (found === null) return null;
   const balance = await lockBalance(tx, found.accountId);
+  // a change of period may have given it credits to keep, until the balance was locked
+  const hold = await tx.findOne(Hold, { id: workId });
   const removed = await tx.delete(Hold, { id: workId });
-  return removed === 0 ? null : { balance, held: found.credits };
+  return hold === null || removed === 0 ? null : { balance, hold };
+}
+
+/**
+ * Spends `charged` of an ended hold: first what it kept of a grant that is over. What is left of that is taken back
+ * here, as far as no refund took it before. The caller enters the charge.
+ */
+export async function spendHeld(
+  tx: Tx,
+  { balance, hold }: { balance: Balance; hold: Hold },
+  charged: number,
+): Promise<void> {
+  const kept = hold.keptCredits ?? 0;
+  const used = Math.min(kept, charged);
+  const payment = hold.keptPaymentId === null ? null : await findPayment(tx, hold.keptPaymentId);
+  const leftOfPayment = payment === null ? kept : payment.credits - payment.takenCredits;
+  const expired = Math.max(0, Math.min(kept - used, leftOfPayment));
+  await saveBalance(tx, balance.id, afterSettle(balance, hold.credits, { charged, used, expired }));
+  if (expired === 0) return;
+  if (payment !== null) await addToPayment(tx, payment.id, { takenCredits: expired });
+  await writeEntries(tx, [
+    {
+      accountId: balance.id,
+      kind: "adjustment",
+      deltaCredits: -expired,
+      ref: refOf(hold.keptFrom),
+      note: "Unused rest of an ended grant, held for work",
+      once: `kept:${hold.id}`,
+    },
+  ]);
 }

@@ -28,5 +28,13 @@ export async function hold(
   if (paidOnly && !balance.hasPurchased) throw planRequired(balance, attempt);
   if (!covers(balance, credits)) throw shortOfCredits(balance, attempt);
   await saveBalance(tx, payerId, afterHold(balance, credits));
-  await tx.insert(Hold, { id: workId, accountId: payerId, credits, createdAt: Date.now() });
+  await tx.insert(Hold, {
+    id: workId,
+    accountId: payerId,
+    credits,
+    createdAt: Date.now(),
+    keptCredits: null,
+    keptFrom: null,
+    keptPaymentId: null,
+  });
 }

@@ -6,6 +6,6 @@ export { adjust } from "./adjust-balance.js";
 export { remainingOf } from "./balance.js";
 export { readBalance, readBalances } from "./balance.repository.js";
 export { hold } from "./hold-credits.js";
-export { openBalance } from "./open-balance.js";
+export { grantWelcome, openBalance } from "./open-balance.js";
 export { release } from "./release-work.js";
 export { settle, type Settlement } from "./settle-work.js";

@@ -12,8 +12,8 @@ export async function listProjectLedger(
   { limit, offset, ...of }: ParamsOf<typeof getProjectLedger>,
 ): Promise<ResultOf<typeof getProjectLedger>> {
   const [entries, totals] = await Promise.all([
-    findProjectEntries(host.read, of, { limit, offset }),
-    totalsOfProject(host.read, of),
+    findProjectEntries(host.longRead, of, { limit, offset }),
+    totalsOfProject(host.longRead, of),
   ]);
   return {
     entries: await presentLedgerEntries(context, entries),

@@ -16,8 +16,8 @@ export async function listUsage(
   const { accountId } = context.auth;
   const [balance, entries, total] = await Promise.all([
     readBalance(host.read, accountId),
-    listEntries(host.read, accountId, page),
-    countEntries(host.read, accountId),
+    listEntries(host.longRead, accountId, page),
+    countEntries(host.longRead, accountId),
   ]);
   return {
     entries: await presentLedgerEntries(context, entries),

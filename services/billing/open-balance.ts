@@ -27,6 +27,14 @@ export async function openBalance(
     anchorAt: null,
     stateAt: null,
   });
+  await grantWelcome(tx, { accountId, welcomeCredits });
+}
+
+/** The welcome credits of an account, once. */
+export async function grantWelcome(
+  tx: Tx,
+  { accountId, welcomeCredits }: { accountId: string; welcomeCredits: number },
+): Promise<void> {
   if (welcomeCredits === 0) return;
   await adjust(tx, {
     accountId,

@@ -32,7 +32,7 @@ export function findProjectEntries(
 
 export interface ActorTotal {
   actorId: string;
-  /** As it was when the work was submitted. */
+  /** As it was when the newest work was submitted. */
   actorEmail: string | null;
   spentCredits: number;
   entries: number;
@@ -44,12 +44,15 @@ export async function totalsOfProject(
   { projectId, payerId, actorId }: ProjectLedger,
 ): Promise<ActorTotal[]> {
   const rows = await read.query<{ actor: string; email: string | null; spent: number; entries: number }>(
-    `SELECT COALESCE(actorId, accountId) AS actor, MAX(actorEmail) AS email, -SUM(deltaCredits) AS spent, COUNT(*) AS entries
-      FROM ledger_entries
-      WHERE accountId = ? AND kind IN (${placeholders(WORK)})
-        AND ${projectId === null ? "projectId IS NULL" : "projectId = ?"} ${actorId === null ? "" : "AND actorId = ?"}
-      GROUP BY COALESCE(actorId, accountId) ORDER BY spent DESC, actor`,
-    [payerId, ...WORK, ...(projectId === null ? [] : [projectId]), ...(actorId === null ? [] : [actorId])],
+    // all but the addresses is read from one index
+    `SELECT summed.actor AS actor, named.actorEmail AS email, summed.spent AS spent, summed.entries AS entries
+      FROM (SELECT COALESCE(actorId, accountId) AS actor, MAX(id) AS newest, -SUM(deltaCredits) AS spent, COUNT(*) AS entries
+          FROM ledger_entries
+          WHERE accountId = ? AND ${projectId === null ? "projectId IS NULL" : "projectId = ?"}
+            AND kind IN (${placeholders(WORK)}) ${actorId === null ? "" : "AND actorId = ?"}
+          GROUP BY COALESCE(actorId, accountId)) summed
+      LEFT JOIN ledger_entries named ON named.id = summed.newest ORDER BY summed.spent DESC, summed.actor`,
+    [payerId, ...(projectId === null ? [] : [projectId]), ...WORK, ...(actorId === null ? [] : [actorId])],
   );
   // Sums of a server may come as text.
   return rows.map(({ actor, email, spent, entries }) => ({

@@ -1,8 +1,7 @@
 import type { LedgerKind } from "../../contracts/billing.js";
 import type { Tx } from "../../runtime/transaction.js";
-import { afterSettle, chargeOf } from "./balance.js";
-import { saveBalance } from "./balance.repository.js";
-import { endHold } from "./end-hold.js";
+import { chargeOf } from "./balance.js";
+import { endHold, spendHeld } from "./end-hold.js";
 import { findOnce, writeEntries } from "./ledger.repository.js";
 
 export interface Settlement {
@@ -27,9 +26,9 @@ export async function settle(tx: Tx, work: Settlement): Promise<number> {
   const once = `${work.kind}:${work.workId}`;
   const ended = await endHold(tx, work.workId);
   if (ended === null) return chargedBefore(tx, work, once);
-  const { balance, held } = ended;
-  const charged = chargeOf(held, work.credits);
-  await saveBalance(tx, balance.id, afterSettle(balance, held, charged));
+  const { balance, hold } = ended;
+  const charged = chargeOf(hold.credits, work.credits);
+  await spendHeld(tx, ended, charged);
   if (charged > 0) {
     const { kind, ref, note, projectId, actorId, actorEmail, previewStorageId, previewKind } = work;
     await writeEntries(tx, [

@@ -1,3 +1,4 @@
+import type { LedgerKind } from "../../contracts/billing.js";
 import type { Reader } from "../../runtime/transaction.js";
 
 export interface Mismatch {
@@ -22,12 +23,9 @@ interface WorkRow {
   charged: number | string | null;
 }
 
-/** What the ledger says about each job: how many entries, and their sum. */
-const CHARGES = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
-  FROM ledger_entries WHERE kind = 'generation' GROUP BY ref`;
-
 /** Everything that may hold credits. */
-const WORK = `SELECT id, status FROM generation_jobs UNION ALL SELECT id, status FROM translation_calls`;
+const WORK = `SELECT id, status FROM generation_jobs UNION ALL SELECT id, status FROM transcriptions
+  UNION ALL SELECT id, status FROM translation_calls`;
 
 /** Translations are entered under their document's id, one entry a language. */
 const TRANSLATED = `SELECT documentId, payerId, SUM(costCredits) AS credits
@@ -41,30 +39,8 @@ const RULES: readonly Rule<WorkRow>[] = [
     say: ({ id, status, credits }) =>
       `${credits} credits are held for ${id}, which ${status === null ? "does not exist" : `is ${status}`}`,
   },
-  {
-    sql: `SELECT j.payerId AS accountId, j.id, j.status, j.estimatedCredits AS credits, NULL AS entries, h.credits AS charged
-      FROM generation_jobs j LEFT JOIN holds h ON h.id = j.id AND h.accountId = j.payerId
-      WHERE j.status IN ('queued', 'running') AND j.estimatedCredits <> COALESCE(h.credits, 0) ORDER BY j.id`,
-    say: ({ id, status, credits, charged }) =>
-      `job ${id} is ${status} for ${credits} credits, and ${charged ?? 0} are held for it`,
-  },
-  {
-    sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
-      FROM generation_jobs j LEFT JOIN (${CHARGES}) l ON l.ref = j.id
-      WHERE j.status = 'succeeded' AND COALESCE(j.costCredits, 0) > 0
-        AND (l.ref IS NULL OR l.entries <> 1 OR l.charged <> j.costCredits OR l.payerId <> j.payerId) ORDER BY j.id`,
-    say: ({ id, credits, entries, charged }) =>
-      Number(entries ?? 0) === 1
-        ? `job ${id} cost ${credits} credits, its ledger entry took ${charged}, or from another account`
-        : `job ${id} cost ${credits} credits and has ${entries ?? 0} ledger entries instead of one`,
-  },
-  {
-    sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
-      FROM generation_jobs j JOIN (${CHARGES}) l ON l.ref = j.id
-      WHERE j.status <> 'succeeded' OR COALESCE(j.costCredits, 0) = 0 ORDER BY j.id`,
-    say: ({ id, status, entries, charged }) =>
-      `job ${id} is ${status} and cost nothing, and has ${entries} ledger entries that took ${charged} credits`,
-  },
+  ...rulesOf("generation_jobs", "generation", "job"),
+  ...rulesOf("transcriptions", "transcription", "transcription"),
   {
     sql: `SELECT c.payerId AS accountId, c.id, c.status, c.estimatedCredits AS credits, NULL AS entries, h.credits AS charged
       FROM translation_calls c LEFT JOIN holds h ON h.id = c.id AND h.accountId = c.payerId
@@ -81,6 +57,38 @@ const RULES: readonly Rule<WorkRow>[] = [
       `translations of document ${id} cost ${credits} credits, and the ledger took ${charged ?? 0}`,
   },
 ];
+
+/** Work that is entered under its own id, in one entry: held while it is in hand, charged once when it succeeded. */
+function rulesOf(table: string, kind: LedgerKind, noun: string): Rule<WorkRow>[] {
+  const charges = `SELECT ref, MIN(accountId) AS payerId, COUNT(*) AS entries, -SUM(deltaCredits) AS charged
+    FROM ledger_entries WHERE kind = '${kind}' GROUP BY ref`;
+  return [
+    {
+      sql: `SELECT j.payerId AS accountId, j.id, j.status, j.estimatedCredits AS credits, NULL AS entries, h.credits AS charged
+        FROM ${table} j LEFT JOIN holds h ON h.id = j.id AND h.accountId = j.payerId
+        WHERE j.status IN ('queued', 'running') AND j.estimatedCredits <> COALESCE(h.credits, 0) ORDER BY j.id`,
+      say: ({ id, status, credits, charged }) =>
+        `${noun} ${id} is ${status} for ${credits} credits, and ${charged ?? 0} are held for it`,
+    },
+    {
+      sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
+        FROM ${table} j LEFT JOIN (${charges}) l ON l.ref = j.id
+        WHERE j.status = 'succeeded' AND COALESCE(j.costCredits, 0) > 0
+          AND (l.ref IS NULL OR l.entries <> 1 OR l.charged <> j.costCredits OR l.payerId <> j.payerId) ORDER BY j.id`,
+      say: ({ id, credits, entries, charged }) =>
+        Number(entries ?? 0) === 1
+          ? `${noun} ${id} cost ${credits} credits, its ledger entry took ${charged}, or from another account`
+          : `${noun} ${id} cost ${credits} credits and has ${entries ?? 0} ledger entries instead of one`,
+    },
+    {
+      sql: `SELECT j.payerId AS accountId, j.id, j.status, j.costCredits AS credits, l.entries, l.charged
+        FROM ${table} j JOIN (${charges}) l ON l.ref = j.id
+        WHERE j.status <> 'succeeded' OR COALESCE(j.costCredits, 0) = 0 ORDER BY j.id`,
+      say: ({ id, status, entries, charged }) =>
+        `${noun} ${id} is ${status} and cost nothing, and has ${entries} ledger entries that took ${charged} credits`,
+    },
+  ];
+}
 
 /** Every job against its hold and its ledger entry. Grows by a set of rules with each kind of work that is paid. */
 export async function verifyWork(reader: Reader): Promise<Mismatch[]> {

@@ -8,7 +8,7 @@ import { confirm } from "./commit-upload.js";
 import type { ImportLine } from "./import-line.js";
 import { MAX_FILE_BYTES } from "./max-file.js";
 import { nameFromUrl } from "./name-from-url.js";
-import { refuseOverQuota } from "./quota.js";
+import { growReservation, refuseOverQuota, stageUpload } from "./reservations.js";
 import { asRefusal, checkOrigin, openOrigin, type Origin } from "./read-origin.js";
 import { removeObject } from "./remove-object.js";
 
@@ -68,7 +68,7 @@ async function keep(
     createdAt: Date.now(),
   } satisfies StorageObject;
   // Before the first byte: whatever crashes from here on, the sweep finds it.
-  await host.transact((tx) => tx.insert(StorageObject, staged));
+  await host.transact((tx) => stageUpload(tx, staged, { isTicket: false }));
   try {
     const sizeBytes = await write(host, staged, origin, signal);
     host.fault("storage.imported");
@@ -86,11 +86,14 @@ async function keep(
 /** The bytes of the file that the store has taken. */
 async function write(
   host: Host,
-  { id, ownerId, contentType }: StorageObject,
+  staged: StorageObject,
   { opened }: Origin,
   signal: AbortSignal,
 ): Promise<number> {
-  const check = (bytes: number) => refuseOverQuota(host.read, ownerId, bytes);
+  const { id, contentType, sizeBytes: declaredBytes } = staged;
+  const check = async (bytes: number) => {
+    if (bytes > declaredBytes) await host.transact((tx) => growReservation(tx, staged, bytes));
+  };
   const sizeBytes = await opened
     .keep(id, { contentType, maxBytes: MAX_FILE_BYTES }, check)
     .catch((error: unknown) => {

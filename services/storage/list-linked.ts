@@ -46,12 +46,12 @@ export async function listLinked(
   const parameters = [...source.parameters, ...(kind === undefined ? [] : [`${kind}/%`])];
   const order = sort === "size" ? "o.sizeBytes DESC, o.id DESC" : source.newest;
   const [rows, counted] = await Promise.all([
-    host.read.query<Row>(
+    host.longRead.query<Row>(
       `SELECT ${COLUMNS}, ${source.addedBy} AS addedByUserId FROM ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
       // An offset alone is not valid SQL everywhere.
       [...parameters, limit ?? Number.MAX_SAFE_INTEGER, offset],
     ),
-    host.read.query<{ total: number }>(`SELECT COUNT(*) AS total FROM ${where}`, parameters),
+    host.longRead.query<{ total: number }>(`SELECT COUNT(*) AS total FROM ${where}`, parameters),
   ]);
   return {
     objects: await Promise.all(

@@ -17,7 +17,7 @@ export async function listObjects(
     state: "committed" as const,
     ...(kind !== undefined && { contentType: Like(`${kind}/%`) }),
   };
-  const objects = await host.read.find(StorageObject, where, {
+  const objects = await host.longRead.find(StorageObject, where, {
     order: sort === "size" ? { sizeBytes: "DESC", id: "DESC" } : { createdAt: "DESC", id: "DESC" },
     // An offset alone is not valid SQL everywhere.
     limit: limit ?? Number.MAX_SAFE_INTEGER,
@@ -25,7 +25,7 @@ export async function listObjects(
   });
   return {
     objects: await Promise.all(objects.map((object) => presentObject(host.storage, object))),
-    total: await host.read.count(StorageObject, where),
+    total: await host.longRead.count(StorageObject, where),
     totalBytes: await committedBytes(host.read, ownerId),
     includedBytes: await includedBytes(host.read, ownerId),
   };

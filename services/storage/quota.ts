@@ -18,12 +18,6 @@ export async function committedBytes(read: Reader, accountId: string): Promise<n
   return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
 }
 
-/** Throws `storage_limit` when the account has no room for so many more bytes; a commit decides it for good. */
-export async function refuseOverQuota(read: Reader, accountId: string, bytes: number): Promise<void> {
-  const quota = await includedBytes(read, accountId);
-  if ((await committedBytes(read, accountId)) + bytes > quota) throw storageLimit(quota);
-}
-
 export function storageLimit(quotaBytes: number): ServiceError {
   const quota = quotaBytes >= 1024 * GB ? `${quotaBytes / (1024 * GB)} TB` : `${quotaBytes / GB} GB`;
   return new ServiceError(

@@ -18,6 +18,7 @@ export async function signObjects(
   const signed = inOrder(ids, found).map(async (object) => ({
     storageId: object.id,
     contentType: object.contentType,
+    filename: object.filename,
     url: await signRead(host.storage, object, lifeMs),
     thumbUrl: thumbs && object.thumb === "ready" ? await signThumb(host.storage, object, lifeMs) : null,
   }));

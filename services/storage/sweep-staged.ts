@@ -5,11 +5,11 @@ import type { Host } from "../../runtime/host.js";
 import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { SWEEP_QUEUE } from "./queues.js";
+import { TICKET_MS } from "./reservations.js";
 import { removeObject } from "./remove-object.js";
 
-/** decisions 7: staged objects never committed are removed after 24 hours */
-const STAGED_MS = 24 * 3600_000;
-const EVERY_MS = 10 * 60_000;
+/** Tickets that are over reserve nothing any more, so their bytes go soon (decisions 7). */
+const EVERY_MS = 60_000;
 const BATCH = 200;
 
 /** Removes abandoned uploads. */
@@ -17,7 +17,7 @@ export const sweepStaged = (host: Host): RecurringTask =>
   recurringTask(host, { queue: SWEEP_QUEUE, everyMs: EVERY_MS, run: (task) => sweep(host, task) });
 
 async function sweep(host: Host, { signal }: ClaimedTask): Promise<void> {
-  const createdAt = LessThan(Date.now() - STAGED_MS);
+  const createdAt = LessThan(Date.now() - TICKET_MS);
   for (;;) {
     const found = await host.read.find(
       StorageObject,

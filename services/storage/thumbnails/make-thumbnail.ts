@@ -1,19 +1,30 @@
 import { createReadStream, createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/host.js";
+import {
+  type Limits,
+  makeWorkFolder,
+  scriptBeside,
+  studio,
+  StudioError,
+} from "../../../runtime/studio/index.js";
 import { THUMB_TYPE, thumbKey } from "../thumb-key.js";
-import type { ImageProcess } from "./image-process.js";
+import type { Rendering } from "./render-thumbnail.js";
 
 /** Larger pictures are not looked at. */
 const MAX_IMAGE_BYTES = 256 * 2 ** 20;
 /** Smaller files are copied here: it takes less than a message to another process and back. */
 const CARRIED_BYTES = 8 * 2 ** 20;
+const SCRIPT = scriptBeside(import.meta, "render-thumbnail");
+const LIMITS: Readonly<Record<"image" | "video", Limits>> = {
+  image: { cpuSeconds: 5, wallSeconds: 30, memoryMb: 256 },
+  video: { cpuSeconds: 10, wallSeconds: 45, memoryMb: 256 },
+};
 
 export const workFolder = (host: Host): string => join(host.config.dataDir, "tmp");
-export const WORK_PREFIX = "thumb-";
 
 /**
  * Makes and stores the thumbnail of an object; false when nothing can be seen in it, or its bytes are gone.
@@ -21,24 +32,18 @@ export const WORK_PREFIX = "thumb-";
  */
 export async function makeThumbnail(
   host: Host,
-  processes: Readonly<Record<"image" | "video", ImageProcess>>,
   object: StorageObject,
   signal: AbortSignal,
 ): Promise<boolean> {
   const isVideo = object.contentType.startsWith("video/");
   if (!isVideo && object.sizeBytes > MAX_IMAGE_BYTES) return false;
-  await mkdir(workFolder(host), { recursive: true });
-  const folder = await mkdtemp(join(workFolder(host), WORK_PREFIX));
+  const folder = await makeWorkFolder(workFolder(host));
   try {
     const input = join(folder, "input");
     if (!(await copyOut(host, object, input, signal))) return false;
     const output = join(folder, "thumb.webp");
-    if (
-      !(await (isVideo
-        ? processes.video.render(input, output, join(folder, "frame.png"))
-        : processes.image.render(input, output)))
-    )
-      return false;
+    const rendering: Rendering = { input, output, frame: isVideo ? join(folder, "frame.png") : null };
+    if (!(await render(rendering, object, signal))) return false;
     await host.storage.write(thumbKey(object.id), createReadStream(output), {
       contentType: THUMB_TYPE,
       signal,
@@ -46,6 +51,28 @@ export async function makeThumbnail(
     return true;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** False when there is nothing to see: what cannot be decoded has no thumbnail. Throws when its process died, which may be chance. */
+async function render(
+  rendering: Rendering,
+  { ownerId }: StorageObject,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const limits = LIMITS[rendering.frame === null ? "image" : "video"];
+  try {
+    return (await studio.run({
+      script: SCRIPT,
+      data: rendering,
+      lane: "quick",
+      account: ownerId,
+      limits,
+      signal,
+    })) as boolean;
+  } catch (error) {
+    if (error instanceof StudioError && error.fault !== "died") return false;
+    throw error;
   }
 }
 

@@ -1,22 +1,17 @@
-import { readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/host.js";
+import { removeStaleFolders } from "../../../runtime/studio/index.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { thumbKey } from "../thumb-key.js";
-import { ImageProcess } from "./image-process.js";
-import { makeThumbnail, WORK_PREFIX, workFolder } from "./make-thumbnail.js";
+import { makeThumbnail, workFolder } from "./make-thumbnail.js";
 
 /** How long a request waits for a thumbnail that no task has made yet. */
 const SOON_MS = 5_000;
-const STALE_MS = 3600_000;
 
 /** Thumbnails by a task after the commit, or by the first reader who comes sooner (decisions 7). */
 export class Thumbnails {
   readonly #host: Host;
-  /** Videos in a process of their own, so that pictures need not wait for them. */
-  readonly #processes = { image: new ImageProcess(), video: new ImageProcess() };
   readonly #making = new Map<string, Promise<boolean>>();
   #stopping = new AbortController();
 
@@ -27,7 +22,9 @@ export class Thumbnails {
   get task(): TaskHandler {
     return {
       queue: THUMB_QUEUE,
-      concurrency: 2,
+      // Most of them wait in the line of the studio, which does one of an account at a time.
+      concurrency: 8,
+      perPayer: 2,
       maxAttempts: 3,
       run: async ({ subject, signal }) => void (await unlessAborted(this.#make(subject), signal)),
       bury: async (tx, { subject }) => {
@@ -50,18 +47,11 @@ export class Thumbnails {
   /** Begins, also after `stop`; removes working copies of processes that died. */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
-    const folder = workFolder(this.#host);
-    for (const name of await readdir(folder).catch(() => [])) {
-      if (!name.startsWith(WORK_PREFIX)) continue;
-      const stats = await stat(join(folder, name)).catch(() => null);
-      if (stats !== null && stats.mtimeMs < Date.now() - STALE_MS)
-        await rm(join(folder, name), { recursive: true, force: true });
-    }
+    await removeStaleFolders(workFolder(this.#host));
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    for (const each of Object.values(this.#processes)) each.stop();
     await Promise.allSettled(this.#making.values());
   }
 
@@ -79,7 +69,7 @@ export class Thumbnails {
     const object = await host.read.findOne(StorageObject, { id, state: "committed" });
     if (object === null) return this.#forget(id);
     if (object.thumb !== "pending") return object.thumb === "ready";
-    const isMade = await makeThumbnail(host, this.#processes, object, this.#stopping.signal);
+    const isMade = await makeThumbnail(host, object, this.#stopping.signal);
     const set = { thumb: isMade ? ("ready" as const) : ("none" as const) };
     const affected = await host.transact((tx) => tx.update(StorageObject, { id, thumb: "pending" }, set));
     // Deleted meanwhile: its own clean-up may have run before the thumbnail was there.

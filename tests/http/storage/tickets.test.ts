@@ -93,6 +93,61 @@ test("a ticket that would pass the quota is storage_limit, one that fills it is 
   t.is((await ticket({ contentType: "image/png", sizeBytes: 100 }, person)).status, 200);
 });
 
+test("a ticket reserves its size until it is committed, deleted or an hour old (decisions 7)", async (t) => {
+  const person = await signUp(kiln.url);
+  await setUsage(kiln.host, person.id, 5 * GB - 100);
+  const take = (sizeBytes: number) => ticket({ contentType: "image/png", sizeBytes }, person);
+  const first = await take(60);
+  t.is(first.status, 200);
+  const refused = await take(41);
+  t.is(refused.status, 402);
+  t.is(refused.body.error.code, "storage_limit");
+  t.is((await person.api.delete(`/v1/storage/${first.body.storageId}`)).status, 404, "it is no object yet");
+  const second = await take(40);
+  t.is(second.status, 200);
+  t.is((await take(1)).status, 402);
+  // Committed with 10 bytes of its 40: the other 30 are free again.
+  await fetch(second.body.uploadUrl, {
+    method: "PUT",
+    headers: { "content-type": "image/png" },
+    body: new Uint8Array(10),
+  });
+  t.is((await person.api.post(`/v1/uploads/${second.body.storageId}/commit`)).status, 200);
+  t.is((await take(31)).status, 402);
+  t.is((await take(30)).status, 200);
+  await kiln.host.transact((tx) =>
+    tx.run("UPDATE storage_objects SET createdAt = ? WHERE ownerId = ? AND state = 'staged'", [
+      Date.now() - 3600_000,
+      person.id,
+    ]),
+  );
+  t.is((await take(91)).status, 402);
+  t.is((await take(90)).status, 200, "what is over reserves nothing");
+});
+
+test("of tickets at once that want the last place in the quota one wins (decisions 7)", async (t) => {
+  const person = await signUp(kiln.url);
+  await setUsage(kiln.host, person.id, 5 * GB - 100);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => ticket({ contentType: "image/png", sizeBytes: 60 }, person)),
+  );
+  t.is(answers.filter(({ status }) => status === 200).length, 1);
+  t.is(answers.filter(({ status }) => status === 402).length, 7);
+});
+
+test("100 tickets of an account wait, also when they come at once; more are 429 (decisions 7)", async (t) => {
+  const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const take = () => ticket({ contentType: "image/png", sizeBytes: 1 }, person);
+  const answers = await Promise.all(Array.from({ length: 110 }, take));
+  t.is(answers.filter(({ status }) => status === 200).length, 100);
+  const refused = answers.find(({ status }) => status !== 200);
+  t.is(refused?.status, 429);
+  t.is(refused?.body.error.code, "rate_limited");
+  const seconds = Number(refused?.headers.get("retry-after"));
+  t.true(seconds > 3000 && seconds <= 3600);
+  t.is((await ticket({ contentType: "image/png", sizeBytes: 1 }, other)).status, 200);
+});
+
 test("uploads need the media scope: none is 401, another 403, read alone 403 (spec: Authentication)", async (t) => {
   const anonymous = new Client(kiln.url);
   t.is((await anonymous.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1 })).status, 401);
