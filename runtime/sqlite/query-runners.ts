@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataSource, QueryRunner } from "typeorm";
 import { BetterSqlite3QueryRunner } from "typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js";
+import { loopTurns } from "../loop-turns.js";
 import { bindParameters } from "./bind-parameters.js";
-import { WriteLock } from "./write-lock.js";
+import { ConnectionLock } from "./connection-lock.js";
 
 /** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
 const inside = new AsyncLocalStorage<{ runner: object | null }>();
@@ -19,11 +20,11 @@ interface RunnerState {
 /**
  * TypeORM's SQLite driver has one query runner for everybody, so that concurrent transactions
  * interleave and a stranger's rollback takes one's insert along. This gives each caller a runner of
- * its own on the one connection, and the connection to one transaction at a time.
- * Call it before the data source is initialised.
+ * its own on the one connection, and the connection to one transaction or read at a time. Between statements the event
+ * loop gets its turns (decision 15). Call it before the data source is initialised.
  */
 export function giveEachCallerARunner(dataSource: DataSource): void {
-  const lock = new WriteLock();
+  const lock = new ConnectionLock();
 
   class Runner extends BetterSqlite3QueryRunner {
     /** Why nothing more is done for a transaction that failed or was rolled back: it would be done without one. */
@@ -63,12 +64,21 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     }
 
     override async query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
-      if (lock.owner !== null && lock.owner !== this) {
-        if (inside.getStore()?.runner === lock.owner) {
-          throw new Error("A query outside its transaction: use the Tx that was given to the callback.");
-        }
-        await lock.idle(this);
+      if (lock.owner === this && loopTurns.isDue) await loopTurns.pause();
+      if (lock.owner === this) return this.#send(sql, parameters, structured);
+      if (lock.owner !== null && inside.getStore()?.runner === lock.owner)
+        throw new Error("A query outside its transaction: use the Tx that was given to the callback.");
+      const reading = {};
+      const turn = lock.acquire(reading);
+      if (turn !== undefined) await turn;
+      try {
+        return await this.#send(sql, parameters, structured);
+      } finally {
+        lock.release(reading);
       }
+    }
+
+    async #send(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
       // A transaction that reads first must not lose its turn to another process in between.
       const statement = sql === "BEGIN TRANSACTION" ? "BEGIN IMMEDIATE TRANSACTION" : sql;
       if (this.#refusal !== null) throw this.#refusal;

@@ -6,7 +6,7 @@ type Own = Pick<ClaimedRow, "id" | "fence">;
 
 const OWN = "WHERE id = ? AND fence = ? AND state = 'running'";
 const LET_GO = "owner = NULL, leaseUntil = NULL, rerunAt = NULL";
-const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
+const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, deaths = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
 
 /** Keeps the task to the end of the transaction. Throws LeaseLost when another process has it. */
 export async function guardRun(tx: Tx, { id, fence }: Own): Promise<void> {
@@ -36,15 +36,16 @@ export const beginAgain = async (tx: Tx, { id, fence }: Own): Promise<boolean> =
 export async function putBack(
   tx: Tx,
   { id, fence }: Own,
-  to: { attempts: number; afterMs: number; lastError: string | null },
+  to: { attempts: number; deaths: number; afterMs: number; lastError: string | null },
 ): Promise<void> {
   const runAt = `${tx.database.now} + ?`;
   const afterMs = Math.round(to.afterMs);
   // MySQL assigns from left to right and reads what it has assigned: `rerunAt` is let go last.
   await tx.run(
     `UPDATE tasks SET state = 'ready', runAt = CASE WHEN rerunAt < ${runAt} THEN rerunAt ELSE ${runAt} END,
-      attempts = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END, lastError = ?, ${LET_GO} ${OWN}`,
-    [afterMs, afterMs, to.attempts, to.lastError?.slice(0, 4000) ?? null, id, fence],
+      attempts = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END,
+      deaths = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END, lastError = ?, ${LET_GO} ${OWN}`,
+    [afterMs, afterMs, to.attempts, to.deaths, to.lastError?.slice(0, 4000) ?? null, id, fence],
   );
 }
 

@@ -2,9 +2,15 @@ import type { Database } from "../database.js";
 import { placeholders } from "../placeholders.js";
 import { reader, transaction } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
+import { DIED } from "./life-mark.js";
 
-/** Counts as a failed attempt, unless it was queued once more: that is new work, which has failed never. */
-const RELEASE = `state = 'ready', attempts = CASE WHEN rerunAt IS NULL THEN attempts + 1 ELSE 0 END,
+/**
+ * Counts as a failed attempt, and as a death of its process unless that lives on and was only frozen; but not when it was
+ * queued once more: that is new work, which has failed never. MySQL assigns from left to right: `owner` goes last.
+ */
+const release = ({ dialect }: Database) => `state = 'ready',
+  attempts = CASE WHEN rerunAt IS NULL THEN attempts + 1 ELSE 0 END,
+  deaths = CASE WHEN rerunAt IS NULL THEN deaths + ${dialect === "sqlite" ? 1 : DIED} ELSE 0 END,
   owner = NULL, leaseUntil = NULL, rerunAt = NULL`;
 
 const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
@@ -21,7 +27,9 @@ export async function reclaimExpired(database: Database): Promise<number> {
   return transaction(database, async (tx) => {
     let count = 0;
     for (const { id } of found) {
-      count += await tx.run(`UPDATE tasks SET ${RELEASE} WHERE id = ? AND ${expired(database)}`, [id]);
+      count += await tx.run(`UPDATE tasks SET ${release(database)} WHERE id = ? AND ${expired(database)}`, [
+        id,
+      ]);
     }
     return count;
   });
@@ -29,7 +37,9 @@ export async function reclaimExpired(database: Database): Promise<number> {
 
 /** At the start of an embedded instance: nobody else can be at work. Counts like `reclaimExpired`. */
 export async function releaseAll(database: Database): Promise<void> {
-  await transaction(database, (tx) => tx.run(`UPDATE tasks SET ${RELEASE} WHERE state = 'running'`));
+  await transaction(database, (tx) =>
+    tx.run(`UPDATE tasks SET ${release(database)} WHERE state = 'running'`),
+  );
 }
 
 /** Extends the leases of what runs here; gives the `id/fence` of those that another process has taken. */

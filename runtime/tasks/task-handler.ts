@@ -17,8 +17,11 @@ export interface ClaimedTask extends ClaimedRow {
   complete(tx: Tx): Promise<void>;
 }
 
-/** What a handler answers: done (it completed the task, or there is nothing left to do), or again later. */
-export type TaskOutcome = { again: { afterMs: number } } | void;
+/**
+ * What a handler answers: done (it completed the task, or there is nothing left to do), or again later: as a step of
+ * work that goes well, or, when it did `nothingYet`, with its attempts and deaths as they were.
+ */
+export type TaskOutcome = { again: { afterMs: number; nothingYet?: true } } | void;
 
 /**
  * Work on one queue. A handler re-reads its domain row and returns if that is terminal.
@@ -30,6 +33,11 @@ export interface TaskHandler {
   concurrency: number;
   /** At most this many of one payer at once in all processes, or nearly: two that look at the same moment may add one each. */
   perPayer?: number;
+  /**
+   * Runs that take longer than `afterMs` do not keep others from their slots, up to `most` of them; and none of their
+   * payers begins another one here meanwhile. For work that waits for strangers, some of whom never answer.
+   */
+  lingering?: { afterMs: number; most: number };
   maxAttempts: number;
   run(task: ClaimedTask): Promise<TaskOutcome>;
   /** Runs in the transaction that buries a task whose attempts are used up, before the task itself is changed. */

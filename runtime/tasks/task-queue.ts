@@ -1,14 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { inBackground } from "../background.js";
 import type { Database } from "../database.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
 import { transaction, type Tx } from "../transaction.js";
 import { within } from "../within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
+import { freeSlots } from "./free-slots.js";
+import { Hints } from "./hints.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
 import { reclaimExpired, releaseAll, renewLeases } from "./lease.js";
+import { LifeMark } from "./life-mark.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
 
 const POLL_MS = 500;
@@ -29,6 +33,8 @@ interface Running {
   done: Promise<void>;
   /** Until when the lease surely holds, by this process's own clock. */
   leasedUntil: number;
+  /** By the same clock. */
+  since: number;
 }
 
 /**
@@ -38,24 +44,30 @@ interface Running {
 export class TaskQueue {
   readonly owner = randomUUID();
   readonly #options: TaskQueueOptions;
+  readonly #lifeMark: LifeMark;
   readonly #handlers = new Map<string, TaskHandler>();
   readonly #running = new Map<string, Running>();
   #timers: NodeJS.Timeout[] = [];
   #ticking: Promise<void> | null = null;
-  #wanted = false;
-  /** At the last look more was due than could be taken: the end of a task makes room for it. */
-  #isShort = false;
+  /** Queues to look at. */
+  readonly #wanted = new Set<string>();
+  /** At the last look at these queues more was due than could be taken: the end of a task makes room for it. */
+  readonly #short = new Set<string>();
+  readonly #hints = new Hints();
+  /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
+  #isWalking = false;
   #isDraining = false;
   #unsubscribe: (() => void) | null = null;
 
   constructor(options: TaskQueueOptions) {
     this.#options = options;
+    this.#lifeMark = new LifeMark(options.database, this.owner);
   }
 
   /** Starts to work on a queue; replacing a handler lets running tasks finish on the old one. */
   handle(handler: TaskHandler): void {
     this.#handlers.set(handler.queue, handler);
-    if (this.#timers.length > 0) this.wake();
+    if (this.#timers.length > 0) this.wake(handler.queue);
   }
 
   forget(queue: string): void {
@@ -84,7 +96,7 @@ export class TaskQueue {
   /** Queues work in the caller's transaction, as `enqueue` says, and wakes a worker once that has committed. */
   async enqueue(tx: Tx, task: NewTask): Promise<void> {
     await enqueue(tx, task);
-    tx.afterCommit(() => this.#announce(task.queue, task.afterMs ?? 0));
+    tx.afterCommit(() => this.#announce(task, task.afterMs ?? 0));
   }
 
   /** Drops waiting work in the caller's transaction; a running one finds its subject terminal, and does not come again. */
@@ -92,6 +104,15 @@ export class TaskQueue {
     const which = "WHERE queue = ? AND subject = ? AND state";
     await tx.run(`UPDATE tasks SET rerunAt = NULL ${which} = 'running'`, [queue, subject]);
     await tx.run(`DELETE FROM tasks ${which} <> 'running'`, [queue, subject]);
+  }
+
+  /** Whether some process is at work on a subject. */
+  async isRunning(tx: Tx, queue: string, subject: string): Promise<boolean> {
+    const rows = await tx.query("SELECT 1 FROM tasks WHERE queue = ? AND subject = ? AND state = 'running'", [
+      queue,
+      subject,
+    ]);
+    return rows.length > 0;
   }
 
   /** Makes waiting work due now; work that runs comes once more after its end. */
@@ -103,7 +124,7 @@ export class TaskQueue {
         WHERE queue = ? AND subject = ? AND state IN ('ready', 'running')`,
       [queue, subject],
     );
-    tx.afterCommit(() => this.#announce(queue, 0));
+    tx.afterCommit(() => this.#announce({ queue }, 0));
   }
 
   /** Aborts the handler of a subject, if it runs here. */
@@ -114,30 +135,36 @@ export class TaskQueue {
   async start(): Promise<void> {
     const { database, signals, leaseMs, isAlone, log } = this.#options;
     if (isAlone) await releaseAll(database);
-    this.#unsubscribe = signals.on("task.ready", ({ queue }) => {
-      if (this.#handlers.has(queue)) this.wake();
-    });
+    await this.#lifeMark.keep();
+    this.#unsubscribe = signals.on("task.ready", (ready) => this.#hear(ready));
     this.#timers = [
-      setInterval(() => this.wake(), POLL_MS),
+      setInterval(() => {
+        this.#isWalking = true;
+        this.wake();
+      }, POLL_MS),
       setInterval(
         () => void this.#beat().catch((error: unknown) => log.error(error, "the heartbeat of tasks failed")),
         leaseMs / 3,
       ),
       setInterval(
-        () => void this.#sweep().catch((error: unknown) => log.error(error, "the sweep of tasks failed")),
+        () =>
+          void inBackground(() => this.#sweep()).catch((error: unknown) =>
+            log.error(error, "the sweep of tasks failed"),
+          ),
         Math.max(200, leaseMs / 4),
       ),
     ];
     this.wake();
   }
 
-  /** Looks for due work now; calls while it looks make it look once more. */
-  wake(): void {
+  /** Looks for due work of a queue, or of all, now; calls while it looks make it look once more. */
+  wake(queue?: string): void {
     if (this.#isDraining) return;
-    this.#wanted = true;
-    this.#ticking ??= this.#tick().finally(() => {
+    for (const each of queue === undefined ? this.#handlers.keys() : [queue]) this.#wanted.add(each);
+    this.#ticking ??= inBackground(() => this.#tick()).finally(() => {
       this.#ticking = null;
-      if (this.#wanted) this.wake();
+      const [next] = this.#wanted;
+      if (next !== undefined) this.wake(next);
     });
   }
 
@@ -152,26 +179,42 @@ export class TaskQueue {
     for (const { abort } of this.#running.values()) abort.abort();
     await all();
     for (const each of this.#timers) clearInterval(each);
+    await this.#lifeMark.stop();
   }
 
-  #announce(queue: string, afterMs: number): void {
-    if (afterMs <= 0) this.#options.signals.send("task.ready", { queue });
+  #announce({ queue, payer }: { queue: string; payer?: string }, afterMs: number): void {
+    const ready = { queue, ...(payer !== undefined && { payer }) };
+    if (afterMs <= 0) this.#options.signals.send("task.ready", ready);
     // A poll would find it up to half a second late.
-    else if (afterMs < 10_000 && this.#timers.length > 0) setTimeout(() => this.wake(), afterMs + 1).unref();
+    else if (afterMs < 10_000 && this.#timers.length > 0)
+      setTimeout(() => this.#hear(ready), afterMs + 1).unref();
+  }
+
+  #hear({ queue, payer }: { queue: string; payer?: string }): void {
+    if (!this.#handlers.has(queue)) return;
+    if (payer !== undefined) this.#hints.note(queue, payer);
+    this.wake(queue);
   }
 
   async #tick(): Promise<void> {
-    while (this.#wanted && !this.#isDraining) {
-      this.#wanted = false;
+    while (this.#wanted.size > 0 && !this.#isDraining) {
+      const queues = [...this.#wanted];
+      this.#wanted.clear();
       try {
         const { database, leaseMs } = this.#options;
         const leasedUntil = performance.now() + leaseMs;
-        const free = this.#freeSlots();
-        const { won, isShort, isContested } = await claim(database, free, this.owner, leaseMs);
-        for (const row of won) this.#begin(row, leasedUntil);
-        // A queue without a free slot was not asked about.
-        this.#isShort = isShort || free.size < this.#handlers.size;
-        if (isContested) this.#wanted = true;
+        const free = this.#freeSlots(queues);
+        const found = await claim(database, free, this.#hints, { owner: this.owner, leaseMs });
+        for (const row of found.won) this.#begin(row, leasedUntil);
+        const short = new Set(found.short);
+        for (const queue of queues) {
+          // A queue without a free slot was not asked about.
+          if (short.has(queue) || !free.has(queue)) this.#short.add(queue);
+          else this.#short.delete(queue);
+        }
+        this.#isWalking &&= found.isOpen;
+        const again = found.isContested ? queues : this.#isWalking ? found.short : [];
+        for (const queue of again) this.#wanted.add(queue);
       } catch (error) {
         this.#options.log.error(error, "claiming tasks failed");
         return;
@@ -179,13 +222,13 @@ export class TaskQueue {
     }
   }
 
-  #freeSlots(): Map<string, FreeSlots> {
-    const used = new Map<string, number>();
-    for (const { row } of this.#running.values()) used.set(row.queue, (used.get(row.queue) ?? 0) + 1);
+  #freeSlots(queues: readonly string[]): Map<string, FreeSlots> {
     const free = new Map<string, FreeSlots>();
-    for (const { queue, concurrency, perPayer = Infinity } of this.#handlers.values()) {
-      const slots = concurrency - (used.get(queue) ?? 0);
-      if (slots > 0) free.set(queue, { slots, perPayer });
+    const running = Map.groupBy(this.#running.values(), ({ row }) => row.queue);
+    for (const queue of queues) {
+      const handler = this.#handlers.get(queue);
+      const slots = handler && freeSlots(handler, running.get(queue) ?? [], performance.now());
+      if (slots && slots.slots > 0) free.set(queue, slots);
     }
     return free;
   }
@@ -193,15 +236,23 @@ export class TaskQueue {
   #begin(row: ClaimedRow, leasedUntil: number): void {
     const handler = this.#handlers.get(row.queue);
     // Its area was unloaded during the look: another process need not wait for the lease to run out.
-    if (!handler) return void this.#putBack(row, row.attempts, 0, null).catch(() => {});
+    if (!handler) return void this.#putBack(row, row, 0, null).catch(() => {});
     const abort = new AbortController();
     const key = `${row.id}/${row.fence}`;
-    const done = this.#run(handler, row, abort.signal).finally(() => {
-      this.#running.delete(key);
+    const look = (): void => {
       // A look that is under way has counted this slot as taken.
-      if (this.#isShort || this.#ticking !== null) this.wake();
+      if (!this.#short.has(row.queue) && this.#ticking === null) return;
+      this.#hints.note(row.queue, row.payer);
+      this.wake(row.queue);
+    };
+    const { lingering } = handler;
+    const timer = lingering && setTimeout(look, lingering.afterMs + 1).unref();
+    const done = this.#run(handler, row, abort.signal).finally(() => {
+      clearTimeout(timer);
+      this.#running.delete(key);
+      look();
     });
-    this.#running.set(key, { row, abort, done, leasedUntil });
+    this.#running.set(key, { row, abort, done, leasedUntil, since: performance.now() });
   }
 
   async #run(handler: TaskHandler, row: ClaimedRow, signal: AbortSignal): Promise<void> {
@@ -210,7 +261,7 @@ export class TaskQueue {
     let isComplete = false;
     const task = claimedTask(row, signal, (isWanted) => {
       isComplete = true;
-      if (isWanted) this.#announce(row.queue, 0);
+      if (isWanted) this.#announce(row, 0);
     });
     try {
       // Whoever had it before died or froze with it, again and again.
@@ -220,14 +271,15 @@ export class TaskQueue {
       if (isComplete) return;
       if (outcome) {
         // Attempts are failures in a row: periodic work would add them up for ever.
-        await this.#putBack(row, 0, outcome.again.afterMs, null);
-        this.#announce(row.queue, outcome.again.afterMs);
-      } else if (await transaction(database, (tx) => endRun(tx, row))) this.#announce(row.queue, 0);
+        const { afterMs, nothingYet } = outcome.again;
+        await this.#putBack(row, nothingYet ? row : { attempts: 0, deaths: 0 }, afterMs, null);
+        this.#announce(row, afterMs);
+      } else if (await transaction(database, (tx) => endRun(tx, row))) this.#announce(row, 0);
     } catch (error) {
       if (isComplete) return log.error(error, "a task failed after it was complete");
       if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
       // A drain or an interruption is no failure of the work: it goes back as it was.
-      if (signal.aborted) return await this.#putBack(row, row.attempts, 0, null).catch(() => {});
+      if (signal.aborted) return await this.#putBack(row, row, 0, null).catch(() => {});
       await this.#fail(handler, task, row, error).catch((again: unknown) => {
         if (again instanceof LeaseLost) log.warn(names, "a task went to another process");
         else log.error(again, "a failed task could not be put back");
@@ -243,8 +295,8 @@ export class TaskQueue {
     );
     if (attempts >= handler.maxAttempts) return this.#bury(handler, task, { ...row, attempts }, error);
     const afterMs = backoffMs(attempts);
-    await this.#putBack(row, attempts, afterMs, textOf(error));
-    this.#announce(row.queue, afterMs);
+    await this.#putBack(row, { attempts, deaths: 0 }, afterMs, textOf(error));
+    this.#announce(row, afterMs);
   }
 
   /** One that was queued once more begins anew instead: its row has changed since the run that failed. */
@@ -262,11 +314,18 @@ export class TaskQueue {
         if (!(thrown instanceof Wanted)) throw thrown;
       }
     }
-    this.#announce(row.queue, 0);
+    this.#announce(row, 0);
   }
 
-  #putBack(row: ClaimedRow, attempts: number, afterMs: number, lastError: string | null): Promise<void> {
-    return transaction(this.#options.database, (tx) => putBack(tx, row, { attempts, afterMs, lastError }));
+  #putBack(
+    row: ClaimedRow,
+    { attempts, deaths }: Pick<ClaimedRow, "attempts" | "deaths">,
+    afterMs: number,
+    lastError: string | null,
+  ): Promise<void> {
+    return transaction(this.#options.database, (tx) =>
+      putBack(tx, row, { attempts, deaths, afterMs, lastError }),
+    );
   }
 
   async #beat(): Promise<void> {
@@ -282,6 +341,7 @@ export class TaskQueue {
       if (lost.has(`${running.row.id}/${running.row.fence}`)) running.abort.abort();
       else running.leasedUntil = now + leaseMs;
     }
+    await this.#lifeMark.keep();
   }
 
   async #sweep(): Promise<void> {

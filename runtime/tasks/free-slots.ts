@@ -1,0 +1,21 @@
+import type { FreeSlots } from "./claim.js";
+import type { TaskHandler } from "./task-handler.js";
+
+/** What a process can take of a queue beside what it runs of it. */
+export function freeSlots(
+  {
+    concurrency,
+    perPayer = Infinity,
+    lingering,
+  }: Pick<TaskHandler, "concurrency" | "perPayer" | "lingering">,
+  running: readonly { row: { payer: string }; since: number }[],
+  now: number,
+): FreeSlots {
+  const slow = lingering ? running.filter(({ since }) => now - since >= lingering.afterMs) : [];
+  const beside = Math.min(slow.length, lingering?.most ?? 0);
+  return {
+    slots: concurrency - (running.length - beside),
+    perPayer,
+    barred: new Set(slow.map(({ row }) => row.payer)),
+  };
+}
