@@ -6,14 +6,15 @@ import { checkPricing } from "./check-pricing.js";
 const refused = new Set<string>();
 
 /**
- * Every model that some process works on, this process's providers first. Of two providers with
- * one model id the later is refused; so is a model whose pricing leaves a choice without a price.
+ * Every model that some process works on. Two providers with one model id are refused when the later one is loaded; should
+ * both be there all the same, each process takes the same one. A model whose pricing leaves a choice without a price is
+ * refused.
  */
 export function declaredModels(host: Host): Model[] {
   const own = workableProviders(host.plugins, host.hosted);
-  const remote = host.announcements().toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const all = [...own, ...host.announcements()].toSorted((a, b) => Number(a.id > b.id) - Number(a.id < b.id));
   const models = new Map<string, Model>();
-  for (const { id: provider, models: declared } of [...own, ...remote]) {
+  for (const { id: provider, models: declared } of all) {
     for (const model of declared) {
       const taken = models.get(model.id);
       if (taken) {

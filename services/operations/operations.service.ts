@@ -3,16 +3,13 @@ import {
   adminListPlugins,
   adminListServices,
   adminListTasks,
-  adminLoadService,
   adminReloadPlugin,
-  adminReloadService,
-  adminUnloadService,
 } from "../../contracts/operations.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
-import { changeArea } from "./change-area.js";
 import { listServices } from "./list-services.js";
 import { listTasks } from "./list-tasks.js";
+import { areaChanges } from "./operations-edge.js";
 import { listPlugins, reloadPlugin } from "./plugins.js";
 
 /** What an operator does with processes: plugins, areas, tasks. */
@@ -39,9 +36,8 @@ const operations: AreaFactory = (host) => ({
       }),
     }),
     action(adminListServices, { run: async () => ({ services: await listServices(host) }) }),
-    action(adminLoadService, { run: (_context, given) => changeArea(host, "load", given) }),
-    action(adminUnloadService, { run: (_context, given) => changeArea(host, "unload", given) }),
-    action(adminReloadService, { run: (_context, given) => changeArea(host, "reload", given) }),
+    // For commands and other services; REST has them from the gateway's own part.
+    ...areaChanges(host),
     action(adminListTasks, { run: (_context, page) => listTasks(host, page) }),
   ],
 });

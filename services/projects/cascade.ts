@@ -3,8 +3,10 @@ import {
   deliveryProjectDeleted,
   generationProjectDeleted,
   storageProjectDeleted,
+  transcriptionsProjectDeleted,
   translationProjectDeleted,
   webhooksProjectDeleted,
+  workflowsProjectDeleted,
 } from "../../contracts/project-cascade.js";
 
 export const DELETE_QUEUE = "projects.delete";
@@ -13,7 +15,9 @@ export const DELETE_QUEUE = "projects.delete";
 export interface CascadeStep {
   contract:
     | typeof generationProjectDeleted
+    | typeof workflowsProjectDeleted
     | typeof storageProjectDeleted
+    | typeof transcriptionsProjectDeleted
     | typeof translationProjectDeleted
     | typeof webhooksProjectDeleted
     | typeof deliveryProjectDeleted
@@ -27,7 +31,10 @@ export interface CascadeStep {
  * earlier ones are done (jobs are settled or canceled before their results are unlinked).
  */
 export const CASCADE: readonly CascadeStep[] = [
+  // Before the jobs: a run that goes on would begin new ones.
+  { contract: workflowsProjectDeleted, tables: ["workflows", "workflow_runs"] },
   { contract: generationProjectDeleted, tables: ["generation_jobs"] },
+  { contract: transcriptionsProjectDeleted, tables: ["transcriptions"] },
   { contract: translationProjectDeleted, tables: ["translation_calls", "translation_jobs"] },
   { contract: webhooksProjectDeleted, tables: ["webhooks", "webhook_deliveries"] },
   { contract: deliveryProjectDeleted, tables: ["delivery_tokens"] },

@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
-import { notFound } from "../../contracts/errors.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
 import { Project } from "../../entities/project.js";
 import { ProjectInvite } from "../../entities/project-invite.js";
 import { ProjectMember } from "../../entities/project-member.js";
@@ -34,13 +34,16 @@ export async function requireInviteOf(
 
 /**
  * Makes the addressee a contributor; the invite is consumed, so that members and invites stay as many as
- * they were. Throws `not_found` when it was revoked, declined or accepted meanwhile.
+ * they were. Throws `email_unverified`, and `not_found` when it was revoked, declined or accepted meanwhile.
  */
 export async function acceptInvite(
   host: Host,
   auth: Auth,
   { id, projectId }: ProjectInvite,
 ): Promise<Project> {
+  // Where mail goes out, whoever only knows the address does not get what its owner is invited to (decisions 3).
+  const goesOut = host.config.smtpUrl !== null || host.config.requireEmailVerification;
+  if (goesOut && !auth.isEmailVerified) throw new ServiceError("email_unverified");
   return host.transact(async (tx) => {
     const project = await lockProject(tx, projectId);
     if (project === null || (await tx.delete(ProjectInvite, { id })) === 0) throw unknown();

@@ -13,4 +13,5 @@ export {
   seeProject,
 } from "./see-project.js";
 export { joinProject, liveProject } from "./lock-project.js";
+export { isInvited } from "./project.repository.js";
 export { makeDefaultProject } from "./make-default-project.js";

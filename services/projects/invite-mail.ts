@@ -13,9 +13,13 @@ export function inviteMail(host: Pick<Host, "baseUrl">, { to, projectName, from 
   const link = `${host.baseUrl}/projects`;
   return {
     to: { email: to },
-    subject: `You are invited to the project ${projectName}`,
+    // What strangers write stays out of it: a subject is read before anybody knows whose words it holds.
+    subject: "You are invited to a project",
     link,
-    text: `${from} invites you to work together on the project ${projectName} on Kiln.
+    text: `${from} invites you to work together on Kiln, on the project named:
+
+    ${projectName.replaceAll(/[\p{C}\p{Z}]+/gu, " ")}
+
 To accept or decline, sign in with this address, or sign up with it:
 
 ${link}

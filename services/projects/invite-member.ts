@@ -5,6 +5,7 @@ import { MAX_PEOPLE } from "../../contracts/projects.js";
 import { ProjectInvite } from "../../entities/project-invite.js";
 import { ProjectMember } from "../../entities/project-member.js";
 import type { Host } from "../../runtime/host.js";
+import { countMail } from "../../runtime/mail/mail-budget.js";
 import { postMail } from "../../runtime/mail/post-mail.js";
 import { inviteMail } from "./invite-mail.js";
 import { lockProject } from "./lock-project.js";
@@ -35,7 +36,9 @@ export async function inviteMember(
       );
     const invite = { id: v7(), projectId, email, invitedById: auth.accountId, createdAt: Date.now() };
     await tx.insert(ProjectInvite, invite);
-    await postMail(host, tx, inviteMail(host, { to: email, projectName: project.name, from: auth.email }));
+    // Beyond the budget it is made and not mailed: whoever is invited finds it when they sign in.
+    if ((await countMail(tx, email, auth.accountId)) === 0)
+      await postMail(host, tx, inviteMail(host, { to: email, projectName: project.name, from: auth.email }));
     return invite;
   });
 }

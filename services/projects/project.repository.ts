@@ -25,6 +25,10 @@ export async function findInviteTo(
   return project === null ? null : { invite, project };
 }
 
+/** Whether an invite to a project that stands waits for the address. */
+export const isInvited = async (read: Reader, email: string): Promise<boolean> =>
+  (await findInvitesTo(read, email)).length > 0;
+
 /** Pending invites to an address with their projects, newest first. */
 export async function findInvitesTo(
   read: Reader,

@@ -13,14 +13,18 @@ import { writeBody } from "./write-body.js";
 /** Retries of local failures, such as a storage outage; about an hour with the queue's backoff. */
 const MAX_ATTEMPTS = 20;
 
+/** A receiver that takes longer keeps nobody else from a slot, and gets no further one meanwhile. */
+const LINGERS_MS = 500;
+
 /**
  * Sends deliveries to their receivers. Sending mostly waits, so many run at once, but few of one webhook. Webhooks
- * whose last attempt failed have a queue of their own, so that a receiver that hangs delays only others that failed.
+ * whose last attempt failed or took long have a queue of their own, so that a receiver that hangs delays only such
+ * others, and those for half a second.
  */
 export const deliverTasks = (host: Host): TaskHandler[] =>
   [
-    { queue: SEND_QUEUE, concurrency: 256, perPayer: 8 },
-    { queue: RETRY_QUEUE, concurrency: 64, perPayer: 4 },
+    { queue: SEND_QUEUE, concurrency: 256, perPayer: 8, lingering: { afterMs: LINGERS_MS, most: 512 } },
+    { queue: RETRY_QUEUE, concurrency: 64, perPayer: 4, lingering: { afterMs: LINGERS_MS, most: 256 } },
   ].map((limits) => ({
     ...limits,
     maxAttempts: MAX_ATTEMPTS,

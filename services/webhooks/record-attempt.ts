@@ -10,6 +10,8 @@ import { isSuccess } from "./send-attempt.js";
 /** The most attempts that a delivery keeps, the newest ones; it may be retried by hand any number of times. */
 const MAX_LOGGED = 50;
 const GONE = 410;
+/** A receiver that takes longer is served from the queue of those that fail. */
+const SLOW_MS = 1000;
 
 /**
  * Records the result of an attempt and what follows (spec: Events 6): delivered, another attempt after the next delay
@@ -69,14 +71,14 @@ export async function buryDelivery(tx: Tx, { subject }: ClaimedTask): Promise<vo
 const logged = ({ attempts }: WebhookDelivery, attempt: WebhookAttempt): WebhookAttempt[] =>
   [...attempts, attempt].slice(-MAX_LOGGED);
 
-/** Keeps whether the last attempt failed. A 410 may disable the webhook, whose row is locked before its deliveries'. */
+/** Keeps whether the last attempt failed or took long. A 410 may disable the webhook, whose row is locked before its deliveries'. */
 async function noteTrouble(tx: Tx, id: string, attempt: WebhookAttempt | null): Promise<Webhook | null> {
   const webhook =
     attempt?.statusCode === GONE
       ? await tx.findOneForUpdate(Webhook, { id })
       : await tx.findOne(Webhook, { id });
   if (webhook === null || attempt === null) return webhook;
-  const isTroubled = !isSuccess(attempt.statusCode);
+  const isTroubled = !isSuccess(attempt.statusCode) || attempt.durationMs > SLOW_MS;
   if (isTroubled !== webhook.isTroubled) await tx.update(Webhook, { id }, { isTroubled });
   return { ...webhook, isTroubled };
 }

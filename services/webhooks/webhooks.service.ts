@@ -75,8 +75,8 @@ const deliveryActions = (host: Host): Action[] => [
     allow: ofOwner,
     run: async (_context, { id, limit, offset }) => {
       const [found, total] = await Promise.all([
-        findDeliveries(host.read, id, { limit, offset }),
-        host.read.count(WebhookDelivery, { webhookId: id }),
+        findDeliveries(host.longRead, id, { limit, offset }),
+        host.longRead.count(WebhookDelivery, { webhookId: id }),
       ]);
       return { deliveries: found.map(presentDelivery), total };
     },

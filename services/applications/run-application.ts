@@ -1,0 +1,52 @@
+import type { runApplication as contract } from "../../contracts/applications.js";
+import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as generation from "../generation/index.js";
+import { composeParams } from "./compose-params.js";
+import { findServed, type ServedApplication } from "./served-applications.js";
+
+type Params = ParamsOf<typeof contract>;
+
+/** What is run, who pays, where it lands. */
+export interface Run {
+  served: ServedApplication;
+  subject: generation.JobSubject;
+}
+
+const requestOf = ({ model }: ServedApplication, projectId: Params["projectId"]): generation.JobRequest => ({
+  model: model.id,
+  params: {},
+  projectId,
+});
+
+/** 404 for an unknown Application and a foreign project. */
+export async function findRun(host: Host, context: ActionContext, { id, projectId }: Params): Promise<Run> {
+  const served = await findServed(host, context, id);
+  return { served, subject: await generation.findSubject(context, requestOf(served, projectId)) };
+}
+
+export const allowRun = (context: ActionContext, { projectId }: Params, { served, subject }: Run): void =>
+  generation.allowGeneration(context, requestOf(served, projectId), subject);
+
+/** A generation job with the composed parameters, through all checks of one. */
+export async function runApplication(
+  host: Host,
+  context: ActionContext,
+  { id: _id, projectId, ...body }: Params,
+  { served, subject }: Run,
+): Promise<ResultOf<typeof contract>> {
+  const request = { ...requestOf(served, projectId), params: composeParams(served, body) };
+  const { job, estimatedCredits } = await generation.createJob(host, context, request, subject);
+  return { job: await generation.presentOne(context, job), estimatedCredits };
+}
+
+/** What an Idempotency-Key made before. */
+export async function replayRun(
+  host: Host,
+  context: ActionContext,
+  id: string,
+): Promise<ResultOf<typeof contract>> {
+  const { job } = await generation.findJob(host, context, id);
+  return { job: await generation.presentOne(context, job), estimatedCredits: job.estimatedCredits };
+}

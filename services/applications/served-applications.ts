@@ -1,0 +1,52 @@
+import { type ApplicationCollection, type ApplicationView } from "../../contracts/applications.js";
+import { listModels } from "../../contracts/catalog.js";
+import { notFound } from "../../contracts/errors.js";
+import type { Model } from "../../contracts/models.js";
+import type { ApplicationDeclaration } from "../../plugins/kit/applications.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+
+export interface ServedApplication {
+  declared: ApplicationDeclaration;
+  view: ApplicationView;
+  model: Model;
+}
+
+/** Every Application whose model is in the catalog and takes what it asks for, in the order of the sets; of two with one id the first (decisions 6). */
+export async function servedApplications(
+  host: Host,
+  context: ActionContext,
+): Promise<{ applications: ServedApplication[]; collections: ApplicationCollection[] }> {
+  const sets = host.plugins.all("applications");
+  const { models } = await context.call(listModels, {});
+  const catalog = new Map(models.map((model) => [model.id, model]));
+  const served = new Map<string, ServedApplication>();
+  for (const declared of sets.flatMap(({ applications }) => applications)) {
+    const model = catalog.get(declared.modelId);
+    if (model === undefined || served.has(declared.id)) continue;
+    const view = viewOf(declared);
+    if (takesInput(model, view)) served.set(declared.id, { declared, view, model });
+  }
+  const collections = sets
+    .flatMap((set) => set.collections)
+    .map((shelf) => ({ ...shelf, applicationIds: shelf.applicationIds.filter((id) => served.has(id)) }))
+    .filter(({ applicationIds }) => applicationIds.length > 0);
+  return { applications: [...served.values()], collections };
+}
+
+/** Throws not_found for an unknown one and for one whose model is not in the catalog (spec: Applications). */
+export async function findServed(host: Host, context: ActionContext, id: string): Promise<ServedApplication> {
+  const { applications } = await servedApplications(host, context);
+  const found = applications.find(({ view }) => view.id === id);
+  if (found === undefined) throw notFound(`Unknown Application "${id.slice(0, 100)}".`);
+  return found;
+}
+
+/** An upscaler of pictures alone serves no Application for videos. */
+const takesInput = ({ capabilities }: Model, { inputKind }: ApplicationView): boolean =>
+  capabilities.kind !== "upscale" || capabilities.supportedTypes.some((type) => type === inputKind);
+
+function viewOf({ params: _own, ...declared }: ApplicationDeclaration): ApplicationView {
+  const { inputKind = "image", minImages = 0, maxImages = minImages, presets = [] } = declared;
+  return { ...declared, inputKind, minImages, maxImages, presets };
+}

@@ -1,0 +1,15 @@
+import { adminLoadService, adminReloadService, adminUnloadService } from "../../contracts/operations.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { EdgePart } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
+import { changeArea } from "./change-area.js";
+
+/** The changes of areas at run time. */
+export const areaChanges = (host: Host): Action[] => [
+  action(adminLoadService, { run: (_context, given) => changeArea(host, "load", given) }),
+  action(adminUnloadService, { run: (_context, given) => changeArea(host, "unload", given) }),
+  action(adminReloadService, { run: (_context, given) => changeArea(host, "reload", given) }),
+];
+
+/** What every gateway does itself, since this area too can be unloaded, and has to be loaded again by somebody. */
+export const operationsEdge = (host: Host): EdgePart => ({ actions: areaChanges(host), routes: [] });

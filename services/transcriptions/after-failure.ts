@@ -1,0 +1,74 @@
+import { Transcription } from "../../entities/transcription.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import {
+  deadlineMs,
+  isUpstreamFault,
+  judgeFailure,
+  MIN_POLL_MS,
+  noteFailure,
+  timeLeft,
+} from "../generation/index.js";
+import type { Run } from "./call-transcriber.js";
+import { type Failure, failTranscription } from "./fail-transcription.js";
+import { cancelQueue } from "./queues.js";
+
+/** Ends one that stayed pending for too long, and has its upstream told to stop. */
+export async function failLate(run: Run): Promise<void> {
+  const { host, transcriber, task, job } = run;
+  const seconds = deadlineMs(transcriber) / 1000;
+  const message = `The transcriber ${transcriber.id} did not finish within ${seconds} seconds. Nothing was charged.`;
+  await host.transact(async (tx) => {
+    if (await failTranscription(tx, host, job, { code: "timeout", message, retryable: true }))
+      await host.tasks.enqueue(tx, {
+        queue: cancelQueue(job.transcriber),
+        subject: job.id,
+        payer: job.payerId,
+      });
+    await task.complete(tx);
+  });
+}
+
+/** Ends it without a charge, and its task with it. */
+export async function fail({ host, task, job }: Run, failure: Failure): Promise<void> {
+  await host.transact(async (tx) => {
+    await failTranscription(tx, host, job, failure);
+    await task.complete(tx);
+  });
+}
+
+/** It is tried again, or it fails. Retries count from the first failure in a row. */
+export async function afterFailure(run: Run, error: unknown): Promise<TaskOutcome> {
+  const { host, transcriber, task, job } = run;
+  const fresh = (await host.read.findOne(Transcription, { id: job.id })) ?? job;
+  if (isUpstreamFault(error)) await host.transact((tx) => noteFailure(tx, job.provider));
+  if (timeLeft(transcriber, fresh) <= 0) return failLate(run);
+  const faultySince = fresh.faultySince ?? sinceFirstCall(fresh);
+  const verdict = judgeFailure(error, fresh.failures, Date.now() - faultySince, {
+    retryMs: host.config.upstreamRetryMs,
+  });
+  if (!verdict.retry) {
+    host.log.info(
+      { transcription: job.id, provider: job.provider, err: error },
+      "a transcription failed upstream",
+    );
+    return fail(run, verdict);
+  }
+  const isTimeout = error instanceof ProviderError && error.failure === "timeout";
+  await host.transact(async (tx) => {
+    // The outcome is known: it failed. So the next submit repeats nothing.
+    const submits = fresh.handle === null && !isTimeout ? ", submits = 0" : "";
+    await tx.run(
+      `UPDATE transcriptions SET failures = failures + 1, faultySince = ?${submits} WHERE id = ? AND status = 'running'`,
+      [faultySince, job.id],
+    );
+    await task.guard(tx);
+  });
+  return {
+    again: { afterMs: Math.max(MIN_POLL_MS, Math.min(verdict.afterMs, timeLeft(transcriber, fresh))) },
+  };
+}
+
+/** A call that was answered never may have hung for long; one that has been pending was answered well until now. */
+const sinceFirstCall = ({ pendingSince, upstreamSince }: Transcription): number =>
+  pendingSince === null ? (upstreamSince ?? Date.now()) : Date.now();

@@ -1,0 +1,97 @@
+import { Transcription } from "../../entities/transcription.js";
+import type { Handle, ProviderContext } from "../../plugins/kit/model-provider.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+import type { Transcriber, TranscriptionProgress, TranscriptionWork } from "../../plugins/kit/transcriber.js";
+import type { Host } from "../../runtime/host.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";
+
+/** One piece of work in the hands of this process. */
+export interface Run {
+  host: Host;
+  transcriber: Transcriber;
+  task: ClaimedTask;
+  job: Transcription;
+}
+
+/** Something that the transcriber threw, as against a fault of our own. */
+export class UpstreamFailure extends Error {}
+
+/** One call of a transcriber: its answer when that can be used. Throws UpstreamFailure. */
+async function ask(
+  { host, transcriber, task }: Run,
+  work: (context: ProviderContext) => Promise<TranscriptionProgress>,
+  limitMs = Infinity,
+): Promise<TranscriptionProgress> {
+  try {
+    return checkProgress(transcriber.id, await callUpstream(host, task.signal, work, limitMs));
+  } catch (error) {
+    throw new UpstreamFailure("upstream", { cause: error });
+  }
+}
+
+/** What is not pending and has a transcript to look at counts as such; what is in it is looked at when it is kept. */
+function checkProgress(id: string, answer: TranscriptionProgress): TranscriptionProgress {
+  const given = Object(answer) as Readonly<Record<string, unknown>>;
+  if (given.state === "pending") return { ...checkPending(id, given) };
+  if (given.state === "succeeded") return answer;
+  throw new ProviderError(
+    "unknown",
+    `The transcriber ${id} gave an answer that is neither pending nor succeeded.`,
+  );
+}
+
+/** The work as the transcriber sees it. */
+export const workOf = ({ id, request }: Transcription): TranscriptionWork => ({ id, ...request });
+
+const NEVER = new AbortController().signal;
+
+/** A submit that is given up on may be answered all the same: when its job has ended meanwhile, that is called off. */
+export async function submit(run: Run): Promise<TranscriptionProgress> {
+  const { host, transcriber, job } = run;
+  let answer: Promise<TranscriptionProgress> | undefined;
+  try {
+    return await ask(run, async (context) => {
+      answer = Promise.resolve(transcriber.submit(workOf(job), context));
+      return answer;
+    });
+  } catch (error) {
+    const handed = answer?.then((late) => checkProgress(transcriber.id, late)).catch(() => null);
+    if (handed)
+      void host.plugins.use(transcriber, async () => {
+        const late = await handed;
+        if (late?.state === "pending") await cancelOrphan(run, late.handle);
+      });
+    throw error;
+  }
+}
+
+export const poll = (run: Run, handle: Handle): Promise<TranscriptionProgress> => {
+  const { transcriber, job } = run;
+  return ask(
+    run,
+    async (context) => {
+      if (!transcriber.poll)
+        throw new ProviderError("unknown", `The transcriber ${transcriber.id} cannot be polled.`);
+      return transcriber.poll(handle, workOf(job), context);
+    },
+    Math.max(MIN_POLL_MS, timeLeft(transcriber, job)),
+  );
+};
+
+/** Tells the upstream to stop work that nobody will ask for. Best effort, and never throws; of one that lives on nothing happens. */
+export async function cancelOrphan(
+  { host, transcriber, job }: Omit<Run, "task">,
+  handle: Handle,
+): Promise<void> {
+  try {
+    const now = await host.read.findOne(Transcription, { id: job.id });
+    if (now !== null && now.status !== "failed") return;
+    await callUpstream(host, NEVER, async () => transcriber.cancel?.(handle, workOf(job)));
+  } catch (error) {
+    host.log.warn(
+      { err: error, transcription: job.id, transcriber: transcriber.id },
+      "work at a provider could not be canceled",
+    );
+  }
+}

@@ -1,0 +1,94 @@
+import { In } from "typeorm";
+import { v7 } from "uuid";
+import { ServiceError } from "../../contracts/errors.js";
+import { Transcription } from "../../entities/transcription.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import type { Reader } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
+import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
+import * as projects from "../projects/index.js";
+import { checkMedia, type Payer, type TranscriptionParams } from "./check-request.js";
+import { candidates, firstWorking, offersOf } from "./choose-transcriber.js";
+import { priceOf } from "./price.js";
+import { workQueue } from "./queues.js";
+
+/** As of generation jobs (decisions 6). */
+const MAX_WAITING = 1000;
+
+/**
+ * Checks, then holds the price, inserts the transcription as `running` and queues its work in one transaction: a
+ * crash leaves all of it or nothing. Nothing is charged before it succeeds (decisions 8).
+ */
+export async function createTranscription(
+  host: Host,
+  context: ActionContext,
+  { storageId, durationSeconds, language = null }: TranscriptionParams,
+  payer: Payer,
+): Promise<Transcription> {
+  refuseBlockedPayer(host, context, payer);
+  await checkMedia(context, storageId);
+  const transcriber = await firstWorking(host, candidates(offersOf(host), language));
+  const isNear = (await countWaiting(host.read, context.auth.accountId)) >= MAX_WAITING / 2;
+  const job: Transcription = {
+    id: v7(),
+    accountId: context.auth.accountId,
+    actorEmail: context.auth.email,
+    payerId: payer.payerId,
+    projectId: payer.projectId,
+    transcriber: transcriber?.id ?? "",
+    provider: transcriber?.provider ?? "",
+    request: { storageId, durationSeconds, language },
+    language,
+    status: "running",
+    estimatedCredits: priceOf(durationSeconds),
+    costCredits: null,
+    errorMessage: null,
+    errorCode: null,
+    errorRetryable: null,
+    submits: 0,
+    failures: 0,
+    handle: null,
+    upstreamSince: null,
+    pendingSince: null,
+    faultySince: null,
+    transcriberGoneSince: null,
+    createdAt: Date.now(),
+    completedAt: null,
+  };
+  await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, job.id);
+    await billing.hold(tx, {
+      workId: job.id,
+      payerId: job.payerId,
+      actorId: job.accountId,
+      credits: job.estimatedCredits,
+      paidOnly: false,
+    });
+    if (isNear) await countWaiting(tx, job.accountId);
+    await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
+    // The order of decisions 2: what the caller can change comes before what they cannot.
+    if (transcriber === null)
+      throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
+    await refuseOpenCircuit(tx, job.provider);
+    await tx.insert(Transcription, job);
+    await host.tasks.enqueue(tx, {
+      queue: workQueue(job.transcriber),
+      subject: job.id,
+      payer: job.payerId,
+    });
+  });
+  host.fault("transcriptions.created");
+  return job;
+}
+
+/** How many of an account's transcriptions are in hand. Throws rate_limited at the limit. */
+async function countWaiting(read: Reader, accountId: string): Promise<number> {
+  const waiting = await read.count(Transcription, { accountId, status: In(["queued", "running"]) });
+  if (waiting < MAX_WAITING) return waiting;
+  throw new ServiceError(
+    "rate_limited",
+    `${MAX_WAITING} of your transcriptions are queued or running. Retry when some are done.`,
+    { details: { retryAfterSeconds: 10 } },
+  );
+}

@@ -1,0 +1,29 @@
+import type { Transcription } from "../../entities/transcription.js";
+import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
+
+export interface Failure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+/**
+ * Ends a transcription without a charge: the hold is released in the transaction of the terminal state.
+ * False when it had ended already; then nothing changes.
+ */
+export async function failTranscription(
+  tx: Tx,
+  host: Host,
+  { id }: Pick<Transcription, "id">,
+  { code, message, retryable }: Failure,
+): Promise<boolean> {
+  await billing.release(tx, { workId: id });
+  const affected = await tx.run(
+    "UPDATE transcriptions SET status = 'failed', costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
+    [message, code, retryable ? 1 : 0, Date.now(), id],
+  );
+  tx.afterCommit(() => host.signals.send("transcription.settled", { id }));
+  return affected === 1;
+}

@@ -1,0 +1,66 @@
+import type { Transcript } from "../../contracts/transcriptions.js";
+import { TranscriptText } from "../../entities/transcript.js";
+import { Transcription } from "../../entities/transcription.js";
+import type { Host } from "../../runtime/host.js";
+import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import * as billing from "../billing/index.js";
+import { noteSuccess } from "../generation/index.js";
+import { UpstreamFailure } from "./call-transcriber.js";
+import { completeTranscript } from "./complete-transcript.js";
+import { isTerminal } from "./present-transcription.js";
+import { packTranscript } from "./stored-transcript.js";
+
+/**
+ * Settles in one transaction: the transcript, the terminal state, the ledger entry, the end of the task. An answer
+ * that cannot be used is a failure of the upstream, and costs nothing.
+ */
+export async function finishTranscription(
+  host: Host,
+  task: ClaimedTask,
+  job: Transcription,
+  answer: Transcript,
+): Promise<void> {
+  const { transcript, body } = await pack(job, answer);
+  try {
+    await host.transact(async (tx) => {
+      await billing.settle(tx, {
+        workId: job.id,
+        credits: job.estimatedCredits,
+        kind: "transcription",
+        ref: job.id,
+        note: job.transcriber,
+        projectId: job.projectId,
+        actorId: job.accountId,
+        actorEmail: job.actorEmail,
+        previewStorageId: null,
+        previewKind: null,
+      });
+      const affected = await tx.run(
+        "UPDATE transcriptions SET status = 'succeeded', costCredits = ?, language = COALESCE(language, ?), completedAt = ? WHERE id = ? AND status = 'running'",
+        [job.estimatedCredits, transcript.language, Date.now(), job.id],
+      );
+      if (affected !== 1) throw new LeaseLost();
+      await tx.insert(TranscriptText, { id: job.id, body });
+      await noteSuccess(tx, job.provider);
+      await task.complete(tx);
+      tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
+      host.fault("transcriptions.settling");
+    });
+  } catch (error) {
+    const now = await host.read.findOne(Transcription, { id: job.id });
+    if (now === null || !isTerminal(now.status)) throw error;
+  }
+  host.fault("transcriptions.settled");
+}
+
+async function pack(
+  job: Transcription,
+  answer: Transcript,
+): Promise<{ transcript: Transcript; body: Buffer }> {
+  try {
+    const transcript = completeTranscript(answer, job.request.durationSeconds);
+    return { transcript, body: await packTranscript(transcript) };
+  } catch (error) {
+    throw new UpstreamFailure("upstream", { cause: error });
+  }
+}

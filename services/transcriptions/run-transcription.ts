@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Transcription } from "../../entities/transcription.js";
+import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/transcriber.js";
+import type { Host } from "../../runtime/host.js";
+import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { timeLeft, waitForCircuit, waitForPoll } from "../generation/index.js";
+import { afterFailure, fail, failLate } from "./after-failure.js";
+import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";
+import { finishTranscription } from "./finish-transcription.js";
+import { storeHandle, storeIntent } from "./keep-progress.js";
+import { isTerminal } from "./present-transcription.js";
+
+/** A shorter wait for the first poll is slept in hand; longer ones give the slot to other work. */
+const IN_HAND_MS = 100;
+
+/**
+ * One step of a transcription, repeatable by any process after any crash:
+ * intent stored -> submit -> upstream handle stored -> poll … -> transcript and settlement, once.
+ */
+export async function runTranscription(
+  host: Host,
+  transcriber: Transcriber,
+  task: ClaimedTask,
+): Promise<TaskOutcome> {
+  const job = await host.read.findOne(Transcription, { id: task.subject });
+  if (job === null || isTerminal(job.status)) return undefined;
+  const wait = await waitForCircuit(host, job.provider);
+  if (wait !== null) return { again: { afterMs: wait, nothingYet: true } };
+  const run = { host, transcriber, task, job };
+  try {
+    return await advance(run);
+  } catch (error) {
+    if (task.signal.aborted) throw error;
+    if (error instanceof LeaseLost) return endIfOver(run, error);
+    if (!(error instanceof UpstreamFailure)) throw error;
+    return afterFailure(run, error.cause);
+  }
+}
+
+/** One that was stopped by somebody else meanwhile needs its task no more. */
+async function endIfOver({ host, job }: Run, error: LeaseLost): Promise<void> {
+  const now = await host.read.findOne(Transcription, { id: job.id });
+  if (now === null || !isTerminal(now.status)) throw error;
+}
+
+async function advance(run: Run): Promise<TaskOutcome> {
+  const { host, transcriber, task, job } = run;
+  const { handle } = job;
+  if (handle === null && job.submits > 0 && transcriber.resubmit === "never")
+    return fail(run, {
+      code: "unknown_outcome",
+      message:
+        "The process died while this transcription was being handed to the provider, and handing it over again might make it twice. Nothing was charged.",
+      retryable: true,
+    });
+  let progress: TranscriptionProgress;
+  if (handle === null) {
+    await storeIntent(run);
+    host.fault("transcriptions.intent");
+    progress = await submit(run);
+    host.fault("transcriptions.submitted");
+  } else progress = await poll(run, handle);
+  if (handle === null && progress.state === "pending" && progress.pollAfterMs <= IN_HAND_MS) {
+    // Nobody has been asked yet how far it is: the transcriber says when.
+    await storeHandle(run, progress.handle);
+    host.fault("transcriptions.handle");
+    await sleep(Math.max(0, progress.pollAfterMs), undefined, { signal: task.signal });
+    progress = await poll(run, progress.handle);
+  }
+  if (progress.state === "pending") {
+    await storeHandle(run, progress.handle);
+    host.fault("transcriptions.handle");
+    if (timeLeft(transcriber, job) <= 0) return failLate(run);
+    return { again: { afterMs: waitForPoll(transcriber, job, progress.pollAfterMs) } };
+  }
+  await finishTranscription(host, task, job, progress.transcript);
+  return undefined;
+}

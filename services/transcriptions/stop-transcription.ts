@@ -1,0 +1,20 @@
+import { Transcription } from "../../entities/transcription.js";
+import type { Host } from "../../runtime/host.js";
+import { type Failure, failTranscription } from "./fail-transcription.js";
+import { isTerminal } from "./present-transcription.js";
+import { cancelQueue, workQueue } from "./queues.js";
+
+/** Ends one that is in hand, whatever the upstream does; its cancel is best effort, after the commit. May be repeated. */
+export async function stopTranscription(host: Host, job: Transcription, why: Failure): Promise<void> {
+  if (isTerminal(job.status)) return;
+  await host.transact(async (tx) => {
+    if (!(await failTranscription(tx, host, job, why))) return;
+    await host.tasks.drop(tx, workQueue(job.transcriber), job.id);
+    await host.tasks.enqueue(tx, {
+      queue: cancelQueue(job.transcriber),
+      subject: job.id,
+      payer: job.payerId,
+    });
+    tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
+  });
+}

@@ -1,0 +1,18 @@
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import type { Transcript } from "../../contracts/transcriptions.js";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+
+/** An answer of this service holds less; it is some 50 hours of speech. */
+const MOST_BYTES = 32 * 2 ** 20;
+
+/** As it lies in the database. Throws for one that no answer could hold. */
+export async function packTranscript(transcript: Transcript): Promise<Buffer> {
+  const bytes = Buffer.from(JSON.stringify(transcript));
+  if (bytes.length > MOST_BYTES)
+    throw new ProviderError("unknown", "The transcript of the provider is larger than 32 MB.");
+  return promisify(gzip)(bytes);
+}
+
+export const unpackTranscript = async (body: Uint8Array): Promise<Transcript> =>
+  JSON.parse((await promisify(gunzip)(body)).toString());

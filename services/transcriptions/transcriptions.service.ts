@@ -1,0 +1,55 @@
+import { transcriptionsProjectDeleted } from "../../contracts/project-cascade.js";
+import {
+  createTranscription as createContract,
+  getTranscript,
+  getTranscription,
+} from "../../contracts/transcriptions.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import { allowTranscription, findPayer } from "./check-request.js";
+import { createTranscription } from "./create-transcription.js";
+import { findTranscription } from "./find-transcription.js";
+import { goneSweep } from "./gone-sweep.js";
+import { leaveProject } from "./leave-project.js";
+import { presentTranscription } from "./present-transcription.js";
+import { readTranscript } from "./read-transcript.js";
+import { transcriptionWorker } from "./worker.js";
+
+/** Speech to text with times: the API, and the workers of the transcribers that this process has loaded. */
+const transcriptions: AreaFactory = (host) => {
+  const sweep = goneSweep(host);
+  const worker = transcriptionWorker(host);
+  return {
+    name: "transcriptions",
+    actions: [
+      action(createContract, {
+        find: findPayer,
+        allow: allowTranscription,
+        run: async (context, params, payer) => ({
+          job: presentTranscription(await createTranscription(host, context, params, payer)),
+        }),
+        replay: async (context, id) => ({
+          job: presentTranscription(await findTranscription(host, context, id)),
+        }),
+      }),
+      action(getTranscription, {
+        find: (context, { id }) => findTranscription(host, context, id),
+        run: async (_context, _params, job) => ({ job: presentTranscription(job) }),
+      }),
+      action(getTranscript, {
+        find: (context, { id }) => findTranscription(host, context, id),
+        run: (_context, { format }, job) => readTranscript(host, job, format),
+      }),
+      action(transcriptionsProjectDeleted, {
+        run: (_context, { projectId }) => leaveProject(host, projectId),
+      }),
+    ],
+    tasks: [sweep.handler],
+    async started() {
+      worker.start();
+      await sweep.start();
+    },
+    stopped: async () => worker.stop(),
+  };
+};
+export default transcriptions;

@@ -1,0 +1,53 @@
+import { Workflow } from "../../entities/workflow.js";
+import { WorkflowRun } from "../../entities/workflow-run.js";
+import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
+import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
+import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
+import type { Host } from "../../runtime/host.js";
+import type { TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { callOff, endEarly } from "./engine/end-run.js";
+
+/** Removes the rows of a deleted workflow; its subject is the workflow. */
+const DELETE_QUEUE = "workflows.delete";
+const BATCH = 20;
+
+/** Marks the workflow deleted and stops its runs, in one transaction; its rows go behind the answer. May be repeated. */
+export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): Promise<void> {
+  await host.transact(async (tx) => {
+    const workflow = await tx.findOneForUpdate(Workflow, { id });
+    if (workflow === null || workflow.deletedAt !== null) return;
+    await tx.update(Workflow, { id }, { deletedAt: Date.now() });
+    for (const run of await tx.find(WorkflowRun, { workflowId: id, status: "running" }))
+      await endEarly(host, tx, run, "stopped");
+    await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: workflow.creatorId });
+  });
+  host.fault("workflows.deleted");
+}
+
+/** Removes deleted workflows with their runs, batch by batch. */
+export const deleteTask = (host: Host): TaskHandler => ({
+  queue: DELETE_QUEUE,
+  concurrency: 2,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  run: (task) => removeRuns(host, task.subject, task.signal),
+});
+
+async function removeRuns(host: Host, workflowId: string, signal: AbortSignal): Promise<TaskOutcome> {
+  for (;;) {
+    if (signal.aborted) return { again: { afterMs: 0 } };
+    const runs = await host.read.find(WorkflowRun, { workflowId }, { limit: BATCH });
+    for (const { id } of runs) {
+      // Holds must not outlive their steps.
+      await callOff(host, id);
+      await host.transact(async (tx) => {
+        await tx.delete(WorkflowRunStep, { runId: id });
+        await tx.delete(WorkflowRunNode, { runId: id });
+        await tx.delete(WorkflowRunGraph, { id });
+        await tx.delete(WorkflowRun, { id });
+      });
+    }
+    if (runs.length < BATCH) break;
+  }
+  await host.transact((tx) => tx.delete(Workflow, { id: workflowId }));
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import type { ResultOf } from "../../contracts/contract.js";
+import type { describeWorkflow as contract } from "../../contracts/workflows.js";
+import type { Workflow } from "../../entities/workflow.js";
+import type { Host } from "../../runtime/host.js";
+import { findNodeType } from "./graph/node-types.js";
+
+/** What an agent has to know to run a workflow (spec: Agent tool server, get_workflow). */
+export function describeWorkflow(
+  host: Pick<Host, "plugins">,
+  { id, name, nodeCount, graph }: Workflow,
+): ResultOf<typeof contract> {
+  return {
+    workflow: { id, name, nodeCount },
+    nodes: graph.nodes.map((node) => ({ id: node.id, type: node.type })),
+    inputNodes: graph.nodes.flatMap((node) => {
+      const takes = findNodeType(host, node)?.takes;
+      if (takes === undefined) return [];
+      const { [takes.field]: saved } = (node.data ?? {}) as Readonly<Record<string, unknown>>;
+      return {
+        nodeId: node.id,
+        type: node.type,
+        takes: takes.value,
+        current: typeof saved === "string" ? saved : null,
+      };
+    }),
+  };
+}

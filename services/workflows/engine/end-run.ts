@@ -1,0 +1,69 @@
+import { cancelJobs } from "../../../contracts/generation.js";
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { systemMeta } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import * as billing from "../../billing/index.js";
+
+/** Calls off what a run began that is over; its subject is the run. */
+export const CALL_OFF_QUEUE = "workflows.callOff";
+
+/**
+ * Ends a run before its nodes are through: it is over for everybody from the commit on, and a task calls off what was
+ * begun. False when it had ended already; then nothing changes.
+ */
+export async function endEarly(
+  host: Pick<Host, "tasks" | "signals">,
+  tx: Tx,
+  run: Pick<WorkflowRun, "id" | "payerId">,
+  status: "stopped" | "error",
+  detail: string | null = null,
+): Promise<boolean> {
+  const now = Date.now();
+  const affected = await tx.run(
+    "UPDATE workflow_runs SET status = ?, completedAt = ? WHERE id = ? AND status = 'running'",
+    [status, now, run.id],
+  );
+  if (affected !== 1) return false;
+  const failed = status === "error";
+  await tx.run(
+    "UPDATE workflow_run_nodes SET status = ?, detail = ?, completedAt = ? WHERE runId = ? AND status = 'running'",
+    [failed ? "error" : "stopped", detail, now, run.id],
+  );
+  await tx.run(
+    "UPDATE workflow_run_nodes SET status = ?, completedAt = ? WHERE runId = ? AND status = 'pending'",
+    [failed ? "skipped" : "stopped", now, run.id],
+  );
+  await host.tasks.enqueue(tx, { queue: CALL_OFF_QUEUE, subject: run.id, payer: run.payerId });
+  tx.afterCommit(() => {
+    host.signals.send("run.stopped", { id: run.id });
+    host.signals.send("run.moved", { id: run.id });
+  });
+  return true;
+}
+
+/** Calls off what a run that is over had begun: jobs are canceled, holds of texts released. May be repeated. */
+export async function callOff(host: Host, runId: string): Promise<void> {
+  const steps = await host.read.find(WorkflowRunStep, { runId, status: "running" });
+  const ids = steps.flatMap(({ jobId }) => jobId ?? []);
+  for (let at = 0; at < ids.length; at += 50)
+    await host.call(cancelJobs, { ids: ids.slice(at, at + 50) }, systemMeta(runId));
+  for (const { id, kind, createdAt } of steps) {
+    if (kind !== "text") continue;
+    await host.transact(async (tx) => {
+      // A run that was resumed meanwhile may have begun the step anew.
+      const isSame = (await tx.findOne(WorkflowRunStep, { id, createdAt, status: "running" })) !== null;
+      if (isSame) await failTextStep(tx, id, "The run was stopped.");
+    });
+  }
+}
+
+/** Ends a text that was not written; nothing is charged. Of one that has ended nothing changes. */
+export async function failTextStep(tx: Tx, id: string, message: string): Promise<void> {
+  await billing.release(tx, { workId: id });
+  await tx.run(
+    "UPDATE workflow_run_steps SET status = 'failed', errorMessage = ?, costCredits = 0 WHERE id = ? AND status = 'running'",
+    [message, id],
+  );
+}

@@ -1,0 +1,57 @@
+import { Workflow } from "../../../entities/workflow.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
+import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
+import type { Host } from "../../../runtime/host.js";
+import type { ClaimedTask } from "../../../runtime/tasks/task-handler.js";
+import type { Reader } from "../../../runtime/transaction.js";
+import { lockRunning } from "./run-rows.js";
+
+type Preview = NodeValue & { type: "image" | "video" };
+
+/** Ends a run whose nodes are through, and the task with it. A complete one gives its workflow the preview. */
+export async function finishRun(
+  host: Host,
+  task: ClaimedTask,
+  run: WorkflowRun,
+  status: "complete" | "error",
+): Promise<void> {
+  const preview = status === "complete" ? await newestPicture(host.read, run.id) : null;
+  await host.transact(async (tx) => {
+    if (status === "complete") {
+      const workflow = await tx.findOneForUpdate(Workflow, { id: run.workflowId });
+      if (workflow !== null && (workflow.previewRunAt ?? 0) <= run.createdAt)
+        await tx.update(
+          Workflow,
+          { id: run.workflowId },
+          {
+            previewStorageId: preview?.storageId ?? null,
+            previewKind: preview?.type ?? null,
+            previewRunAt: run.createdAt,
+          },
+        );
+    }
+    await lockRunning(tx, run.id);
+    await tx.run("UPDATE workflow_runs SET status = ?, completedAt = ? WHERE id = ?", [
+      status,
+      Date.now(),
+      run.id,
+    ]);
+    await task.complete(tx);
+    tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
+  });
+  host.fault("workflows.finished");
+}
+
+/** The newest picture or video that a run made (decisions 9). */
+async function newestPicture(read: Reader, runId: string): Promise<Preview | null> {
+  const nodes = await read.find(
+    WorkflowRunNode,
+    { runId, status: "complete" },
+    { order: { completedAt: "DESC", place: "DESC" } },
+  );
+  for (const { outputs } of nodes)
+    for (const value of Object.values(outputs ?? {}))
+      if (value.type === "image" || value.type === "video") return value as Preview;
+  return null;
+}

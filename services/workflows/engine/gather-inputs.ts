@@ -1,0 +1,45 @@
+import type { NodeInputs, NodeSettings, NodeValue, PortType } from "../../../plugins/kit/workflow-node.js";
+import type { PlannedNode } from "../graph/plan-graph.js";
+import { NodeFailure } from "./step-refusal.js";
+
+/** The value of an output port, for an input that takes these types. */
+export type UpstreamValue = (
+  place: number,
+  port: string,
+  wanted: readonly PortType[],
+) => NodeValue | undefined;
+
+/**
+ * The values of a node's input ports. Throws NodeFailure when one comes without a value, is of another type, or is
+ * missing where nothing stands in for it.
+ */
+export function gatherInputs(
+  { definition, sources }: PlannedNode,
+  settings: NodeSettings,
+  valueOf: UpstreamValue,
+): NodeInputs {
+  const inputs: Record<string, readonly NodeValue[]> = {};
+  for (const [port, declared] of Object.entries(definition?.inputs ?? {})) {
+    const connected = sources.get(port) ?? [];
+    inputs[port] = connected.map((source) => {
+      const value = valueOf(source.place, source.port, declared.types);
+      if (value === undefined)
+        throw new NodeFailure(
+          `The input "${port}" is missing: the output ${source.port} before it is empty.`,
+        );
+      if (!declared.types.includes(value.type))
+        throw new NodeFailure(
+          `The input "${port}" takes ${declared.types.join(" or ")}, and ${value.type} comes in.`,
+        );
+      return value;
+    });
+    const standsIn = declared.setting === undefined ? undefined : settings[declared.setting];
+    const isEmpty =
+      standsIn === undefined || standsIn === "" || (Array.isArray(standsIn) && standsIn.length === 0);
+    if (declared.isRequired === true && connected.length === 0 && isEmpty)
+      throw new NodeFailure(
+        `The input "${port}" is missing: connect it${declared.setting === undefined ? "" : `, or set data.${declared.setting}`}.`,
+      );
+  }
+  return inputs;
+}

@@ -1,0 +1,124 @@
+import type { ServiceError } from "../../../contracts/errors.js";
+import { resolveMedia, signMedia } from "../../../contracts/storage.js";
+import { findModel } from "../../../contracts/catalog.js";
+import { UNKNOWN_STORAGE_ID } from "../../../contracts/sentences.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type {
+  NodeContext,
+  NodeInputs,
+  NodeSettings,
+  StepOptions,
+} from "../../../plugins/kit/workflow-node.js";
+import { systemMeta } from "../../../runtime/context.js";
+import * as projects from "../../projects/index.js";
+import { composeRun } from "./compose-run.js";
+import { placeGeneration, resultsOf } from "./generation-step.js";
+import { newStep, type RunScope, writeRun } from "./run-scope.js";
+import { actAsStarter } from "./starter.js";
+import { isRefusal, NodeFailure } from "./step-refusal.js";
+import { writeText } from "./text-step.js";
+
+const MAX_STEPS = 100;
+const MAX_VALUE_BYTES = 64 * 1024;
+const KEY = /^[a-z0-9-]{1,12}$/;
+
+/** What a node waits for through its context. */
+export interface Pending {
+  /** Steps that wait for a job. */
+  jobs: number;
+  /** All others. */
+  others: number;
+}
+
+/**
+ * What a node is given. A step that fails for reasons of the node throws in it; for any other reason the process leaves
+ * the run, and the node never hears of it.
+ */
+export function makeContext(
+  whole: RunScope,
+  place: number,
+  material: { inputs: NodeInputs; settings: NodeSettings },
+  signal: AbortSignal,
+  pending: Pending,
+): NodeContext {
+  const scope: RunScope = { ...whole, signal };
+  const { host, run } = scope;
+  let calls = 0;
+  const nextStep = ({ key }: StepOptions = {}) => {
+    calls += 1;
+    if (calls > MAX_STEPS) throw new NodeFailure(`A node may ask for ${MAX_STEPS} steps.`);
+    if (key !== undefined && !KEY.test(key))
+      throw new NodeFailure("A step's key must be of 1 to 12 lower-case letters, digits and dashes.");
+    return { id: `${run.id}.${place}.${key ?? calls}`, place };
+  };
+  const asked = async <T>(kind: keyof Pending, work: () => Promise<T>): Promise<T> => {
+    pending[kind] += 1;
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof NodeFailure) throw error;
+      if (isRefusal(error) && !(await isProjectGone(scope, error)))
+        throw new NodeFailure(error.message, { cause: error });
+      // The node has ended, or is called again: nobody waits for this.
+      if (!signal.aborted) scope.fail(error);
+      return await new Promise<never>(() => {});
+    } finally {
+      pending[kind] -= 1;
+    }
+  };
+  return {
+    ...material,
+    idempotencyKey: `${run.id}.${place}`,
+    signal,
+    findModel: (id) =>
+      asked("others", async () => (await host.call(findModel, { id }, systemMeta(run.id))).model),
+    composeApplication: (id, inputs) =>
+      asked("others", async () => composeRun(await actAsStarter(host, run), id, inputs)),
+    async generate(request, options) {
+      const at = nextStep(options);
+      const jobId = await asked("others", () => placeGeneration(scope, at, request));
+      const job = await asked("jobs", () => scope.jobs.ended(jobId));
+      return asked("others", () => resultsOf(host, job));
+    },
+    async text(request, options) {
+      const at = nextStep(options);
+      return asked("others", () => writeText(scope, at, request));
+    },
+    async step(work, options) {
+      const at = nextStep(options);
+      const known = scope.steps.get(at.id);
+      if (known) return known.result as Awaited<ReturnType<typeof work>>;
+      const result = await work();
+      await asked("others", () => remember(scope, at, result));
+      return result;
+    },
+    media: (storageId) =>
+      asked("others", async () => {
+        const context = await actAsStarter(host, run);
+        const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
+        if (objects.length === 0) throw new NodeFailure(UNKNOWN_STORAGE_ID);
+        const [signed] = (await context.call(signMedia, { storageIds: [storageId] })).objects;
+        if (signed === undefined) throw new NodeFailure(UNKNOWN_STORAGE_ID);
+        return { contentType: signed.contentType, url: signed.url };
+      }),
+  };
+}
+
+/** The deletion of the run's project is about to stop the run: no node of it has failed. */
+const isProjectGone = async ({ host, run }: RunScope, { code }: ServiceError): Promise<boolean> =>
+  code === "not_found" &&
+  run.projectId !== null &&
+  (await projects.findProject(host.read, run.projectId)) === null;
+
+async function remember(scope: RunScope, at: { id: string; place: number }, result: unknown): Promise<void> {
+  const json = JSON.stringify(result) ?? "null";
+  if (Buffer.byteLength(json) > MAX_VALUE_BYTES)
+    throw new NodeFailure(`A step may give at most ${MAX_VALUE_BYTES / 1024} KB of JSON.`);
+  const step: WorkflowRunStep = {
+    ...newStep(scope, at, "value"),
+    status: "complete",
+    result: JSON.parse(json) as unknown,
+  };
+  await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
+  scope.steps.set(step.id, step);
+}

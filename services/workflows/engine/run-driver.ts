@@ -1,0 +1,169 @@
+import { cancelJobs } from "../../../contracts/generation.js";
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { Bell } from "../../../runtime/bell.js";
+import { systemMeta } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
+import type { PlannedNode } from "../graph/plan-graph.js";
+import { callOff } from "./end-run.js";
+import { finishRun } from "./finish-run.js";
+import { costOf, invokeNode } from "./invoke-node.js";
+import { JobWatch } from "./job-watch.js";
+import type { Pending } from "./node-context.js";
+import { type NodeChange, nodeChange, RunOver, writeNodes } from "./run-rows.js";
+import { type RunScope, writeRun } from "./run-scope.js";
+import { RunState } from "./run-state.js";
+
+/** Nodes of a run that are at work at once. */
+const AT_ONCE = 24;
+/** After this long without anything but waiting for jobs the process leaves the run. */
+const IDLE_MS = 10_000;
+/** Covers wake-ups that did not come. */
+const LOOK_MS = 1000;
+/** A job's end makes the run's task due; this is for none of them ever coming. */
+const AGAIN_MS = 60_000;
+
+export interface RunLeft {
+  run: WorkflowRun;
+  planned: readonly PlannedNode[];
+  rows: readonly WorkflowRunNode[];
+  steps: readonly WorkflowRunStep[];
+}
+
+/** Works on a run until it has ended, or only waits for jobs (ADR-0020). */
+export class RunDriver {
+  readonly #scope: RunScope;
+  readonly #state: RunState;
+  readonly #bell = new Bell();
+  readonly #leave = new AbortController();
+  /** Nodes at work, by place. */
+  readonly #active = new Map<number, Pending>();
+  #ended: { place: number; change: NodeChange }[] = [];
+  #failure: { error: unknown } | null = null;
+  #movedAt = Date.now();
+
+  constructor(host: Host, task: ClaimedTask, { run, planned, rows, steps }: RunLeft) {
+    this.#state = new RunState(planned, rows);
+    this.#scope = {
+      host,
+      task,
+      run,
+      signal: AbortSignal.any([task.signal, this.#leave.signal]),
+      steps: new Map(steps.map((step) => [step.id, step])),
+      jobs: new JobWatch(host, run.id, () => this.#bell.ring()),
+      fail: (error) => {
+        this.#failure ??= { error };
+        this.#bell.ring();
+      },
+    };
+  }
+
+  /** Throws RunOver when the run was ended by somebody else, and whatever is no matter of a node. */
+  async drive(): Promise<TaskOutcome> {
+    const { task, jobs } = this.#scope;
+    const ring = () => this.#bell.ring();
+    task.signal.addEventListener("abort", ring);
+    try {
+      return await this.#work();
+    } finally {
+      task.signal.removeEventListener("abort", ring);
+      this.#leave.abort();
+      jobs.close();
+    }
+  }
+
+  async #work(): Promise<TaskOutcome> {
+    const { task } = this.#scope;
+    let changes = this.#state.decided();
+    let lookAt = Date.now() + LOOK_MS;
+    for (;;) {
+      task.signal.throwIfAborted();
+      if (this.#failure !== null) throw this.#failure.error;
+      this.#bell.wasRung();
+      await this.#takeEnded(changes);
+      const begun = this.#state.take(AT_ONCE - this.#active.size);
+      for (const { place, definition } of begun)
+        if (definition?.isPure !== true) changes.set(place, nodeChange("running"));
+      await this.#write(changes);
+      changes = new Map();
+      for (const planned of begun) this.#begin(planned);
+      if (this.#state.left === 0) return this.#finish();
+      if (Date.now() >= lookAt) {
+        lookAt = Date.now() + LOOK_MS;
+        await this.#lookAround();
+      }
+      if (this.#scope.jobs.isDue) await this.#scope.jobs.look();
+      if (this.#isIdle()) return { again: { afterMs: AGAIN_MS } };
+      await this.#bell.rung(lookAt - Date.now());
+    }
+  }
+
+  /** What other processes did, should their wake-ups not have come. */
+  async #lookAround(): Promise<void> {
+    const { host, run, jobs } = this.#scope;
+    jobs.isDue = true;
+    const now = await host.read.findOne(WorkflowRun, { id: run.id });
+    if (now?.status !== "running") throw new RunOver();
+  }
+
+  #begin(planned: PlannedNode): void {
+    const { place } = planned;
+    const pending: Pending = { jobs: 0, others: 0 };
+    this.#active.set(place, pending);
+    void invokeNode(this.#scope, planned, this.#state.valueOf, pending).then((change) => {
+      if (change === null) return;
+      this.#ended.push({ place, change });
+      this.#bell.ring();
+    });
+  }
+
+  async #takeEnded(changes: Map<number, NodeChange>): Promise<void> {
+    const { steps, jobs } = this.#scope;
+    for (const { place, change } of this.#ended.splice(0)) {
+      this.#active.delete(place);
+      if (change.status === "error") await this.#abandon(place);
+      const costCredits = costOf(steps.values(), place, jobs.costs);
+      for (const [at, follows] of this.#state.end(place, { ...change, costCredits }))
+        changes.set(at, follows);
+    }
+  }
+
+  /** Jobs that a node had begun when it failed are of no use any more. Best effort: the end of the run calls off the rest. */
+  async #abandon(place: number): Promise<void> {
+    const { host, run, steps, jobs } = this.#scope;
+    const ids = [...steps.values()].flatMap((step) =>
+      step.place === place && step.jobId !== null && !jobs.costs.has(step.jobId) ? step.jobId : [],
+    );
+    if (ids.length > 0)
+      await host
+        .call(cancelJobs, { ids }, systemMeta(run.id))
+        .catch((error: unknown) =>
+          host.log.warn({ err: error, run: run.id }, "jobs of a node were not called off"),
+        );
+  }
+
+  async #write(changes: ReadonlyMap<number, NodeChange>): Promise<void> {
+    if (changes.size === 0) return;
+    const { host, run } = this.#scope;
+    await writeRun(this.#scope, (tx) => writeNodes(tx, run.id, changes, Date.now()));
+    this.#movedAt = Date.now();
+    host.signals.send("run.moved", { id: run.id });
+    host.fault("workflows.moved");
+  }
+
+  #isIdle(): boolean {
+    if (Date.now() - this.#movedAt < IDLE_MS) return false;
+    return (
+      this.#ended.length === 0 &&
+      [...this.#active.values()].every(({ jobs, others }) => jobs > 0 && others === 0)
+    );
+  }
+
+  async #finish(): Promise<void> {
+    const { host, run, task } = this.#scope;
+    if (this.#state.hasErrors || this.#scope.jobs.size > 0) await callOff(host, run.id);
+    await finishRun(host, task, run, this.#state.hasErrors ? "error" : "complete");
+  }
+}

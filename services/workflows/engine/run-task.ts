@@ -1,0 +1,62 @@
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowRunGraph } from "../../../entities/workflow-run-graph.js";
+import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { Host } from "../../../runtime/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
+import { findNodeType } from "../graph/node-types.js";
+import { planGraph } from "../graph/plan-graph.js";
+import { CALL_OFF_QUEUE, callOff, endEarly } from "./end-run.js";
+import { RunDriver } from "./run-driver.js";
+import { RUN_QUEUE, RunOver } from "./run-rows.js";
+
+const CONCURRENCY = 128;
+/** Runs of one payer that are worked on at once; others of theirs wait. */
+const PER_PAYER = 32;
+/** Failures of our own in a row before a run is given up. */
+const MAX_ATTEMPTS = 8;
+
+/** Works on runs. */
+export const runTask = (host: Host): TaskHandler => ({
+  queue: RUN_QUEUE,
+  concurrency: CONCURRENCY,
+  perPayer: PER_PAYER,
+  maxAttempts: MAX_ATTEMPTS,
+  run: (task) => workOn(host, task),
+  async bury(tx, task) {
+    const run = await tx.findOne(WorkflowRun, { id: task.subject });
+    if (run !== null) await endEarly(host, tx, run, "error", "The service could not finish this node.");
+  },
+});
+
+/** Calls off what runs began that are over. */
+export const callOffTask = (host: Host): TaskHandler => ({
+  queue: CALL_OFF_QUEUE,
+  concurrency: 8,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  async run({ subject }) {
+    const run = await host.read.findOne(WorkflowRun, { id: subject });
+    // One that was resumed goes on with what it began.
+    if (run?.status !== "running") await callOff(host, subject);
+  },
+});
+
+async function workOn(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
+  const runId = task.subject;
+  const run = await host.read.findOne(WorkflowRun, { id: runId });
+  if (run?.status !== "running") return undefined;
+  const [kept, rows, steps] = await Promise.all([
+    host.read.findOne(WorkflowRunGraph, { id: runId }),
+    host.read.find(WorkflowRunNode, { runId }),
+    host.read.find(WorkflowRunStep, { runId }),
+  ]);
+  if (kept === null) return undefined;
+  const planned = planGraph(kept.graph, (node) => findNodeType(host, node));
+  try {
+    return await new RunDriver(host, task, { run, planned, rows, steps }).drive();
+  } catch (error) {
+    // Whoever ended it calls off what was begun.
+    if (error instanceof RunOver) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,140 @@
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { ProviderError } from "../../../plugins/kit/provider-error.js";
+import type { TextAnswer, TextModel } from "../../../plugins/kit/text-model.js";
+import type { TextStepRequest } from "../../../plugins/kit/workflow-node.js";
+import { callText } from "../../../runtime/call-text.js";
+import { requireTextModel } from "../../../runtime/text-models.js";
+import { priceOf } from "../../../runtime/text-price.js";
+import * as billing from "../../billing/index.js";
+import { requirePayer } from "../payer.js";
+import { failTextStep } from "./end-run.js";
+import { newStep, type RunScope, writeRun } from "./run-scope.js";
+import { actAsStarter } from "./starter.js";
+import { NodeFailure } from "./step-refusal.js";
+
+/** What an upstream may add around instructions and prompt. */
+const FRAME_TOKENS = 400;
+
+/** The most that a text can cost: what is held before it. */
+export const estimateText = (model: TextModel, request: TextStepRequest): number =>
+  priceOf(model, {
+    inputTokens: FRAME_TOKENS + model.countTokens(request.instructions) + model.countTokens(request.prompt),
+    outputTokens: boundOf(model, request),
+  });
+
+const boundOf = (model: TextModel, { maxOutputTokens }: TextStepRequest): number =>
+  Math.min(model.maxOutputTokens, maxOutputTokens);
+
+/**
+ * A text, once: the worst case is held, the model called outside of any transaction, and what it used is settled in the
+ * transaction that keeps the text. Repeated after a crash it calls the model again, and charges once.
+ */
+export async function writeText(
+  scope: RunScope,
+  at: { id: string; place: number },
+  request: TextStepRequest,
+): Promise<string> {
+  const { host, signal } = scope;
+  const known = scope.steps.get(at.id);
+  if (known?.status === "complete") return String(known.result);
+  if (known?.status === "failed") throw new NodeFailure(known.errorMessage ?? "The text model failed.");
+  const model = requireTextModel(host, request.model);
+  const step = known ?? (await holdText(scope, at, model, request));
+  let answer: TextAnswer;
+  try {
+    const asked = {
+      id: step.id,
+      instructions: request.instructions,
+      prompt: request.prompt,
+      maxOutputTokens: boundOf(model, request),
+    };
+    answer = await host.plugins.use(model, () =>
+      callText(async (within) => requireAnswer(await model.generate(asked, { signal: within })), {
+        signal,
+        timeoutMs: host.config.upstreamTimeoutMs,
+      }),
+    );
+  } catch (error) {
+    if (signal.aborted) throw error;
+    const message = error instanceof ProviderError ? error.message : "The text model failed unexpectedly.";
+    host.log.info({ run: scope.run.id, step: step.id, err: error }, "a text of a workflow failed");
+    await host.transact(async (tx) => {
+      await failTextStep(tx, step.id, message);
+      await scope.task.guard(tx);
+    });
+    throw new NodeFailure(message);
+  }
+  host.fault("workflows.written");
+  await settleText(scope, step, model, answer);
+  host.fault("workflows.settled");
+  return answer.text;
+}
+
+async function holdText(
+  scope: RunScope,
+  at: { id: string; place: number },
+  model: TextModel,
+  request: TextStepRequest,
+): Promise<WorkflowRunStep> {
+  const { host, run } = scope;
+  const { payerId } = await requirePayer(host, await actAsStarter(host, run), run.projectId);
+  const step = newStep(scope, at, "text");
+  await writeRun(
+    scope,
+    (tx) => tx.insert(WorkflowRunStep, step as never),
+    (tx) =>
+      billing.hold(tx, {
+        workId: step.id,
+        payerId,
+        actorId: run.starterId,
+        credits: estimateText(model, request),
+        paidOnly: false,
+      }),
+  );
+  scope.steps.set(step.id, step);
+  host.fault("workflows.held");
+  return step;
+}
+
+async function settleText(
+  scope: RunScope,
+  step: WorkflowRunStep,
+  model: TextModel,
+  { text, usage }: TextAnswer,
+): Promise<void> {
+  const { run } = scope;
+  let charged = 0;
+  await writeRun(
+    scope,
+    async (tx) => {
+      await tx.update(
+        WorkflowRunStep,
+        { id: step.id, status: "running" },
+        { status: "complete", result: text, costCredits: charged },
+      );
+    },
+    async (tx) => {
+      charged = await billing.settle(tx, {
+        workId: step.id,
+        credits: priceOf(model, usage),
+        kind: "generation",
+        ref: run.id,
+        note: model.id,
+        projectId: run.projectId,
+        actorId: run.starterId,
+        actorEmail: run.starterEmail,
+        previewStorageId: null,
+        previewKind: null,
+      });
+    },
+  );
+  scope.steps.set(step.id, { ...step, status: "complete", result: text, costCredits: charged });
+}
+
+/** Throws for an answer that cannot be read, or not be priced. */
+function requireAnswer(answer: TextAnswer): TextAnswer {
+  const { text, usage } = (answer ?? {}) as Partial<TextAnswer>;
+  const isCount = (count: unknown) => Number.isSafeInteger(count) && Number(count) >= 0;
+  if (typeof text === "string" && isCount(usage?.inputTokens) && isCount(usage?.outputTokens)) return answer;
+  throw new ProviderError("unknown", "The text model gave an answer that cannot be read.");
+}

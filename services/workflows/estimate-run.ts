@@ -1,0 +1,32 @@
+import type { ResultOf } from "../../contracts/contract.js";
+import type { estimateRun as contract } from "../../contracts/workflows.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as billing from "../billing/index.js";
+import type { WorkflowSeen } from "./find-workflow.js";
+import { priceNodes } from "./price-nodes.js";
+import { prepareRun, type RunRequest } from "./start-run.js";
+
+/** What a run would cost, node by node, after the same checks as its start; changes nothing. */
+export async function estimateRun(
+  host: Host,
+  context: ActionContext,
+  seen: WorkflowSeen,
+  request: RunRequest,
+): Promise<ResultOf<typeof contract>> {
+  const { graph, payer } = await prepareRun(host, context, seen, request);
+  const nodes: ResultOf<typeof contract>["nodes"] = [];
+  for await (const { place, credits, isExact } of priceNodes(host, context, graph)) {
+    const { [place]: node } = graph.nodes;
+    if (node) nodes.push({ nodeId: node.id, type: node.type, estimatedCredits: credits, exact: isExact });
+  }
+  const estimatedCredits = nodes.reduce((sum, node) => sum + (node.estimatedCredits ?? 0), 0);
+  const balance = await billing.readBalance(host.read, payer.payerId);
+  const remainingCredits = billing.remainingOf(balance);
+  return {
+    estimatedCredits,
+    remainingCredits,
+    affordable: remainingCredits - balance.heldCredits >= estimatedCredits,
+    nodes,
+  };
+}

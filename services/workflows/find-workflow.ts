@@ -1,0 +1,61 @@
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import type { ProjectRole } from "../../contracts/projects.js";
+import { Workflow } from "../../entities/workflow.js";
+import { WorkflowRun } from "../../entities/workflow-run.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as projects from "../projects/index.js";
+
+/** A workflow that the caller sees, and as what. */
+export interface WorkflowSeen {
+  workflow: Workflow;
+  role: ProjectRole;
+  /** In somebody's default project, which is private. */
+  isPersonal: boolean;
+}
+
+export interface RunSeen extends WorkflowSeen {
+  run: WorkflowRun;
+}
+
+/** A workflow is seen by whoever sees its project. Throws `not_found`. */
+export async function findWorkflow(
+  host: Pick<Host, "read">,
+  { auth }: ActionContext,
+  id: string,
+): Promise<WorkflowSeen> {
+  const workflow = await host.read.findOne(Workflow, { id });
+  const isThere = workflow !== null && workflow.deletedAt === null;
+  const seen = isThere ? await projects.seeProject(host.read, auth.accountId, workflow.projectId) : null;
+  if (workflow === null || seen === null) throw notFound("Unknown workflow.");
+  return { workflow, role: seen.role, isPersonal: seen.project.isDefault };
+}
+
+/** Runs of a project's workflow are seen by all members, those of a personal one by who started them. */
+export async function findRun(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+  { id, runId }: { id: string; runId: string },
+): Promise<RunSeen> {
+  const seen = await findWorkflow(host, context, id);
+  const run = await host.read.findOne(WorkflowRun, { id: runId, workflowId: id });
+  if (run === null || (seen.isPersonal && run.starterId !== context.auth.accountId))
+    throw notFound("Unknown run.");
+  return { ...seen, run };
+}
+
+/** spec: Workflows and runs, Access. */
+export function allowDelete(
+  { auth }: ActionContext,
+  _params: unknown,
+  { workflow, role }: WorkflowSeen,
+): void {
+  if (role !== "owner" && workflow.creatorId !== auth.accountId)
+    throw new ServiceError("forbidden", "Only its creator or the project's owner may delete a workflow.");
+}
+
+/** spec: Workflows and runs, Access: what a run spends is in its starter's name. */
+export function allowStarter({ auth }: ActionContext, _params: unknown, { run }: RunSeen): void {
+  if (run.starterId !== auth.accountId)
+    throw new ServiceError("forbidden", "Only the member who started a run may stop or resume it.");
+}

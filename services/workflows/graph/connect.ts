@@ -1,0 +1,125 @@
+import type { PortType, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import type { Source } from "./plan-graph.js";
+
+/** A node while it is planned. */
+interface Connected {
+  place: number;
+  definition: WorkflowNode | null;
+  sources: Map<string, Source[]>;
+  problem: string | null;
+}
+
+export interface Connection {
+  source: Connected;
+  target: Connected;
+  sourceHandle: string | null | undefined;
+  targetHandle: string | null | undefined;
+}
+
+interface Port {
+  name: string;
+  types: readonly PortType[];
+}
+
+interface Out extends Port {
+  isBranch: boolean;
+  isNamedOnly: boolean;
+}
+
+interface In extends Port {
+  isList: boolean;
+}
+
+/** Every output port of a type, branches one by one. */
+export function outputsOf({ outputs }: WorkflowNode): Out[] {
+  return Object.entries(outputs).flatMap(([name, { types, branches, isNamedOnly = false }]): Out[] =>
+    branches === undefined
+      ? [{ name, types, isBranch: false, isNamedOnly }]
+      : Array.from({ length: branches }, (_, index) => ({
+          name: `${name}-${index + 1}`,
+          types,
+          isBranch: true,
+          isNamedOnly,
+        })),
+  );
+}
+
+const inputsOf = ({ inputs }: WorkflowNode): In[] =>
+  Object.entries(inputs).map(([name, { types, isList = false }]) => ({ name, types, isList }));
+
+const fits = (out: Port, into: Port): boolean => out.types.some((type) => into.types.includes(type));
+
+/**
+ * Leads edges from port to port, in their order (decisions 9): a handle names a port, a null one means the first free
+ * port of a fitting type. An output feeds any number of edges, so it is always free; branches are taken one after the
+ * other. What does not fit is the problem of the node that the edge goes into.
+ */
+export function connect(connections: readonly Connection[]): void {
+  const ports = new Map<WorkflowNode, { outs: Out[]; ins: In[] }>();
+  const portsOf = (definition: WorkflowNode) => {
+    const known = ports.get(definition) ?? { outs: outputsOf(definition), ins: inputsOf(definition) };
+    ports.set(definition, known);
+    return known;
+  };
+  const takenBranches = new Set<string>();
+  for (const { source, target, sourceHandle = null, targetHandle = null } of connections) {
+    // A node of an unknown type is a problem already, and what depends on it is skipped.
+    if (source.definition === null || target.definition === null) continue;
+    const { outs: all } = portsOf(source.definition);
+    const { ins } = portsOf(target.definition);
+    const named = all.filter(({ name }) => name === sourceHandle);
+    const isTaken = ({ name, isBranch }: Out) => isBranch && takenBranches.has(`${source.place}/${name}`);
+    const unnamed = all.filter(({ isNamedOnly }) => !isNamedOnly);
+    const outs =
+      sourceHandle === null ? [...unnamed.filter((out) => !isTaken(out)), ...unnamed.filter(isTaken)] : named;
+    const into = targetHandle === null ? ins : ins.filter(({ name }) => name === targetHandle);
+    const problem = problemOf({
+      outs,
+      into,
+      source: source.definition,
+      target: target.definition,
+      sourceHandle,
+      targetHandle,
+    });
+    if (problem !== null) {
+      target.problem ??= problem;
+      continue;
+    }
+    const pairs = outs.flatMap((out) =>
+      into.filter((port) => fits(out, port)).map((port) => ({ out, port })),
+    );
+    const free = pairs.find(({ port }) => port.isList || !target.sources.has(port.name));
+    if (free === undefined) {
+      const full = pairs[0]?.port.name ?? "";
+      target.problem ??= `The input "${full}" takes one edge, and several go into it.`;
+      continue;
+    }
+    if (free.out.isBranch) takenBranches.add(`${source.place}/${free.out.name}`);
+    const sources = target.sources.get(free.port.name) ?? [];
+    sources.push({ place: source.place, port: free.out.name });
+    target.sources.set(free.port.name, sources);
+  }
+}
+
+interface Attempt {
+  outs: readonly Out[];
+  into: readonly In[];
+  source: WorkflowNode;
+  target: WorkflowNode;
+  sourceHandle: string | null;
+  targetHandle: string | null;
+}
+
+const listed = (names: readonly string[]) =>
+  names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
+
+function problemOf({ outs, into, source, target, sourceHandle, targetHandle }: Attempt): string | null {
+  if (outs.length === 0)
+    return `An edge comes from the output "${sourceHandle ?? ""}" of a ${source.type} node; ${listed(outputsOf(source).map(({ name }) => name))}.`;
+  if (into.length === 0)
+    return `An edge goes into the input "${targetHandle ?? ""}"; ${listed(Object.keys(target.inputs))}.`;
+  if (outs.some((out) => into.some((port) => fits(out, port)))) return null;
+  const given = [...new Set(outs.flatMap(({ types }) => types))].join(" or ");
+  const taken = [...new Set(into.flatMap(({ types }) => types))].join(" or ");
+  return `An edge brings ${given} from a ${source.type} node where ${taken} is taken.`;
+}

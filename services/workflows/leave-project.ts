@@ -1,0 +1,30 @@
+import { Workflow } from "../../entities/workflow.js";
+import { WorkflowRun } from "../../entities/workflow-run.js";
+import type { Host } from "../../runtime/host.js";
+import * as projects from "../projects/index.js";
+import { stopRun } from "./stop-run.js";
+
+const BATCH = 50;
+
+/**
+ * One batch of taking a deleted project out of runs and workflows: runs that are billed to it are stopped, workflows move
+ * to their creators' default projects (spec: Projects, deletion). May be repeated.
+ */
+export async function leaveProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+  const runs = await host.read.find(WorkflowRun, { projectId }, { limit: BATCH });
+  for (const { id } of runs) {
+    await stopRun(host, { id });
+    await host.transact((tx) => tx.update(WorkflowRun, { id }, { projectId: null }));
+  }
+  if (runs.length === BATCH) return { isDone: false };
+  const ids = await host.read.ids(Workflow, { projectId }, BATCH);
+  for (const id of ids) await moveHome(host, id, projectId);
+  return { isDone: ids.length < BATCH };
+}
+
+async function moveHome(host: Host, id: string, projectId: string): Promise<void> {
+  const workflow = await host.read.findOne(Workflow, { id });
+  const home = workflow === null ? null : await projects.findDefaultProject(host.read, workflow.creatorId);
+  if (home === null) return;
+  await host.transact((tx) => tx.update(Workflow, { id, projectId }, { projectId: home.id }));
+}

@@ -1,0 +1,141 @@
+import { checkModelParams, findModel } from "../../contracts/catalog.js";
+import { ServiceError } from "../../contracts/errors.js";
+import type { WorkflowGraph } from "../../entities/workflow.js";
+import type { NodeMaterial, NodeValue, PaidRequest, PortType } from "../../plugins/kit/workflow-node.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { requireTextModel } from "../../runtime/text-models.js";
+import { composeRun } from "./engine/compose-run.js";
+import { gatherInputs, type UpstreamValue } from "./engine/gather-inputs.js";
+import { estimateText } from "./engine/text-step.js";
+import { outputsOf } from "./graph/connect.js";
+import { findNodeType } from "./graph/node-types.js";
+import { inOrder, planGraph, type PlannedNode } from "./graph/plan-graph.js";
+import { readSettings } from "./graph/read-settings.js";
+
+type Outputs = Readonly<Record<string, NodeValue | undefined>>;
+
+/** Stands for media that are not made yet. */
+const SOME_MEDIA = "00000000-0000-4000-8000-000000000000";
+
+/** What a node would cost. */
+export interface NodePrice {
+  place: number;
+  /** At most; null: it cannot be said, because the node would fail. */
+  credits: number | null;
+  /** False: it hangs on texts that are not written yet. */
+  isExact: boolean;
+}
+
+/**
+ * The paid nodes of a graph in the order in which they can begin, with what each would cost. Nodes that follow from
+ * their inputs alone are computed; what is not known yet counts as the shortest text. Changes nothing.
+ */
+export async function* priceNodes(
+  host: Host,
+  context: ActionContext,
+  graph: WorkflowGraph,
+): AsyncGenerator<NodePrice> {
+  const planned = planGraph(graph, (node) => findNodeType(host, node));
+  const known = new Map<number, Outputs>();
+  for (const place of inOrder(planned)) {
+    const node = planned[place];
+    if (node?.definition == null || node.problem !== null) continue;
+    const { definition } = node;
+    const isExact = node.needs.every((need) => known.has(need));
+    const material = materialOf(
+      context,
+      node,
+      (from, port, wanted) => known.get(from)?.[port] ?? placeholder(planned[from], port, wanted),
+    );
+    if (material === null) {
+      if (definition.costs !== undefined) yield { place, credits: null, isExact };
+    } else if (definition.costs !== undefined) {
+      const requests = await definition.costs(material).catch(() => null);
+      yield { place, credits: requests === null ? null : await priceAll(host, context, requests), isExact };
+    } else if (definition.isPure === true && isExact) {
+      const outputs = await computePure(node, material);
+      if (outputs !== null) known.set(place, outputs);
+    }
+  }
+}
+
+function materialOf(context: ActionContext, node: PlannedNode, valueOf: UpstreamValue): NodeMaterial | null {
+  if (node.definition === null) return null;
+  try {
+    const settings = readSettings(node.definition, node.node.data);
+    return {
+      settings,
+      inputs: gatherInputs(node, settings, valueOf),
+      findModel: async (id) => (await context.call(findModel, { id })).model,
+      composeApplication: (id, given) => composeRun(context, id, given),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const placeholderOf = (type: PortType): NodeValue =>
+  type === "text" ? { type, text: "?" } : { type, storageId: SOME_MEDIA };
+
+/** Of an output that may be of several types the one that is wanted. */
+function placeholder(
+  from: PlannedNode | undefined,
+  port: string,
+  wanted: readonly PortType[],
+): NodeValue | undefined {
+  const types = from?.definition
+    ? outputsOf(from.definition).find(({ name }) => name === port)?.types
+    : undefined;
+  const type = types?.find((one) => wanted.includes(one)) ?? types?.[0];
+  return type === undefined ? undefined : placeholderOf(type);
+}
+
+async function computePure({ definition }: PlannedNode, material: NodeMaterial): Promise<Outputs | null> {
+  const refused = async (): Promise<never> => {
+    throw new Error("A node that is pure has no steps.");
+  };
+  try {
+    return (
+      (await definition?.run({
+        ...material,
+        idempotencyKey: "",
+        signal: new AbortController().signal,
+        generate: refused,
+        text: refused,
+        step: refused,
+        media: refused,
+      })) ?? null
+    );
+  } catch {
+    return null;
+  }
+}
+
+/** Null when one of them would be refused. What is away for a moment is thrown. */
+async function priceAll(
+  host: Host,
+  context: ActionContext,
+  requests: readonly PaidRequest[],
+): Promise<number | null> {
+  let sum = 0;
+  for (const request of requests) {
+    try {
+      if ("text" in request) sum += estimateText(requireTextModel(host, request.text.model), request.text);
+      else {
+        const { model: id, params } = request.generation;
+        sum += (await context.call(checkModelParams, { id, params: { ...params } })).estimatedCredits;
+      }
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === "unavailable") throw error;
+      return null;
+    }
+  }
+  return sum;
+}
+
+/** What the first paid node costs that can be priced; 0 when there is none. */
+export async function firstCost(host: Host, context: ActionContext, graph: WorkflowGraph): Promise<number> {
+  for await (const { credits } of priceNodes(host, context, graph)) if (credits !== null) return credits;
+  return 0;
+}

@@ -1,0 +1,66 @@
+import { In } from "typeorm";
+import { readJobStates } from "../../contracts/generation.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
+import { Workflow } from "../../entities/workflow.js";
+import { WorkflowRun } from "../../entities/workflow-run.js";
+import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
+import { type ActionContext, systemMeta } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as projects from "../projects/index.js";
+import { CALL_OFF_QUEUE, callOff } from "./engine/end-run.js";
+import { RUN_QUEUE } from "./engine/run-rows.js";
+import type { RunSeen } from "./find-workflow.js";
+import { requirePayer } from "./payer.js";
+
+/**
+ * Lets a run that failed or was stopped go on: nodes that are complete keep their results, all others begin anew. What
+ * they paid for already stays theirs. One that goes on is answered as it is; throws `conflict` for a complete one.
+ */
+export async function resumeRun(host: Host, context: ActionContext, { run }: RunSeen): Promise<WorkflowRun> {
+  if (run.status === "running") return run;
+  if (run.status === "complete")
+    throw new ServiceError("conflict", "The run is complete: there is nothing to resume.");
+  await requirePayer(host, context, run.projectId);
+  // What it began before its end is over for good before anything begins anew.
+  await callOff(host, run.id);
+  const failed = await failedSteps(host, run.id);
+  await host.transact(async (tx) => {
+    await projects.joinProject(tx, { projectId: run.projectId, accountId: run.starterId });
+    const workflow = await tx.findOneForShare(Workflow, { id: run.workflowId });
+    if (workflow === null || workflow.deletedAt !== null) throw notFound("Unknown run.");
+    const now = await tx.findOneForUpdate(WorkflowRun, { id: run.id });
+    if (now === null) throw notFound("Unknown run.");
+    if (now.status !== "error" && now.status !== "stopped") return;
+    // Whoever had it at its end must not take the new beginning for the old one.
+    if (await host.tasks.isRunning(tx, RUN_QUEUE, run.id))
+      throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
+    await host.tasks.drop(tx, CALL_OFF_QUEUE, run.id);
+    if (failed.length > 0) await tx.delete(WorkflowRunStep, { id: In(failed) });
+    await tx.run(
+      `UPDATE workflow_run_nodes SET status = 'pending', detail = NULL, outputs = NULL, costCredits = NULL, completedAt = NULL
+        WHERE runId = ? AND status <> 'complete'`,
+      [run.id],
+    );
+    await tx.run("UPDATE workflow_runs SET status = 'running', completedAt = NULL WHERE id = ?", [run.id]);
+    await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
+    tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
+  });
+  host.fault("workflows.resumed");
+  const after = await host.read.findOne(WorkflowRun, { id: run.id });
+  if (after === null) throw notFound("Unknown run.");
+  return after;
+}
+
+/** Steps that brought nothing: they are asked for again. */
+async function failedSteps(host: Host, runId: string): Promise<string[]> {
+  const steps = await host.read.find(WorkflowRunStep, { runId });
+  const ids = steps.flatMap(({ jobId }) => jobId ?? []);
+  const succeeded = new Set<string>();
+  for (let at = 0; at < ids.length; at += 200) {
+    const { jobs } = await host.call(readJobStates, { ids: ids.slice(at, at + 200) }, systemMeta(runId));
+    for (const { id, status } of jobs) if (status === "succeeded") succeeded.add(id);
+  }
+  return steps
+    .filter(({ jobId, status }) => (jobId === null ? status !== "complete" : !succeeded.has(jobId)))
+    .map(({ id }) => id);
+}

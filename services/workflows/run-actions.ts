@@ -1,0 +1,60 @@
+import {
+  estimateRun as estimateContract,
+  getRun,
+  listRuns as listRunsContract,
+  resumeRun as resumeContract,
+  startRun as startContract,
+  stopRun as stopContract,
+} from "../../contracts/workflows.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { Host } from "../../runtime/host.js";
+import { estimateRun } from "./estimate-run.js";
+import { allowStarter, findRun, findWorkflow } from "./find-workflow.js";
+import { listRuns } from "./list-runs.js";
+import { presentRun, presentRuns } from "./present-run.js";
+import { resumeRun } from "./resume-run.js";
+import { startRun } from "./start-run.js";
+import { stopRun } from "./stop-run.js";
+
+/** The actions about runs. */
+export const runActions = (host: Host): Action[] => [
+  action(startContract, {
+    find: (context, { id }) => findWorkflow(host, context, id),
+    run: async (context, params, seen) => ({
+      run: await presentRun(host, context, await startRun(host, context, seen, params)),
+    }),
+    replay: async (context, runId, { id }) => {
+      const { run } = await findRun(host, context, { id, runId });
+      return { run: await presentRun(host, context, run) };
+    },
+  }),
+  action(getRun, {
+    find: (context, params) => findRun(host, context, params),
+    run: async (context, _params, { run }) => ({ run: await presentRun(host, context, run) }),
+  }),
+  action(listRunsContract, {
+    find: (context, { id }) => findWorkflow(host, context, id),
+    run: async (context, query, seen) => {
+      const { runs, total } = await listRuns(host, context, seen, query);
+      return { runs: await presentRuns(host, context, runs), total };
+    },
+  }),
+  action(stopContract, {
+    find: (context, params) => findRun(host, context, params),
+    allow: allowStarter,
+    run: async (context, _params, { run }) => ({
+      run: await presentRun(host, context, await stopRun(host, run)),
+    }),
+  }),
+  action(resumeContract, {
+    find: (context, params) => findRun(host, context, params),
+    allow: allowStarter,
+    run: async (context, _params, seen) => ({
+      run: await presentRun(host, context, await resumeRun(host, context, seen)),
+    }),
+  }),
+  action(estimateContract, {
+    find: (context, { id }) => findWorkflow(host, context, id),
+    run: (context, params, seen) => estimateRun(host, context, seen, params),
+  }),
+];

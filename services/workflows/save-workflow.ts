@@ -1,0 +1,71 @@
+import { v7 } from "uuid";
+import { notFound } from "../../contracts/errors.js";
+import { DEFAULT_WORKFLOW_NAME } from "../../contracts/workflows.js";
+import { Workflow, type WorkflowGraph } from "../../entities/workflow.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import * as projects from "../projects/index.js";
+
+/** The project that a request names, or the caller's default one. Throws `not_found` for strangers. */
+export async function findHome(
+  host: Pick<Host, "read">,
+  { auth }: ActionContext,
+  { projectId }: { projectId?: string | null | undefined },
+): Promise<projects.ProjectSeen> {
+  if (projectId) return projects.requireSeen(host.read, auth.accountId, projectId);
+  const project = await projects.findDefaultProject(host.read, auth.accountId);
+  if (project === null) throw notFound("Unknown project.");
+  return { project, role: "owner" };
+}
+
+/** Saves a new workflow in a project in which the caller still is when it commits. */
+export async function createWorkflow(
+  host: Host,
+  { auth }: ActionContext,
+  {
+    graph = { nodes: [], edges: [] },
+    name,
+  }: { graph?: WorkflowGraph | undefined; name?: string | undefined },
+  { project }: projects.ProjectSeen,
+): Promise<Workflow> {
+  const now = Date.now();
+  const workflow: Workflow = {
+    id: v7(),
+    projectId: project.id,
+    creatorId: auth.accountId,
+    name: name ?? DEFAULT_WORKFLOW_NAME,
+    graph,
+    nodeCount: graph.nodes.length,
+    previewStorageId: null,
+    previewKind: null,
+    previewRunAt: null,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt: null,
+  };
+  await host.transact(async (tx) => {
+    await projects.joinProject(tx, { projectId: project.id, accountId: auth.accountId });
+    await tx.insert(Workflow, workflow as never);
+  });
+  return workflow;
+}
+
+/** Replaces what is given. Throws `not_found` when the workflow went meanwhile. */
+export async function updateWorkflow(
+  host: Host,
+  { graph, name }: { graph?: WorkflowGraph | undefined; name?: string | undefined },
+  { id }: Pick<Workflow, "id">,
+): Promise<Workflow> {
+  return host.transact(async (tx) => {
+    const workflow = await tx.findOneForUpdate(Workflow, { id });
+    if (workflow === null || workflow.deletedAt !== null) throw notFound("Unknown workflow.");
+    const change = {
+      ...(graph !== undefined && { graph, nodeCount: graph.nodes.length }),
+      ...(name !== undefined && { name }),
+      // A clock that was set back must not make the newest change look old.
+      updatedAt: Math.max(Date.now(), workflow.updatedAt),
+    };
+    if (graph !== undefined || name !== undefined) await tx.update(Workflow, { id }, change as never);
+    return graph === undefined && name === undefined ? workflow : { ...workflow, ...change };
+  });
+}

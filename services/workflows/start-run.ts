@@ -1,0 +1,141 @@
+import { v7 } from "uuid";
+import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
+import { Workflow, type WorkflowGraph, type WorkflowGraphNode } from "../../entities/workflow.js";
+import { WorkflowRun } from "../../entities/workflow-run.js";
+import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
+import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
+import type { ActionContext } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
+import * as projects from "../projects/index.js";
+import { applyInputs } from "./check-inputs.js";
+import { nodeRowId, RUN_QUEUE } from "./engine/run-rows.js";
+import type { WorkflowSeen } from "./find-workflow.js";
+import { findNodeType } from "./graph/node-types.js";
+import { requirePayer } from "./payer.js";
+import { firstCost } from "./price-nodes.js";
+
+const MAX_NODES = 2000;
+/** As for jobs (decisions 6). */
+const MAX_LIVE_RUNS = 1000;
+
+export interface RunRequest {
+  inputs: Readonly<Record<string, unknown>>;
+  projectId?: string | null | undefined;
+}
+
+/** What a run would run, and who would pay. Throws what its start refuses, but for the balance. */
+export async function prepareRun(
+  host: Host,
+  context: ActionContext,
+  seen: WorkflowSeen,
+  request: RunRequest,
+): Promise<{ graph: WorkflowGraph; payer: Awaited<ReturnType<typeof requirePayer>> }> {
+  const { nodes } = seen.workflow.graph;
+  const payer = await requirePayer(host, context, await billingProject(host, context, seen, request));
+  if (nodes.length === 0) throw invalidParams("The workflow has no nodes.");
+  if (nodes.length > MAX_NODES)
+    throw invalidParams(`The workflow has ${nodes.length} nodes; a run takes at most ${MAX_NODES}.`);
+  const takesOf = (node: WorkflowGraphNode) => findNodeType(host, node)?.takes;
+  return { payer, graph: await applyInputs(context, seen.workflow.graph, request.inputs, takesOf) };
+}
+
+/**
+ * Starts a run: its rows and its task in one transaction. Throws `invalid_params` for inputs, 402 when the first paid
+ * node cannot be afforded; then nothing is started.
+ */
+export async function startRun(
+  host: Host,
+  context: ActionContext,
+  seen: WorkflowSeen,
+  request: RunRequest,
+): Promise<WorkflowRun> {
+  const { workflow } = seen;
+  const { auth } = context;
+  const { graph, payer } = await prepareRun(host, context, seen, request);
+  const first = await firstCost(host, context, graph);
+  await refuseMany(host, auth.accountId);
+  const run: WorkflowRun = {
+    id: v7(),
+    workflowId: workflow.id,
+    starterId: auth.accountId,
+    starterEmail: auth.email,
+    payerId: payer.payerId,
+    projectId: payer.projectId,
+    status: "running",
+    reuses: false,
+    createdAt: Date.now(),
+    completedAt: null,
+  };
+  await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, run.id);
+    await requireCredits(tx, run, first);
+    await projects.joinProject(tx, { projectId: run.projectId, accountId: auth.accountId });
+    await requireUnmoved(tx, workflow);
+    await tx.insert(WorkflowRun, run);
+    await tx.insert(WorkflowRunGraph, { id: run.id, graph } as never);
+    await tx.insert(
+      WorkflowRunNode,
+      graph.nodes.map(({ id }, place) => newRow(run, place, id)),
+    );
+    await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
+  });
+  host.fault("workflows.started");
+  return run;
+}
+
+/** A project's workflow runs in it; a personal one where the request says (spec: Workflows and runs, Input rules). */
+async function billingProject(
+  host: Pick<Host, "read">,
+  { auth }: ActionContext,
+  { workflow, isPersonal }: WorkflowSeen,
+  { projectId }: RunRequest,
+): Promise<string | null> {
+  if (projectId) {
+    const { project } = await projects.requireSeen(host.read, auth.accountId, projectId);
+    if (!isPersonal && project.id !== workflow.projectId)
+      throw invalidParams(
+        "projectId: the workflow belongs to another project, in which its runs are billed.",
+      );
+    return project.id;
+  }
+  return isPersonal ? null : workflow.projectId;
+}
+
+/** The balance could pay for it now. Each paid node holds its own price before it begins. */
+async function requireCredits(tx: Tx, run: WorkflowRun, credits: number): Promise<void> {
+  if (credits === 0) return;
+  const work = { workId: run.id, payerId: run.payerId, actorId: run.starterId, credits, paidOnly: false };
+  await billing.hold(tx, work);
+  await billing.release(tx, work);
+}
+
+/** Keeps the workflow from being deleted or moved until the run is there. */
+async function requireUnmoved(tx: Tx, { id, projectId }: Pick<Workflow, "id" | "projectId">): Promise<void> {
+  const workflow = await tx.findOneForShare(Workflow, { id });
+  if (workflow === null || workflow.deletedAt !== null || workflow.projectId !== projectId)
+    throw notFound("Unknown workflow.");
+}
+
+async function refuseMany(host: Pick<Host, "read">, starterId: string): Promise<void> {
+  if ((await host.read.count(WorkflowRun, { starterId, status: "running" })) < MAX_LIVE_RUNS) return;
+  throw new ServiceError("rate_limited", `${MAX_LIVE_RUNS} of your runs go on. Retry when some have ended.`, {
+    details: { retryAfterSeconds: 10 },
+  });
+}
+
+const newRow = (run: WorkflowRun, place: number, nodeId: string): WorkflowRunNode => ({
+  id: nodeRowId(run.id, place),
+  runId: run.id,
+  place,
+  nodeId,
+  payerId: run.payerId,
+  status: "pending",
+  detail: null,
+  outputs: null,
+  costCredits: null,
+  contentHash: null,
+  isCached: false,
+  completedAt: null,
+});

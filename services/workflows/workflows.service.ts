@@ -1,0 +1,77 @@
+import { workflowsProjectDeleted } from "../../contracts/project-cascade.js";
+import {
+  createWorkflow as createContract,
+  deleteWorkflow as deleteContract,
+  describeWorkflow as describeContract,
+  getWorkflow,
+  listWorkflows as listContract,
+  updateWorkflow as updateContract,
+} from "../../contracts/workflows.js";
+import type { WorkflowGraph } from "../../entities/workflow.js";
+import { action } from "../../runtime/action.js";
+import type { AreaFactory } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
+import { deleteTask, deleteWorkflow } from "./delete-workflow.js";
+import { describeWorkflow } from "./describe-workflow.js";
+import { callOffTask, runTask } from "./engine/run-task.js";
+import { allowDelete, findWorkflow } from "./find-workflow.js";
+import { leaveProject } from "./leave-project.js";
+import { listWorkflows } from "./list-workflows.js";
+import { presentSummaries, presentWorkflow } from "./present-workflow.js";
+import { runActions } from "./run-actions.js";
+import { createWorkflow, findHome, updateWorkflow } from "./save-workflow.js";
+
+/** Saved graphs and their runs; the engine is in `engine/`. */
+const workflows: AreaFactory = (host: Host) => {
+  let unsubscribe = () => {};
+  return {
+    name: "workflows",
+    actions: [
+      action(listContract, {
+        find: (context, params) => findHome(host, context, params),
+        run: async (context, query, { project }) => {
+          const { rows, total } = await listWorkflows(host, project.id, query);
+          return { workflows: await presentSummaries(context, rows), total };
+        },
+      }),
+      action(getWorkflow, {
+        find: (context, { id }) => findWorkflow(host, context, id),
+        run: async (_context, _params, { workflow }) => ({ workflow: presentWorkflow(workflow) }),
+      }),
+      action(describeContract, {
+        find: (context, { id }) => findWorkflow(host, context, id),
+        run: async (_context, _params, { workflow }) => describeWorkflow(host, workflow),
+      }),
+      action(createContract, {
+        find: (context, params) => findHome(host, context, params),
+        run: async (context, { graph, name }, home) => {
+          const given = { graph: graph as WorkflowGraph | undefined, name };
+          return { workflow: presentWorkflow(await createWorkflow(host, context, given, home)) };
+        },
+      }),
+      action(updateContract, {
+        find: (context, { id }) => findWorkflow(host, context, id),
+        run: async (_context, { graph, name }, { workflow }) => {
+          const given = { graph: graph as WorkflowGraph | undefined, name };
+          return { workflow: presentWorkflow(await updateWorkflow(host, given, workflow)) };
+        },
+      }),
+      action(deleteContract, {
+        find: (context, { id }) => findWorkflow(host, context, id),
+        allow: allowDelete,
+        run: async (_context, _params, { workflow }) => {
+          await deleteWorkflow(host, workflow);
+          return { ok: true as const };
+        },
+      }),
+      ...runActions(host),
+      action(workflowsProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
+    ],
+    tasks: [runTask(host), callOffTask(host), deleteTask(host)],
+    started: async () => {
+      unsubscribe = host.signals.on("run.stopped", ({ id }) => host.tasks.interrupt(id));
+    },
+    stopped: async () => unsubscribe(),
+  };
+};
+export default workflows;
