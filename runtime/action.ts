@@ -1,9 +1,11 @@
 import type { z } from "zod";
-import type { Contract, ParamsOf, ResultOf } from "../contracts/contract.js";
+import { type Contract, type ParamsOf, pathNames, type ResultOf } from "../contracts/contract.js";
 import { ServiceError } from "../contracts/errors.js";
 import { ActionContext, type Call, type CallMeta } from "./context.js";
 import { IdempotencyRecorder } from "./idempotency.js";
 import { issueSentence } from "./issue-sentence.js";
+import type { Signals } from "./signals.js";
+import { readParams } from "./read-params.js";
 import { isUniqueViolation, type Reader } from "./transaction.js";
 
 /**
@@ -22,13 +24,14 @@ export interface Gates<C extends Contract, Subject> {
 
 export interface Action {
   contract: Contract;
-  /** `signal` ends work at the edge, whose caller may leave; calls between services have none. */
+  /** `signal` ends work whose caller may leave: at the edge, and of contracts with `rest.costly`. */
   handle(raw: unknown, meta: CallMeta, deps: ActionDeps, signal?: AbortSignal): Promise<unknown>;
 }
 
 export interface ActionDeps {
   call: Call;
   read: Reader;
+  signals: Signals;
   requireEmailVerification: boolean;
   /** Tests parse results too. */
   checkResults: boolean;
@@ -89,9 +92,7 @@ async function walk<C extends Contract, Subject>(
 }
 
 function parse<C extends Contract>(contract: C, raw: unknown): ParamsOf<C> {
-  const parsed = contract.params.safeParse(raw, { reportInput: true });
-  if (!parsed.success) throw new ServiceError("invalid_params", issueSentence(parsed.error.issues));
-  return parsed.data as ParamsOf<C>;
+  return readParams(contract.params, raw, contract.rest && pathNames(contract.rest.path)) as ParamsOf<C>;
 }
 
 function recorderOf(contract: Contract, meta: CallMeta, raw: unknown): IdempotencyRecorder | null {

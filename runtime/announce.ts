@@ -1,13 +1,15 @@
 import type { Service, ServiceBroker } from "moleculer";
 import type { PluginRegistry } from "./plugins/registry.js";
 import type { Signals } from "./signals.js";
-import { type WorkableProvider, workableProviders } from "./workable-providers.js";
+import type { TranscriberOffer } from "../plugins/kit/transcriber.js";
+import { type WorkableProvider, workableProviders, workableTranscribers } from "./workable-providers.js";
 
 const PREFIX = "provider.";
+const TRANSCRIBER_PREFIX = "transcriber.";
 
 /**
  * Tells the cluster which providers run here: a service `provider.<id>` whose metadata carries the
- * models. The broker takes an object that it meets a second time for a cycle and leaves it out; models
+ * models; and `transcriber.<id>` for each transcriber. The broker takes an object that it meets a second time for a cycle and leaves it out; models
  * often share their capabilities, so each gets a copy of its own.
  */
 export class ProviderAnnouncer {
@@ -32,40 +34,57 @@ export class ProviderAnnouncer {
   }
 
   async #update(): Promise<void> {
-    const wanted = new Map(
-      workableProviders(this.#plugins, this.#hosted).map(
-        (provider) => [provider.id, JSON.stringify(provider)] as const,
+    const providers = workableProviders(this.#plugins, this.#hosted);
+    const transcribers = workableTranscribers(this.#plugins, this.#hosted);
+    const wanted = new Map<string, string>([
+      ...providers.map((provider) => [`${PREFIX}${provider.id}`, JSON.stringify({ provider })] as const),
+      ...transcribers.map(
+        (transcriber) => [`${TRANSCRIBER_PREFIX}${transcriber.id}`, JSON.stringify({ transcriber })] as const,
       ),
-    );
-    for (const [id, { service, text }] of this.#announced) {
-      if (wanted.get(id) === text) continue;
-      this.#announced.delete(id);
+    ]);
+    for (const [name, { service, text }] of this.#announced) {
+      if (wanted.get(name) === text) continue;
+      this.#announced.delete(name);
       await this.#broker.destroyService(service);
     }
-    for (const [id, text] of wanted) {
-      if (this.#announced.has(id)) continue;
-      const provider: unknown = JSON.parse(text);
-      const service = this.#broker.createService({ name: `${PREFIX}${id}`, metadata: { provider } } as never);
-      this.#announced.set(id, { service, text });
+    for (const [name, text] of wanted) {
+      if (this.#announced.has(name)) continue;
+      const metadata: unknown = JSON.parse(text);
+      const service = this.#broker.createService({ name, metadata } as never);
+      this.#announced.set(name, { service, text });
     }
   }
 }
 
 interface ServiceInfo {
   name: string;
-  metadata?: { provider?: WorkableProvider };
+  metadata?: { provider?: WorkableProvider; transcriber?: TranscriberOffer };
 }
 
 /** What other processes announced, as long as they are alive. */
-export function announcements(broker: ServiceBroker): WorkableProvider[] {
+export const announcements = (broker: ServiceBroker): WorkableProvider[] =>
+  announced(broker, PREFIX)
+    .map(({ metadata }) => metadata?.provider)
+    .filter((provider) => provider !== undefined);
+
+/** The transcribers among it. */
+const announcedTranscribers = (broker: ServiceBroker): TranscriberOffer[] =>
+  announced(broker, TRANSCRIBER_PREFIX)
+    .map(({ metadata }) => metadata?.transcriber)
+    .filter((transcriber) => transcriber !== undefined);
+
+/** Both, as a host lends them. */
+export const announcedIn = (broker: ServiceBroker) => ({
+  announcements: () => announcements(broker),
+  announcedTranscribers: () => announcedTranscribers(broker),
+});
+
+function announced(broker: ServiceBroker, prefix: string): ServiceInfo[] {
   const services = broker.registry.getServiceList({
     onlyAvailable: true,
     skipInternal: true,
   }) as ServiceInfo[];
-  return services
-    .filter(({ name }) => name.startsWith(PREFIX))
-    .map(({ metadata }) => metadata?.provider)
-    .filter((provider) => provider !== undefined);
+  return services.filter(({ name }) => name.startsWith(prefix));
 }
 
 /** A provider that came or left changes the catalog. */

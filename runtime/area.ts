@@ -5,6 +5,7 @@ import type { EdgeRoute } from "./edge.js";
 import { ServiceError } from "../contracts/errors.js";
 import { fromDatabase } from "./errors/from-database.js";
 import type { Host } from "./host.js";
+import { whileWaited } from "./waiters.js";
 import type { TaskHandler } from "./tasks/task-handler.js";
 
 /** One area of the house: its actions, its durable work, its raw routes. */
@@ -62,7 +63,11 @@ export function toServiceSchema(
         if (!action)
           throw new ServiceError("unavailable", `${contract.name} is gone since its area was reloaded.`);
         try {
-          return await action.handle(context.params, metaOf(context.meta), deps);
+          const meta = metaOf(context.meta);
+          const handle = (signal?: AbortSignal) => action.handle(context.params, meta, deps, signal);
+          return await (meta.waiter === undefined
+            ? handle()
+            : whileWaited(deps.signals, meta.waiter, handle));
         } catch (error) {
           // Named here, because another process would see only the rest of it that travels.
           throw fromDatabase(error);
@@ -79,4 +84,6 @@ const metaOf = (meta: CallMeta): CallMeta => ({
   requestId: meta.requestId,
   client: meta.client,
   idempotency: meta.idempotency ?? null,
+  ...(meta.waiter !== undefined && { waiter: meta.waiter }),
+  ...(meta.isAgent === true && { isAgent: true }),
 });

@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { Loggers } from "moleculer";
 import type { Logger } from "./log.js";
 
@@ -20,10 +21,12 @@ export class BrokerLogger extends Loggers.Base<object> {
       // Every call of an action says something at debug; nobody pays for what nobody reads.
       if (!child.isLevelEnabled(level)) return;
       const write = child[level as "debug" | "warn" | "error" | "fatal" | "trace"];
-      write.call(
-        child,
-        args.map((part) => (part instanceof Error ? (part.stack ?? part.message) : String(part))).join(" "),
-      );
+      write.call(child, args.map(textOf).join(" "));
     };
   }
+}
+
+function textOf(part: unknown): string {
+  if (part instanceof Error) return part.stack ?? part.message;
+  return typeof part === "string" ? part : inspect(part, { depth: 2, breakLength: Infinity });
 }

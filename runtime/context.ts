@@ -11,6 +11,10 @@ export interface CallMeta {
   client: string;
   /** `Idempotency-Key` of the request, with the route that it is scoped to. */
   idempotency: { key: string; route: string } | null;
+  /** Names the request to a call that ends when its caller leaves (`rest.costly`). */
+  waiter?: string;
+  /** Whether an agent's tool makes the call. */
+  isAgent?: true;
 }
 
 /** Calls an action wherever it runs. */
@@ -35,7 +39,7 @@ export class ActionContext {
   readonly meta: CallMeta;
   /** Records what the call makes under the request's Idempotency-Key; null without one. */
   readonly idempotency: IdempotencyRecorder | null;
-  /** Aborts when nobody waits for the result any more; only at the edge. */
+  /** Aborts when nobody waits for the result any more; at the edge, and of contracts with `rest.costly`. */
   readonly signal: AbortSignal;
   readonly #call: Call;
 

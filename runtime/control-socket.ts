@@ -53,7 +53,11 @@ async function answer(
     const { name, params } = JSON.parse(body) as { name: string; params: object };
     const contract = open.get(name);
     if (!contract) throw new ServiceError("not_found", `There is no operator action ${name}.`);
-    const result = await host.call(contract, params, systemMeta(requestId, SYSTEM_AUTH));
+    const meta = systemMeta(requestId, SYSTEM_AUTH);
+    const isAtEdge = contract.rest?.edge === true && host.hosted.has("gateway");
+    const result = isAtEdge
+      ? await host.edgeCall(contract, params, meta, host.draining)
+      : await host.call(contract, params, meta);
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(result));
   } catch (error) {
     const { status, body } = renderError(error, requestId);

@@ -23,7 +23,8 @@ export function lockDataFolder(dataDir: string): () => void {
 function openLockFile(dataDir: string): DatabaseSync {
   try {
     // Not `recursive`: below /proc Node tries for ever.
-    for (const folder of missingFolders(dataDir)) mkdirSync(folder);
+    for (const folder of missingFolders(dataDir))
+      mkdirSync(folder, folder === dataDir ? { mode: 0o700 } : {});
     return new DatabaseSync(`${dataDir}/kiln.lock`, { timeout: 0 });
   } catch (error) {
     throw new ConfigError(

@@ -1,11 +1,13 @@
-import { mkdirSync } from "node:fs";
-import { DataSource, type EntityTarget, type ObjectLiteral } from "typeorm";
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from "node:fs";
+import { inspect } from "node:util";
+import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral } from "typeorm";
 import { ConfigError } from "./config/load-config.js";
 import { applyDialect, type Dialect } from "./columns.js";
 import { escapeByBackslash, nameConnectFailures, tendConnections } from "./server-connections.js";
 import { sendTogether } from "./server-runner.js";
 import { giveEachCallerARunner } from "./sqlite/query-runners.js";
 import { NodeSqlite } from "./sqlite/node-sqlite.js";
+import { readInThreads } from "./sqlite/reader-thread.js";
 
 export interface DatabaseOptions {
   /** `mysql://…`, or null for the embedded file. */
@@ -26,6 +28,8 @@ export interface DatabaseOptions {
 export interface Database {
   dataSource: DataSource;
   dialect: Dialect;
+  /** For reads whose cost grows with what is stored: on the embedded file, threads make them. */
+  longReads: EntityManager;
   /** SQL expression: the database's clock in milliseconds since the epoch. */
   now: string;
   report(error: unknown, what: string): void;
@@ -75,6 +79,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
   await dataSource.initialize();
   if (dialect !== "sqlite") await escapeByBackslash(dataSource);
+  const threads =
+    dialect === "sqlite" && !options.readOnly
+      ? readInThreads(dataSource, embeddedFile(options.dataDir))
+      : null;
   const { leaseMs } = options;
   const tended =
     dialect === "sqlite" || leaseMs === undefined
@@ -83,22 +91,28 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   return {
     dataSource,
     dialect,
+    longReads: threads?.manager ?? dataSource.manager,
     now:
       dialect === "sqlite"
         ? "CAST(unixepoch('subsec') * 1000 AS INTEGER)"
         : "CAST(UNIX_TIMESTAMP(NOW(3)) * 1000 AS SIGNED)",
-    report: options.report ?? ((error, what) => process.emitWarning(`${what}: ${String(error)}`)),
+    report: options.report ?? ((error, what) => process.emitWarning(`${what}: ${inspect(error)}`)),
     refuseSilence: () => tended?.refuseSilence(),
-    close: () => dataSource.destroy(),
+    async close() {
+      await threads?.stop();
+      await dataSource.destroy();
+    },
   };
 }
 
+const embeddedFile = (dataDir: string): string => `${dataDir}/kiln.db`;
+
 function embedded(options: DatabaseOptions, entities: never[], migrations: never[]): DataSource {
-  if (!options.readOnly) mkdirSync(options.dataDir, { recursive: true });
+  if (!options.readOnly) makePrivate(options.dataDir);
   return new DataSource({
     type: "better-sqlite3",
     driver: NodeSqlite,
-    database: `${options.dataDir}/kiln.db`,
+    database: embeddedFile(options.dataDir),
     readonly: options.readOnly ?? false,
     enableWAL: !options.readOnly,
     statementCacheSize: 500,
@@ -109,6 +123,14 @@ function embedded(options: DatabaseOptions, entities: never[], migrations: never
     entities,
     migrations,
   });
+}
+
+/** The database holds what nobody else on this machine may read. SQLite gives its further files the mode of the first. */
+function makePrivate(dataDir: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  closeSync(openSync(`${dataDir}/kiln.db`, "a", 0o600));
+  for (const name of ["kiln.db", "kiln.db-wal", "kiln.db-shm"])
+    if (existsSync(`${dataDir}/${name}`)) chmodSync(`${dataDir}/${name}`, 0o600);
 }
 
 function server(

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { waitsForContinue } from "./expect-continue.js";
 
 /** How long an unwanted body is read, so that its sender gets to see the answer. */
 const LINGER_MS = 5_000;
@@ -6,12 +7,19 @@ const LINGER_MS = 5_000;
 /** So much was sent already, or comes with the next packets: the connection may be used again behind it. */
 const SHORT_BYTES = 64 * 1024;
 
+/** Requests whose bodies were read in part, and are not read any further. */
+const givenUp = new WeakSet<IncomingMessage>();
+
+export const giveUpBody = (req: IncomingMessage): unknown => givenUp.add(req);
+
 /**
  * Whether a good part of a request's body may still be to come. Then its answer must be the last of its
  * connection: what a caller that gives its body up sends next would be taken for the rest of it.
  */
-export function isUnread({ complete, headers }: IncomingMessage): boolean {
+export function isUnread(req: IncomingMessage): boolean {
+  const { complete, headers } = req;
   if (complete) return false;
+  if (givenUp.has(req) || waitsForContinue(req)) return true;
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > SHORT_BYTES;
 }
 
@@ -30,4 +38,17 @@ export function endUnread(req: IncomingMessage, res: ServerResponse, text: strin
   const timer = setTimeout(end, LINGER_MS).unref();
   req.once("end", end).once("close", end);
   req.resume();
+}
+
+/** Closes the connection behind an answer when the rest of the request does not come: nobody reads it any more. */
+export function endHalfSent(req: IncomingMessage, res: ServerResponse): void {
+  const { headers } = req;
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
+  res.once("finish", () => {
+    if (req.complete) return;
+    const { socket } = req;
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+    const end = () => clearTimeout(timer);
+    req.once("end", end).once("close", end);
+  });
 }

@@ -1,4 +1,4 @@
-import { registerHooks } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { pathToFileURL } from "node:url";
 
 /** Version of what lies under a URL prefix: a folder, or one file. */
@@ -36,6 +36,15 @@ function hook(): void {
   });
 }
 
+/** CommonJS keeps what was required by its path, whatever version asks: what lies under the root is read anew. */
+function forgetRequired(root: string): void {
+  const { cache } = createRequire(import.meta.url);
+  for (const path of Object.keys(cache)) {
+    if (path === root || (root.endsWith("/") && path.startsWith(root) && !path.includes("/node_modules/")))
+      delete cache[path];
+  }
+}
+
 /** Imports a file and everything of its own folder anew. `root` is the folder with a final slash, or the file. */
 export async function importFresh(
   file: string,
@@ -47,6 +56,7 @@ export async function importFresh(
   const url = root.endsWith("/") && !path.endsWith("/") ? `${path}/` : path;
   const before = versions.get(url);
   versions.set(url, version);
+  forgetRequired(root);
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   } catch (error) {

@@ -11,6 +11,7 @@ import type { Signals } from "./signals.js";
 import type { TaskQueue } from "./tasks/task-queue.js";
 import type { Reader, Tx } from "./transaction.js";
 import type { WorkableProvider } from "./workable-providers.js";
+import type { TranscriberOffer } from "../plugins/kit/transcriber.js";
 import type { StorageDriver } from "../plugins/kit/storage-driver.js";
 
 /** What a process lends to the areas that it hosts. */
@@ -21,6 +22,8 @@ export interface Host {
   database: Database;
   /** Reads beside any transaction. */
   read: Reader;
+  /** The same for lists and totals, whose cost grows with what is stored. */
+  longRead: Reader;
   /** The only way to write. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for works that would wait for each other anyway: they share transactions. */
@@ -46,4 +49,6 @@ export interface Host {
   hosted: ReadonlySet<string>;
   /** Providers announced in the cluster, other processes' included: with the models that they make there. */
   announcements(): readonly WorkableProvider[];
+  /** Transcribers announced in the cluster, this process's included. */
+  announcedTranscribers(): readonly TranscriberOffer[];
 }

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { quoted } from "../contracts/nearest-name.js";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,9 +15,11 @@ function sentence(issue: Issue): string {
   const field = path === "" ? "The body" : path;
   switch (issue.code) {
     case "unrecognized_keys":
-      return `${path === "" ? "" : `${path}: `}unknown field ${issue.keys.map((key) => `"${key}"`).join(", ")}`;
+      return `${path === "" ? "" : `${path}: `}${issue.message.startsWith("Unrecognized") ? `unknown field ${issue.keys.map(quoted).join(", ")}` : issue.message}`;
     case "invalid_value":
-      return `${field} must be ${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+      return `${field} ${issue.input === undefined ? "is required: " : "must be "}${issue.values.map((value) => JSON.stringify(value)).join(" or ")}`;
+    case "invalid_union":
+      return issue.input === undefined ? `${field} is required` : `${field} ${issue.message}`;
     case "invalid_type":
       return issue.input === undefined && issue.message.startsWith("Invalid input")
         ? `${field} is required`
@@ -37,6 +40,6 @@ function sentence(issue: Issue): string {
 const unit = (origin: string): string =>
   origin === "string" ? " characters long" : origin === "array" ? " entries long" : "";
 
-/** One sentence that names each field at fault and what it accepts. */
+/** One sentence that names each field at fault and what it accepts; two checks that say the same are said once. */
 export const issueSentence = (issues: readonly Issue[]): string =>
-  `${issues.slice(0, 5).map(sentence).join("; ")}.`;
+  `${[...new Set(issues.map(sentence))].slice(0, 5).join("; ")}.`;

@@ -23,7 +23,7 @@ export function isTooDeep(bytes: Uint8Array): boolean {
 }
 
 /** Where the string that begins at `start` closes. */
-function endOfString(bytes: Uint8Array, start: number): number {
+export function endOfString(bytes: Uint8Array, start: number): number {
   for (let end = bytes.indexOf(QUOTE, start + 1); end > 0; end = bytes.indexOf(QUOTE, end + 1)) {
     let before = end;
     while (bytes[before - 1] === BACKSLASH) before--;

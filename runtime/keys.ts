@@ -29,7 +29,7 @@ export function loadKeys(config: Config): Keys {
   if (config.secretKey !== null) return new Keys(config.secretKey);
   const file = `${config.dataDir}/secret.key`;
   if (!existsSync(file)) {
-    mkdirSync(config.dataDir, { recursive: true });
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
     try {
       writeFileSync(file, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
     } catch (error) {

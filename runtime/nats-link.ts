@@ -57,23 +57,3 @@ export function followNats(broker: ServiceBroker, log: Logger): void {
   };
   follow().catch((error: unknown) => log.error(error, "the connection to NATS is not watched any more"));
 }
-
-const SWEEP_MS = 5000;
-
-/** The broker keeps a remote call that timed out until its node leaves, and counts it against `maxQueueSize`. */
-export function forgetAbandonedCalls(broker: ServiceBroker): () => void {
-  const { transit } = broker;
-  if (!transit) return () => {};
-  const timer = setInterval(() => {
-    for (const [id, { ctx }] of transit.pendingRequests) {
-      const { startHrTime, options } = ctx as {
-        startHrTime?: [number, number];
-        options: { timeout?: number };
-      };
-      if (!startHrTime || !options.timeout) continue;
-      const [seconds] = process.hrtime(startHrTime);
-      if (seconds * 1000 > options.timeout + 1000) transit.removePendingRequest(id);
-    }
-  }, SWEEP_MS).unref();
-  return () => clearInterval(timer);
-}

@@ -1,10 +1,13 @@
 import { ServiceError } from "../contracts/errors.js";
+import type { Deadline } from "./deadline.js";
 import type { Tx } from "./transaction.js";
 
 /** A work that waits for a transaction, or is in one. */
 export interface Waiting {
   /** What it changes, if there is such a thing yet. */
   subject: string | null;
+  /** Of the call that it belongs to. */
+  deadline: Deadline | null;
   work(tx: Tx): Promise<unknown>;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
@@ -58,14 +61,19 @@ export class SharedTransaction {
     // all of them, whatever becomes of one, so that nothing is asked of a transaction that has ended
     const outcomes = await Promise.all(this.#outcomes);
     ending();
-    if (this.#spoiled === undefined) await this.#tx.end().catch((error: unknown) => this.#spoil(error));
+    if (this.#spoiled === undefined)
+      await this.#tx
+        .end()
+        .then(() => this.#refuseLate())
+        .catch((error: unknown) => this.#spoil(error));
     if (this.#spoiled !== undefined) throw this.#spoiled;
     return outcomes;
   }
 
-  async #begin({ work, resolve, reject }: Waiting): Promise<() => void> {
+  async #begin({ deadline, work, resolve, reject }: Waiting): Promise<() => void> {
     const part = this.#tx.part();
     try {
+      deadline?.refuseLate();
       const value = await work(part);
       return () => {
         part.committed();
@@ -76,6 +84,11 @@ export class SharedTransaction {
       if (!isHarmless) this.#spoil(error);
       return () => reject(error);
     }
+  }
+
+  /** One whose caller has given up must not be committed; the others are done again without it. */
+  #refuseLate(): void {
+    for (const { deadline } of this.works) deadline?.refuseLate();
   }
 
   #spoil(cause: unknown): void {

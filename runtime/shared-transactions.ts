@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { QueryFailedError } from "typeorm";
 import type { Database } from "./database.js";
+import { currentDeadline, resumeDeadline, withoutDeadline } from "./deadline.js";
 import { Line } from "./line.js";
 import { SharedTransaction, Spoiled, type Waiting } from "./shared-transaction.js";
 import { transaction, type Tx } from "./transaction.js";
@@ -39,8 +40,8 @@ export class SharedTransactions {
     if (bytes > LARGE_WORK) return transaction(this.#database, work);
     const mine = Promise.withResolvers<unknown>();
     const line = this.#lines.get(name) ?? this.#begin(name);
-    line.waiting.push({ subject, work, ...mine });
-    line.goOn();
+    line.waiting.push({ subject, deadline: currentDeadline(), work, ...mine });
+    withoutDeadline(() => line.goOn());
     return mine.promise as Promise<T>;
   }
 
@@ -86,8 +87,8 @@ export class SharedTransactions {
     }
   }
 
-  #alone({ work, resolve, reject }: Waiting): Promise<void> {
-    return transaction(this.#database, work).then(resolve, reject);
+  #alone({ deadline, work, resolve, reject }: Waiting): Promise<void> {
+    return resumeDeadline(deadline, () => transaction(this.#database, work)).then(resolve, reject);
   }
 }
 

@@ -1,16 +1,25 @@
 import { EventEmitter } from "node:events";
 import type { ServiceBroker } from "moleculer";
+import { withoutDeadline } from "./deadline.js";
 
 /** Wake-ups between processes. Their loss costs a poll, never a fact: everyone re-reads the row. */
 export interface SignalMap {
-  /** A queue has work that is due. */
-  "task.ready": { queue: string };
+  /** A queue has work that is due, of the payer if one is named. */
+  "task.ready": { queue: string; payer?: string };
   /** A job reached a state in which nothing more happens; waiting requests re-read it. */
   "job.settled": { id: string };
   /** A job was canceled while it may be running somewhere. */
   "job.canceled": { id: string };
+  /** A run came further, or ended. */
+  "run.moved": { id: string };
+  /** A run was stopped while it may be worked on somewhere. */
+  "run.stopped": { id: string };
+  /** A transcription ended. */
+  "transcription.settled": { id: string };
   /** A translation job came further, or ended. */
   "translation.moved": { id: string };
+  /** Whoever waited for a call has left; see runtime/waiters.ts. */
+  "caller.left": { waiter: string };
   /** An operator changed the catalog, or a provider came or left. */
   "catalog.changed": Record<string, never>;
 }
@@ -40,7 +49,7 @@ export class Signals {
   }
 
   send<N extends SignalName>(name: N, data: SignalMap[N]): void {
-    this.#local.emit(name, data);
+    this.sendLocal(name, data);
     // Without NATS every process finds its work by its poll.
     if (this.#broker.transit?.connected)
       void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
@@ -48,7 +57,7 @@ export class Signals {
 
   /** For what every process finds out by itself. */
   sendLocal<N extends SignalName>(name: N, data: SignalMap[N]): void {
-    this.#local.emit(name, data);
+    withoutDeadline(() => this.#local.emit(name, data));
   }
 
   /** Gives the function that stops listening. */

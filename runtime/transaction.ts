@@ -1,5 +1,6 @@
 import type { EntityManager } from "typeorm";
 import type { Database } from "./database.js";
+import { currentDeadline } from "./deadline.js";
 import { Reader } from "./reader.js";
 import { insideTransaction } from "./sqlite/query-runners.js";
 import { Tx } from "./tx.js";
@@ -31,7 +32,8 @@ export function isUniqueViolation(error: unknown): boolean {
 /**
  * The only way to write. READ COMMITTED with row locks on a server; one transaction at a time on the
  * embedded file. Deadlocks and waits for locks are tried again, some times and for some seconds: the last one is
- * thrown as it came, and is 503 `unavailable` for a caller. Anything else rolls back and is thrown on.
+ * thrown as it came, and is 503 `unavailable` for a caller. Anything else rolls back and is thrown on; so does the end of
+ * the call's deadline, which is asked for last of all: a caller who was told of a failure sees nothing change later.
  */
 export async function transaction<T>(
   database: Database,
@@ -39,13 +41,16 @@ export async function transaction<T>(
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
   const began = performance.now();
+  const deadline = currentDeadline();
   for (let attempt = 1; ; attempt += 1) {
     const box: { tx?: Tx } = {};
     const body = async (manager: EntityManager) => {
+      deadline?.refuseLate();
       const tx = new Tx(database, manager);
       box.tx = tx;
       const result = await work(tx);
       await tx.end();
+      deadline?.refuseLate();
       return result;
     };
     try {
@@ -82,6 +87,9 @@ async function onServer<T>(
     await runner.release();
   }
 }
+
+/** The same for lists and totals, whose cost grows with what is stored: they never hold the event loop. */
+export const longReader = (database: Database): Reader => new Reader(database, database.longReads);
 
 /** Reads beside any transaction; each statement sees what is committed. */
 export const reader = (database: Database): Reader => new Reader(database, database.dataSource.manager);

@@ -1,6 +1,7 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
 import type { Database } from "./database.js";
+import { withoutDeadline } from "./deadline.js";
 import { Reader, type Where } from "./reader.js";
 import { ServerRunner } from "./server-runner.js";
 import { SharedRead } from "./shared-read.js";
@@ -123,7 +124,7 @@ export class Tx extends Reader {
   committed(): void {
     for (const work of this.#after) {
       try {
-        work();
+        withoutDeadline(work);
       } catch (error) {
         this.database.report(error, "what follows a commit failed");
       }

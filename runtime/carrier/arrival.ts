@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { atMinimalRate, TooSlow } from "../minimal-rate.js";
 
 const TELL_EVERY_BYTES = 32 * 1024 * 1024;
 
@@ -6,6 +7,8 @@ const TELL_EVERY_BYTES = 32 * 1024 * 1024;
 export class Arrival {
   /** Whether the address is why it ended before its time, whatever the store makes of that. */
   brokeOff = false;
+  /** Set where that was because it dripped. */
+  tooSlow: TooSlow | null = null;
   readonly stream: Readable;
 
   constructor(body: Readable, tell: (bytes: number) => void) {
@@ -13,12 +16,13 @@ export class Arrival {
   }
 
   async *#pass(body: Readable, tell: (bytes: number) => void): AsyncGenerator<Buffer> {
-    const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    const chunks = atMinimalRate(body);
     let bytes = 0;
     let told = 0;
     try {
       for (;;) {
         const next = await chunks.next().catch((error: unknown) => {
+          if (error instanceof TooSlow) this.tooSlow = error;
           this.brokeOff = true;
           throw error;
         });

@@ -46,7 +46,7 @@ export function runErrands(
         (error: unknown): Event => ({
           event: "failed",
           kind: kindOf(error, errand),
-          message: error instanceof Error ? error.message : String(error),
+          message: messageOf(error, errand),
         }),
       )
       .then((last) => {
@@ -113,6 +113,12 @@ async function copyOut(
 function kindOf(error: unknown, { ending, arrival }: Errand): FailureKind {
   if (ending.signal.aborted) return "ended";
   if (error instanceof TooManyBytes) return "tooMany";
+  if (arrival?.tooSlow) return "unreachable";
   if (arrival?.brokeOff) return "brokeOff";
   return error instanceof GuardedFetchError ? error.reason : "store";
+}
+
+function messageOf(error: unknown, { arrival }: Errand): string {
+  if (arrival?.tooSlow) return `The URL is too slow. ${arrival.tooSlow.message}`;
+  return error instanceof Error ? error.message : String(error);
 }

@@ -22,7 +22,12 @@ export interface Config {
   storageUrl: string;
   secretKey: string | null;
   operator: { email: string; password: string } | null;
+  signup: "open" | "invite" | "closed";
+  /** Sign-ups of one client in an hour. */
+  signupLimit: number;
   signupCredits: number;
+  /** Welcome credits wait for the address to be verified. */
+  signupCreditsNeedEmail: boolean;
   requireEmailVerification: boolean;
   smtpUrl: string | null;
   mailFrom: string;
@@ -31,6 +36,8 @@ export interface Config {
   upstreamTimeoutMs: number;
   providerGoneMs: number;
   drainMs: number;
+  /** Between SIGTERM and the end of the port. */
+  lameDuckMs: number;
   compactIdleMs: number;
   allowPrivateNetwork: boolean;
   /** Pauses before each further attempt of a webhook's delivery. */
@@ -73,6 +80,10 @@ function required<T>(env: Env, name: VariableName): T {
   return value;
 }
 
+/** Whether others take over what this process leaves, once they know that it leaves. */
+const hasSiblings = (env: Env): boolean =>
+  Boolean(env.NATS_URL) || !["", "0", "1"].includes(env.PROCESSES ?? "");
+
 /** Reads and checks the environment (decisions 1). Throws ConfigError with one sentence. */
 export function loadConfig(env: Env): Config {
   const ms = (name: VariableName) => Math.round(required<number>(env, name) * 1000);
@@ -103,7 +114,10 @@ export function loadConfig(env: Env): Config {
     storageUrl: read<string>(env, "STORAGE_URL") ?? `disk:${dataDir}/media`,
     secretKey: read(env, "SECRET_KEY"),
     operator: operatorEmail && operatorPassword ? { email: operatorEmail, password: operatorPassword } : null,
+    signup: required(env, "SIGNUP"),
+    signupLimit: required(env, "SIGNUP_LIMIT"),
     signupCredits: required(env, "SIGNUP_CREDITS"),
+    signupCreditsNeedEmail: read<boolean>(env, "SIGNUP_CREDITS_NEED_EMAIL") ?? smtpUrl !== null,
     requireEmailVerification: read<boolean>(env, "REQUIRE_EMAIL_VERIFICATION") ?? smtpUrl !== null,
     smtpUrl,
     mailFrom: required(env, "MAIL_FROM"),
@@ -112,6 +126,7 @@ export function loadConfig(env: Env): Config {
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),
     drainMs: ms("DRAIN_SECONDS"),
+    lameDuckMs: 1000 * (read<number>(env, "LAME_DUCK_SECONDS") ?? (hasSiblings(env) ? 5 : 0)),
     compactIdleMs: ms("COMPACT_IDLE_SECONDS"),
     allowPrivateNetwork: required(env, "ALLOW_PRIVATE_NETWORK"),
     webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),

@@ -187,6 +187,27 @@ export const VARIABLES = {
     description: "Welcome credits, a ledger adjustment.",
     read: number(0, 1e9),
   },
+  SIGNUP_CREDITS_NEED_EMAIL: {
+    default: null,
+    accepted: "0 or 1",
+    description:
+      "Welcome credits are granted when the address is verified. Default: on when SMTP_URL is set.",
+    read: flag,
+  },
+  SIGNUP: {
+    default: "open",
+    accepted: "open, invite or closed",
+    description:
+      "Who may sign up: everybody, only addresses with a waiting invite to a project, or nobody. With closed the first account is the one of OPERATOR_EMAIL.",
+    read: oneOf("open", "invite", "closed"),
+  },
+  SIGNUP_LIMIT: {
+    default: "20",
+    accepted: "a whole number from 1 to 1000000",
+    description:
+      "Sign-ups of one client (an IPv4 address or an IPv6 /64) in an hour; more are refused with Retry-After.",
+    read: number(1, 1e6),
+  },
   REQUIRE_EMAIL_VERIFICATION: {
     default: null,
     accepted: "0 or 1",
@@ -229,6 +250,13 @@ export const VARIABLES = {
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
   PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),
   DRAIN_SECONDS: seconds("30", "How long a stop may take."),
+  LAME_DUCK_SECONDS: {
+    default: null,
+    accepted: "a number of seconds from 0 to 600",
+    description:
+      "How long the port still accepts after SIGTERM while /readyz is 503. Default: 5 with NATS_URL or PROCESSES, else 0.",
+    read: number(0, 600, false),
+  },
   ALLOW_PRIVATE_NETWORK: bool(
     "0",
     "1 lets imports and webhooks use http and private addresses: development only.",

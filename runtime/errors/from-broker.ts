@@ -1,4 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
+import { OUTCOME_UNKNOWN } from "../deadline.js";
 
 const AWAY = new Set([
   "ServiceNotFoundError",
@@ -21,11 +22,10 @@ export function fromBroker(error: unknown): unknown {
     });
   }
   if (error.name === "RequestTimeoutError") {
-    return new ServiceError(
-      "unavailable",
-      "The service took too long; the outcome is unknown. Repeat the request with the same Idempotency-Key.",
-      { details: { retryAfterSeconds: RETRY_AFTER_SECONDS }, cause: error },
-    );
+    return new ServiceError("unavailable", OUTCOME_UNKNOWN, {
+      details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
+      cause: error,
+    });
   }
   return error;
 }

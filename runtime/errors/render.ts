@@ -16,12 +16,20 @@ export function toServiceError(thrown: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError("internal", undefined, { cause: error });
 }
 
+/** When to come again, where the thrower does not know: these codes always say it (decisions 2). */
+const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = {
+  rate_limited: 10,
+  provider_unavailable: 30,
+  unavailable: 5,
+};
+
 /** The one renderer of the envelope `{ error: { code, message } }` (spec: Errors). */
 export function renderError(thrown: unknown, requestId: string): RenderedError {
   const error = toServiceError(thrown);
   const { status, exposed, message } = ERRORS[error.code];
   const headers: Record<string, string> = {};
-  const { retryAfterSeconds } = error.details;
+  const { retryAfterSeconds = RETRY_SECONDS[error.code], challenge = 'Bearer realm="kiln"' } = error.details;
+  if (status === 401) headers["www-authenticate"] = challenge;
   if (retryAfterSeconds !== undefined)
     headers["retry-after"] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
   return {

@@ -1,0 +1,107 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { extname, join } from "node:path";
+import { helperFlags } from "../helper-process.js";
+import type { Answer, Order } from "./messages.js";
+import { type Usage, usageOf } from "./process-usage.js";
+import { StudioError } from "./studio-error.js";
+
+/** The same file from sources and from dist. */
+const SCRIPT = join(import.meta.dirname, `work-process${extname(import.meta.filename)}`);
+/** Its objects live for one work; a small nursery and one helping thread keep what it takes low. */
+const FLAGS = ["--max-semi-space-size=2", "--max-old-space-size=192", "--v8-pool-size=1"];
+/** What it gets of the environment: no secrets. */
+const NAMES = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE", "LANG", "HOME"];
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** One process of the studio, as the server has it: does one order after the other, in a process group of its own. */
+export class StudioProcess {
+  readonly #child: ChildProcess;
+  #hasEnded = false;
+  #base: Usage | null = null;
+  #waiting: Waiting | null = null;
+  readonly ended: Promise<void>;
+
+  constructor() {
+    this.#child = spawn(process.execPath, [...helperFlags(), ...FLAGS, SCRIPT], {
+      env: bareEnvironment(),
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      // What it starts is ended together with it.
+      detached: true,
+    });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    const lost = () => {
+      this.#hasEnded = true;
+      this.#settle(({ reject }) => reject(new StudioError("died", "it broke the process that decodes it")));
+      resolve();
+    };
+    this.#child.once("exit", lost).once("error", lost);
+    this.#child.on("message", (answer: Answer) => this.#take(answer));
+    // An idle process keeps nobody from ending.
+    this.#child.unref();
+    this.#child.channel?.unref();
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** What the order in hand has used, and what the process holds; null where nobody says. */
+  get usage(): Usage | null {
+    const now = this.#child.pid === undefined ? null : usageOf(this.#child.pid);
+    if (now === null) return null;
+    return { ...now, cpuSeconds: now.cpuSeconds - (this.#base?.cpuSeconds ?? 0) };
+  }
+
+  /** Gives what the script gives. Rejects with StudioError. */
+  do(order: Order): Promise<unknown> {
+    this.#base = this.#child.pid === undefined ? null : usageOf(this.#child.pid);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      if (this.#hasEnded) return this.#settle((each) => each.reject(new StudioError("died", "it had ended")));
+      this.#child.send(order, (error) => {
+        if (error) this.end(new StudioError("died", "it could not be reached"));
+      });
+    });
+  }
+
+  /** Ends it with all that it has started; what it has in hand fails so. */
+  end(reason: Error = new StudioError("failed", "The studio was ended.")): void {
+    this.#settle(({ reject }) => reject(reason));
+    const { pid } = this.#child;
+    if (pid === undefined || this.#hasEnded) return;
+    this.#hasEnded = true;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      this.#child.kill("SIGKILL");
+    }
+  }
+
+  #take(answer: Answer): void {
+    this.#settle(({ resolve, reject }) =>
+      answer.isDone ? resolve(answer.value) : reject(new StudioError(answer.fault, answer.message)),
+    );
+  }
+
+  #settle(then: (waiting: Waiting) => void): void {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    if (waiting !== null) then(waiting);
+  }
+}
+
+function bareEnvironment(): Record<string, string> {
+  const own = NAMES.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
+  // One arena and one thread for files: memory that is given back is given back to the system.
+  return {
+    ...Object.fromEntries(own),
+    MALLOC_ARENA_MAX: "1",
+    UV_THREADPOOL_SIZE: "2",
+    VIPS_CONCURRENCY: "1",
+  };
+}

@@ -1,0 +1,46 @@
+/** Of so many accounts it is known whose turn was when. */
+const KNOWN_ACCOUNTS = 1000;
+
+/** Who is next: the account whose last turn is the longest ago, whatever each has waiting. */
+export class TurnsByAccount<T extends { readonly account: string }> {
+  readonly #waiting = new Map<string, T[]>();
+  /** Accounts that had a turn; the latest one last. */
+  readonly #served = new Set<string>();
+
+  add(work: T): void {
+    const own = this.#waiting.get(work.account);
+    if (own === undefined) this.#waiting.set(work.account, [work]);
+    else own.push(work);
+  }
+
+  /** To the front of its account: it was begun, and has to begin again. */
+  putBack(work: T): void {
+    this.#waiting.set(work.account, [work, ...(this.#waiting.get(work.account) ?? [])]);
+  }
+
+  /** Takes the next work that may begin; null when none may. */
+  take(mayBegin: (work: T) => boolean): T | null {
+    const order = [...this.#served];
+    const accounts = [...this.#waiting.keys()].toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+    for (const account of accounts) {
+      const [first] = this.#waiting.get(account) ?? [];
+      if (first === undefined || !mayBegin(first)) continue;
+      this.remove(first);
+      this.#serve(account);
+      return first;
+    }
+    return null;
+  }
+
+  remove(work: T): void {
+    const left = this.#waiting.get(work.account)?.filter((each) => each !== work);
+    if (left === undefined || left.length === 0) this.#waiting.delete(work.account);
+    else this.#waiting.set(work.account, left);
+  }
+
+  #serve(account: string): void {
+    this.#served.delete(account);
+    this.#served.add(account);
+    if (this.#served.size > KNOWN_ACCOUNTS) this.#served.delete(this.#served.values().next().value as string);
+  }
+}
