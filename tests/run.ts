@@ -11,6 +11,7 @@ import type { FileCount } from "./run/ava-reading.js";
 import { stopAll } from "./run/guarded.js";
 import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
 import { runAva } from "./run/run-ava.js";
+import { FileTimes, slowestLines, type FileTime } from "./run/slowest.js";
 import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
 import { Surroundings } from "./run/surroundings.js";
 
@@ -33,6 +34,7 @@ const surroundings = new Surroundings();
 const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
 const table: string[] = [];
+const times: FileTime[] = [];
 
 function add(count: FileCount): void {
   total.passed += count.passed;
@@ -70,7 +72,10 @@ async function runStep(step: Step): Promise<void> {
     return;
   }
   const started = performance.now();
-  const result = await runAva({ files: step.files, env: await environment(step), print: console.log });
+  const fileTimes = new FileTimes();
+  const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
+  const result = await runAva({ files: step.files, env, print: console.log });
+  times.push(...fileTimes.take(step.name));
   for (const line of fileLines(result.counts)) console.log(line);
   if (result.total.failed > 0 && result.printed.length > 0) {
     console.log("\n  The last that the test processes printed:");
@@ -92,7 +97,7 @@ async function main(only: Engine | null): Promise<number> {
   for (const file of lost) console.log(`✘ ${file} belongs to no ring, so it would never run.`);
   total.failed += lost.length;
   for (const step of steps) await runStep(step);
-  console.log(`\n${table.join("\n")}`);
+  for (const line of ["", ...slowestLines(times), "", ...table]) console.log(line);
   if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
   if (only !== null) console.log(`One engine only: ${only}`);
   if (steps.length === 0) {

@@ -74,6 +74,9 @@ export interface Person {
   key: string;
 }
 
+/** What a person signs in with. */
+export const credentialsOf = ({ email, password }: Person) => ({ email, password });
+
 const ALL = AREAS.map((area) => `${area}:rw`);
 
 /** Signs a new person up and makes them a key. The first one of a server is its operator. */

@@ -2,6 +2,7 @@ import * as Y from "yjs";
 import type { ContentFields } from "../../contracts/content-schema.js";
 import { LiveDraft, type Synced } from "../../examples/live-draft/live-draft.js";
 import type { Answer, Client } from "./client.js";
+import { saidBy } from "./said-by.js";
 
 export const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
 export const fromBase64 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "base64"));
@@ -37,7 +38,7 @@ export class LiveEditor {
   }
 
   get json(): ContentFields {
-    return JSON.parse(JSON.stringify(this.fields.toJSON())) as ContentFields;
+    return saidBy(this.doc);
   }
 
   text(name: string): Y.Text {

@@ -49,6 +49,7 @@ export async function openCluster(env: Env = {}): Promise<Cluster> {
   const port = await freePort();
   const site = await openSite({
     NATS_URL: natsUrl,
+    LAME_DUCK_SECONDS: "0",
     NAMESPACE: `test-${randomBytes(6).toString("hex")}`,
     BASE_URL: `http://127.0.0.1:${port}`,
     ...env,

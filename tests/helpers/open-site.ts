@@ -11,6 +11,7 @@ import { resultId } from "../../services/generation/results.js";
 import type { LedgerReport } from "../../services/billing/verify-ledger.js";
 import { reader } from "../../runtime/transaction.js";
 import { KilnProcess } from "./spawn-kiln.js";
+import { TEST_ENV } from "./test-env.js";
 import { testDatabaseUrl } from "./test-database.js";
 
 /** A deployment of processes on one database and one media folder, of which each may be killed and started again. */
@@ -119,7 +120,7 @@ export async function openSite(
   return new Site(
     folder,
     {
-      NODE_ENV: "test",
+      ...TEST_ENV,
       HOST: "127.0.0.1",
       PORT: "0",
       LOG_FORMAT: "json",

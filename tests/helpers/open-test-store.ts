@@ -1,12 +1,13 @@
 import { dirname } from "node:path";
 import type { Database } from "../../runtime/database.js";
 import { SharedTransactions, type Together } from "../../runtime/shared-transactions.js";
-import { reader, transaction, type Reader, type Tx } from "../../runtime/transaction.js";
+import { longReader, reader, transaction, type Reader, type Tx } from "../../runtime/transaction.js";
 import { openTestDatabase } from "./open-test-database.js";
 
 export interface TestStore {
   database: Database;
   read: Reader;
+  longRead: Reader;
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   transactTogether<T>(together: Together, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Environment that leads a command to the same database. */
@@ -23,6 +24,7 @@ export async function openTestStore(): Promise<TestStore> {
   return {
     database,
     read: reader(database),
+    longRead: longReader(database),
     transact: (work) => transaction(database, work),
     transactTogether: (together, work) => shared.run(together, work),
     env: url === undefined ? { DATA_DIR: dirname(String(options.database)) } : { DATABASE_URL: url },

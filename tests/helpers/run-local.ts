@@ -1,11 +1,15 @@
+import { tmpdir } from "node:os";
 import { asInput } from "../../plugins/kit/conformance/serve-inputs.js";
 import type { ProviderContext, ProviderModel } from "../../plugins/kit/model-provider.js";
-import { localProvider } from "../../plugins/providers/local/local-provider.js";
+import { readOutput } from "../../plugins/kit/conformance/read-output.js";
+import { makeLocalProvider } from "../../plugins/providers/local/local-provider.js";
 
 export interface LocalFile {
   contentType: string;
   bytes: Buffer;
 }
+
+export const localProvider = makeLocalProvider(tmpdir());
 
 /** A context that serves files by storage id. */
 const localContext = (
@@ -28,8 +32,10 @@ export async function runLocal(
 ): Promise<LocalFile[]> {
   const progress = await localProvider.submit({ id: jobId, model, params }, localContext(files, signal));
   if (progress.state !== "succeeded") throw new Error("local answers at once");
-  return progress.outputs.map(({ contentType, body }) => {
-    if (!Buffer.isBuffer(body)) throw new Error("local answers buffers");
-    return { contentType, bytes: body };
-  });
+  return Promise.all(
+    progress.outputs.map(async (output) => ({
+      contentType: output.contentType,
+      bytes: await readOutput(output, new AbortController().signal),
+    })),
+  );
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
 import { freePort } from "./free-port.js";
 import { until } from "./until.js";
+import { TEST_ENV } from "./test-env.js";
 
 export interface SpawnedServer {
   url: string;
@@ -41,7 +42,7 @@ function launch(dataDir: string, env: Record<string, string>, port: number): Spa
     stdio: "ignore",
     env: {
       PATH: process.env.PATH,
-      NODE_ENV: "test",
+      ...TEST_ENV,
       PORT: String(port),
       HOST: "127.0.0.1",
       DATA_DIR: dataDir,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Kiln, startKiln as start } from "../../start.js";
+import { TEST_ENV } from "./test-env.js";
 import { testDatabaseUrl } from "./test-database.js";
 
 /** A whole process inside the test, on a free port with a database and a data folder of its own. */
@@ -9,7 +10,7 @@ export async function startKiln(env: Readonly<Record<string, string>> = {}): Pro
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const database = await testDatabaseUrl();
   const kiln = await start({
-    NODE_ENV: "test",
+    ...TEST_ENV,
     PORT: "0",
     HOST: "127.0.0.1",
     LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal",

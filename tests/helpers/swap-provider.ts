@@ -14,6 +14,7 @@ export async function writeSwapProvider(
     join(folder, name, "index.mjs"),
     `import { version } from "./colour.mjs";
 ${body}
+const picture = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==", "base64");
 const model = { id: "${name}-image", kind: "image", displayName: "Version " + version, providerModelId: version, paidOnly: false,
   pricing: { creditsPerRun: 1 },
   capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 1 } };
@@ -22,7 +23,7 @@ export default (kit) => kit.definePlugin({ name: "${name}", version, provides: {
   async submit(job) {
     const wait = Number(/wait=(\\d+)/.exec(job.params.prompt)?.[1] ?? 0);
     await new Promise((resolve) => setTimeout(resolve, wait));
-    return { state: "succeeded", outputs: [{ contentType: "image/png", body: Buffer.from("made by " + version) }] };
+    return { state: "succeeded", outputs: [{ contentType: "image/png", body: Buffer.concat([picture, Buffer.from("made by " + version)]) }] };
   } } } });
 `,
   );

@@ -1,6 +1,6 @@
 import { matchesGlob } from "node:path";
 
-const RINGS = ["unit", "service", "http", "cluster"] as const;
+const RINGS = ["unit", "service", "http", "hostile", "cluster"] as const;
 export type Ring = (typeof RINGS)[number];
 export const ENGINES = ["sqlite", "mariadb"] as const;
 export type Engine = (typeof ENGINES)[number];
@@ -38,8 +38,10 @@ const KINDS: readonly Kind[] = [
   { name: "service on SQLite", ring: "service", engine: "sqlite", needs: [] },
   { name: "http on SQLite", ring: "http", engine: "sqlite", needs: [] },
   { name: "http in a browser", ring: "http", engine: "sqlite", needs: ["chromium"], isBrowser: true },
+  { name: "hostile on SQLite", ring: "hostile", engine: "sqlite", needs: [] },
   { name: "service on MariaDB", ring: "service", engine: "mariadb", needs: ["mariadb"] },
   { name: "http on MariaDB", ring: "http", engine: "mariadb", needs: ["mariadb"] },
+  { name: "hostile on MariaDB", ring: "hostile", engine: "mariadb", needs: ["mariadb"] },
   { name: "cluster", ring: "cluster", engine: "mariadb", needs: ["mariadb", "nats"] },
 ];
 

@@ -9,7 +9,8 @@ import { brokerOptions } from "../../../moleculer.config.js";
 import { makeCall } from "../../../runtime/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
 import { systemMeta } from "../../../runtime/context.js";
-import { forgetAbandonedCalls } from "../../../runtime/nats-link.js";
+import { currentDeadline } from "../../../runtime/deadline.js";
+import { SharedClock } from "../../../runtime/shared-clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Two brokers of ours on the NATS server of the run: one calls, one answers. */
@@ -21,9 +22,17 @@ const config = loadConfig({
   STORAGE_URL: "disk:/nowhere",
   NAMESPACE: `test-${randomBytes(6).toString("hex")}`,
 });
-const makeBroker = () => new ServiceBroker(brokerOptions(config, pino({ level: "silent" })));
-const here = makeBroker();
-const there = makeBroker();
+const makeBroker = (clock: SharedClock) =>
+  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), clock));
+const clockOf = (offset: number) => {
+  const clock = new SharedClock();
+  clock.take({ offset, error: 1, at: 0 });
+  return clock;
+};
+const thereClock = clockOf(0);
+const here = makeBroker(clockOf(0));
+const there = makeBroker(thereClock);
+let done = 0;
 
 interface Context {
   params: { text?: string };
@@ -42,6 +51,8 @@ there.createService({
       return {};
     },
     never: () => new Promise(() => {}),
+    done: () => Promise.resolve((done += 1)),
+    remaining: () => Promise.resolve({ ms: currentDeadline()?.remainingMs }),
     large: () => ({ text: "x".repeat(50 * 1024 * 1024) }),
     length: ({ params }: Context) => ({ length: params.text?.length }),
   },
@@ -111,11 +122,30 @@ test("requests and answers over max_payload are payload_too_large, and nothing o
   t.deepEqual(await call(far("length"), { text: big }, systemMeta("r7")), { length: big.length });
 });
 
-test("a call that timed out is unavailable with an unknown outcome, and is forgotten", async (t) => {
-  const forget = forgetAbandonedCalls(here);
-  const error = await t.throwsAsync(call(far("never"), {}, systemMeta("r8")), { instanceOf: ServiceError });
+/** What the broker waits for when it stops. */
+// oxlint-disable-next-line no-underscore-dangle -- the broker has no other name for it
+const tracked = () => (here as unknown as { _trackedContexts: unknown[] })._trackedContexts;
+
+test("a call that timed out is unavailable with an unknown outcome, and nothing of it is kept", async (t) => {
+  const error = await t.throwsAsync(call(far("never"), { text: "x".repeat(600_000) }, systemMeta("r8")), {
+    instanceOf: ServiceError,
+  });
   t.is(error?.code, "unavailable");
   t.regex(error?.message ?? "", /outcome is unknown/);
-  await waitUntil(() => here.transit?.pendingRequests.size === 0);
-  forget();
+  await waitUntil(() => here.transit?.pendingRequests.size === 0 && tracked().length === 0);
+});
+
+test.serial("a call is refused by a node that it reaches after its deadline, and is not done", async (t) => {
+  await call(far("done"), {}, systemMeta("r9"));
+  t.is(done, 1);
+  t.teardown(() => thereClock.take({ offset: 0, error: 1, at: 0 }));
+  // As after a freeze, or a delay on the way: by the clock that both share its caller has given up.
+  thereClock.take({ offset: 15_000, error: 1, at: 0 });
+  const error = await t.throwsAsync(call(far("done"), {}, systemMeta("r10")), { instanceOf: ServiceError });
+  t.is(error?.code, "unavailable");
+  t.regex(error?.message ?? "", /nothing was done/);
+  t.is(done, 1);
+  thereClock.take({ offset: 10_000, error: 1, at: 0 });
+  const { ms } = (await call(far("remaining"), {}, systemMeta("r11"))) as { ms: number };
+  t.true(ms > 0 && ms <= 4500, `${ms} ms are left of 15 s after 10 s on the way`);
 });

@@ -74,3 +74,21 @@ test.serial(
     t.deepEqual([...statuses].toSorted(), [`${paths[1]} 401`, `${paths[0]} 200`]);
   },
 );
+
+test.serial(
+  "after SIGTERM the port accepts for LAME_DUCK_SECONDS while /readyz is red, and each answer ends its connection",
+  async (t) => {
+    const kiln = await site.start({ LAME_DUCK_SECONDS: "2", DRAIN_SECONDS: "30" });
+    const paths = ["/v1/plans", `/v1/content/${randomUUID()}/types`, "/livez"];
+    kiln.kill("SIGTERM");
+    await waitUntil(async () => (await fetch(`${kiln.url}/readyz`)).status === 503);
+    const answers = await Promise.all(paths.map((path) => fetch(`${kiln.url}${path}`)));
+    t.deepEqual(
+      answers.map(({ status, headers }) => [status, headers.get("connection")]),
+      [200, 401, 200].map((status) => [status, "close"]),
+    );
+    await Promise.all(answers.map((answer) => answer.text()));
+    t.deepEqual(await kiln.ended, { code: 0, signal: null }, kiln.output);
+    await t.throwsAsync(fetch(`${kiln.url}/livez`));
+  },
+);

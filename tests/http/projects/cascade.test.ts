@@ -218,8 +218,11 @@ test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again
   });
   await t.notThrowsAsync(consistent(last, id));
   const { read } = last.host;
-  t.is(await read.count(GenerationJob, { accountId: bob.id, status: "canceled" }), LIVE);
-  t.is(await read.count(GenerationJob, { accountId: bob.id, status: "failed" }), JOBS - LIVE);
+  const canceled = await read.count(GenerationJob, { accountId: bob.id, status: "canceled" });
+  t.is((await read.count(GenerationJob, { accountId: bob.id, status: "failed" })) + canceled, JOBS);
+  // Of the jobs that were in hand at a death one begins first after it; at the next death it has died twice, and is
+  // not run a third time (decisions 6). Three deaths follow the first.
+  t.true(canceled <= LIVE && canceled >= LIVE - 3, `${canceled} canceled`);
   t.is(await read.count(StorageObject, { ownerId: bob.id, state: "committed" }), FILES);
   t.is((await api.get("/v1/account")).body.remainingCredits, before);
 });

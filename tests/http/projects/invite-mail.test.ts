@@ -16,8 +16,8 @@ test("an invited address gets a mail that names the project and who invites (spe
   const mails = () => readMails(kiln.host.config.dataDir, email);
   await until(async () => (await mails()).length > 0);
   const [mail] = await mails();
-  t.is(mail?.subject, "You are invited to the project Glaze");
-  t.true(mail?.raw.includes(ann.email));
+  t.is(mail?.subject, "You are invited to a project");
+  for (const part of [ann.email, "Glaze"]) t.true(mail?.raw.includes(part));
   t.is((await ann.api.post(`/v1/projects/${id}/invites`, { email })).status, 400);
   t.is((await mails()).length, 1);
 });

@@ -220,6 +220,6 @@ test("a misspelt field of the body is refused: it would spend and overwrite more
   const id = await documents.make({ title: { en: "Kiln", de: "Ofen" } });
   const answer = await ann.api.post(`/v1/content/documents/${id}/translate`, { locale: "de", mode: "all" });
   t.is(answer.status, 400);
-  t.is(answer.body.error.message, 'unknown field "locale".');
+  t.is(answer.body.error.message, 'unknown field "locale" (did you mean "locales"?).');
   t.deepEqual((await documents.get(id)).body.document.draft, { title: { en: "Kiln", de: "Ofen" } });
 });

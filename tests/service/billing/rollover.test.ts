@@ -1,9 +1,10 @@
 import test from "ava";
 import { Balance } from "../../../entities/balance.js";
 import { LedgerEntry } from "../../../entities/ledger-entry.js";
+import { Payment } from "../../../entities/payment.js";
 import { PaymentEvent as SeenEvent } from "../../../entities/payment-event.js";
 import { handlePaymentEvent } from "../../../services/billing/handle-payment-event.js";
-import { hold, readBalance, settle } from "../../../services/billing/index.js";
+import { hold, readBalance, release, settle } from "../../../services/billing/index.js";
 import { monthAfter, rollOver } from "../../../services/billing/roll-over.js";
 import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import { makeBalance } from "../../helpers/make-balance.js";
@@ -186,4 +187,44 @@ test("a month after a day is counted from the plan's start", (t) => {
   t.is(iso(monthAfter(anchor, anchor)), "2028-01-31");
   t.is(iso(monthAfter(anchor, at("2028-01-31"))), "2028-02-29");
   t.is(iso(monthAfter(anchor, at("2028-02-29"))), "2028-03-31");
+});
+
+test("what a hold keeps of an ended grant is refunded or taken back, never both, whichever comes first (issue 16.11)", async (t) => {
+  for (const isRefundedFirst of [true, false]) {
+    const id = await subscribed("standard", "month", "2026-01-10");
+    const { paymentId } = await readBalance(db.read, id);
+    const workId = `kept-${id}`;
+    await db.transact((tx) => hold(tx, { workId, payerId: id, actorId: id, credits: 2400, paidOnly: false }));
+    t.is(await roll(id, at("2026-02-11"), false), 1);
+    t.like(await readBalance(db.read, id), { purchasedCredits: 2400, heldCredits: 2400 });
+    const refund = () =>
+      db.transact((tx) =>
+        handlePaymentEvent(tx, {
+          id: `refund:${id}`,
+          kind: "payment.refunded",
+          reference: paymentId ?? "",
+          cents: 1900,
+          refundedCents: 1900,
+        }),
+      );
+    if (isRefundedFirst) await refund();
+    await db.transact((tx) => release(tx, { workId }));
+    await refund();
+    t.like(await readBalance(db.read, id), { purchasedCredits: 500, heldCredits: 0 });
+    t.like(await db.read.findOne(Payment, { id: paymentId ?? "" }), { credits: 2000, takenCredits: 2000 });
+    t.true(await isBalanced(id));
+  }
+});
+
+test("a period that ends while its work ends leaves nothing of its grant (issue 16.11)", async (t) => {
+  for (let round = 0; round < 10; round += 1) {
+    const id = await subscribed("standard", "month", "2026-01-10");
+    const workId = `race-${id}`;
+    await db.transact((tx) => hold(tx, { workId, payerId: id, actorId: id, credits: 2400, paidOnly: false }));
+    await Promise.all([
+      db.transact((tx) => rollOver(tx, id, { now: at("2026-02-11"), renews: false })),
+      db.transact((tx) => release(tx, { workId })),
+    ]);
+    t.like(await readBalance(db.read, id), { purchasedCredits: 500, heldCredits: 0 });
+  }
 });

@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import fc from "fast-check";
 import { ServiceError } from "../../../contracts/errors.js";
+import { LedgerEntry } from "../../../entities/ledger-entry.js";
+import { remainingOf, worthOf } from "../../../services/billing/balance.js";
 import { lockBalance } from "../../../services/billing/balance.repository.js";
 import { changePeriod } from "../../../services/billing/change-period.js";
 import { handlePaymentEvent } from "../../../services/billing/handle-payment-event.js";
@@ -81,12 +83,16 @@ class Desk {
     }
   }
 
-  async #hold(credits: number): Promise<void> {
+  async mustHold(credits: number): Promise<void> {
     const workId = randomUUID();
     const { accountId: payerId } = this;
+    await db.transact((tx) => hold(tx, { workId, payerId, actorId: payerId, credits, paidOnly: false }));
+    this.open.push(workId);
+  }
+
+  async #hold(credits: number): Promise<void> {
     try {
-      await db.transact((tx) => hold(tx, { workId, payerId, actorId: payerId, credits, paidOnly: false }));
-      this.open.push(workId);
+      await this.mustHold(credits);
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
     }
@@ -128,6 +134,12 @@ class Desk {
     await db.transact(async (tx) => changePeriod(tx, await lockBalance(tx, this.accountId), next));
   }
 
+  /** Whether what is held is still there. */
+  async isCovered(): Promise<boolean> {
+    const balance = await readBalance(db.read, this.accountId);
+    return remainingOf(balance) >= balance.heldCredits && worthOf(balance) >= 0;
+  }
+
   /** What the books say, read from the rows. */
   async isBalanced(): Promise<boolean> {
     const balance = await readBalance(db.read, this.accountId);
@@ -150,6 +162,68 @@ test("after any steps the rows agree: ledger = budget + purchased - spent, holds
         if (!(await desk.isBalanced())) return false;
       }
       return true;
+    }),
+    { numRuns },
+  );
+  t.pass();
+});
+
+/** Work that is covered, and periods that end under it: no operator takes credits away. */
+const covered = step.filter((one) => one.kind !== "topup" && (one.kind !== "adjust" || one.credits >= 0));
+
+test("a grant that ends under a hold is kept for that work alone, and never leaves a debt (issue 16.11)", async (t) => {
+  const desk = new Desk(await makeBalance(db));
+  const worth = async () => remainingOf(await readBalance(db.read, desk.accountId));
+  await desk.take({ kind: "period", tier: "standard" });
+  for (const credits of [1500, 300]) await desk.take({ kind: "hold", credits });
+  await desk.take({ kind: "period", tier: null });
+  t.is(await worth(), 1800);
+  t.true(await desk.isCovered());
+  await t.throwsAsync(desk.mustHold(1), { code: "insufficient_credits" });
+  // the first is charged a part, the second fails
+  await desk.take({ kind: "settle", which: 0, credits: 1000, twice: true });
+  t.is(await worth(), 300);
+  await desk.take({ kind: "release", which: 0, credits: 0, twice: true });
+  t.is(await worth(), 0);
+  t.true(await desk.isBalanced());
+  const entries = await db.read.find(
+    LedgerEntry,
+    { accountId: desk.accountId },
+    { order: { createdAt: "ASC", id: "ASC" } },
+  );
+  t.deepEqual(
+    entries.map(({ kind, deltaCredits }) => [kind, deltaCredits]),
+    [
+      ["monthly_grant", 2000],
+      ["adjustment", -200],
+      ["adjustment", -500],
+      ["generation", -1000],
+      ["adjustment", -300],
+    ],
+  );
+  t.is(new Set(entries.filter(({ kind }) => kind !== "generation").map(({ ref }) => ref)).size, 1);
+});
+
+test("whatever ends under whatever is held, no hold loses its cover and no grant outlives its work (issue 16.11)", async (t) => {
+  t.timeout(600_000);
+  await fc.assert(
+    fc.asyncProperty(fc.array(covered, { maxLength: 25 }), async (steps) => {
+      const desk = new Desk(await makeBalance(db));
+      let bought = 0;
+      for (const one of steps) {
+        if (one.kind === "adjust") bought += one.credits;
+        await desk.take(one);
+        if (!(await desk.isBalanced())) throw new Error("the books disagree");
+        if (!(await desk.isCovered())) throw new Error("a hold lost its cover");
+      }
+      await desk.take({ kind: "period", tier: null });
+      while (desk.open.length > 0) {
+        if (!(await desk.isCovered())) throw new Error("a hold lost its cover");
+        await desk.take({ kind: "release", which: 0, credits: 0, twice: false });
+      }
+      const { purchasedCredits } = await readBalance(db.read, desk.accountId);
+      if (purchasedCredits < 0 || purchasedCredits > bought)
+        throw new Error(`${purchasedCredits} are left of ${bought} bought`);
     }),
     { numRuns },
   );

@@ -38,7 +38,13 @@ async function makeJob(db: TestStore, payerId: string, status: Status, credits =
     failures: 0,
     handle: null,
     upstreamSince: null,
+    pendingSince: null,
+    faultySince: null,
+    progressThousandths: null,
+    queuePosition: null,
+    resultMetadata: null,
     providerGoneSince: null,
+    wakes: null,
     createdAt: Date.now(),
     completedAt: isOpen ? null : Date.now(),
   };

@@ -147,6 +147,7 @@ test("expired rows are swept, live ones stay", async (t) => {
     subject: "identity",
     payer: "system",
     attempts: 0,
+    deaths: 0,
     fence: 1,
     signal: new AbortController().signal,
     guard: async () => {},

@@ -65,6 +65,45 @@ test.serial(
 );
 
 test.serial(
+  "forty receivers that never answer, with more attempts than there are slots, keep nobody else waiting (decisions 10)",
+  async (t) => {
+    const [projectId, other] = [await makeProject(owner), await makeProject(owner)];
+    const [hooks, events] = [40, 7];
+    const hanging = [];
+    for (let made = 0; made < hooks; made += 1)
+      hanging.push(await makeWebhook(owner.api, projectId, `${hole.url}/forty/${made}`));
+    const there = await makeWebhook(owner.api, other, `${healthy.url}/beside`);
+    await emitEvents(kiln.host, ...Array.from({ length: events }, () => publishEvent(projectId)));
+    await emitEvents(kiln.host, publishEvent(other));
+    await there.newest("delivered");
+    const given = (await Promise.all(hanging.map(({ deliveries }) => deliveries()))).flat();
+    t.is(given.length, hooks * events);
+    t.true(
+      given.every(({ attempts }) => attempts.length === 0),
+      "nobody was given up for it",
+    );
+    await Promise.all(hanging.map(({ patch }) => patch({ enabled: false })));
+    await Promise.all(hanging.map(({ id }) => owner.api.delete(`/v1/content/webhooks/${id}`)));
+  },
+);
+
+test.serial(
+  "a receiver that answers, but after over a second, waits among those that fail (decisions 10)",
+  async (t) => {
+    const projectId = await makeProject(owner);
+    const slow = await startReceiver();
+    t.teardown(() => slow.stop());
+    const webhook = await makeWebhook(owner.api, projectId, `${slow.url}/slow`);
+    slow.answer = (_req, res) => setTimeout(() => res.end(), 1100);
+    await emitEvents(kiln.host, publishEvent(projectId));
+    await webhook.newest("delivered");
+    slow.answer = () => {};
+    await emitEvents(kiln.host, publishEvent(projectId));
+    t.deepEqual(await queuesOf(webhook.id), ["webhooks.retry"]);
+  },
+);
+
+test.serial(
   "a receiver that never answers fails after 15 s; what waits for it goes to the queue of its kind (decisions 10)",
   async (t) => {
     const projectId = await makeProject(owner);

@@ -6,6 +6,7 @@ import {
   afterPeriodChange,
   afterRelease,
   afterSettle,
+  heldFromGrant,
   chargeOf,
   covers,
   remainingOf,
@@ -48,18 +49,22 @@ test("an estimate has to fit beside the open holds, to the credit (decisions 4)"
 test("work is settled at its estimate or less, never more (decisions 4)", (t) => {
   t.is(chargeOf(40, 12), 12);
   t.is(chargeOf(40, 41), 40);
-  t.deepEqual(afterSettle(funds({ purchasedCredits: 100, heldCredits: 40 }), 40, 12), {
-    monthlyBudgetCredits: 0,
-    purchasedCredits: 100,
-    spentCreditsThisPeriod: 12,
-    heldCredits: 0,
-  });
+  t.deepEqual(
+    afterSettle(funds({ purchasedCredits: 100, heldCredits: 40 }), 40, { charged: 12, used: 0, expired: 0 }),
+    {
+      monthlyBudgetCredits: 0,
+      purchasedCredits: 100,
+      spentCreditsThisPeriod: 12,
+      heldCredits: 0,
+    },
+  );
 });
 
 test("a change of period takes the overspend out of the purchased credits (decisions 4)", (t) => {
   const change = afterPeriodChange(
     funds({ monthlyBudgetCredits: 2000, spentCreditsThisPeriod: 2300, purchasedCredits: 1000 }),
     6000,
+    0,
   );
   t.deepEqual(change, {
     takenBack: 0,
@@ -77,12 +82,39 @@ test("a change of period takes the unused rest of the grant back (decisions 4)",
       heldCredits: 7,
     }),
     0,
+    0,
   );
   t.deepEqual(change, {
     takenBack: 1700,
     granted: 0,
     funds: funds({ purchasedCredits: 1000, heldCredits: 7 }),
   });
+});
+
+test("of the holds, what no bought credits cover is kept of an ending grant; a debt is not filled by it (issue 16.11)", (t) => {
+  const of = (heldCredits: number, purchasedCredits: number, spentCreditsThisPeriod = 200) =>
+    heldFromGrant(
+      funds({ monthlyBudgetCredits: 2000, spentCreditsThisPeriod, purchasedCredits, heldCredits }),
+    );
+  t.is(of(1800, 0), 1800);
+  t.is(of(1800, 500), 1300);
+  t.is(of(500, 500), 0);
+  t.is(of(400, -300), 400);
+  t.is(of(400, 300, 2100), 0, "the grant is spent");
+  const change = afterPeriodChange(
+    funds({ monthlyBudgetCredits: 2000, spentCreditsThisPeriod: 200, heldCredits: 1500 }),
+    0,
+    1500,
+  );
+  t.deepEqual(change, {
+    takenBack: 300,
+    granted: 0,
+    funds: funds({ purchasedCredits: 1500, heldCredits: 1500 }),
+  });
+  t.deepEqual(
+    afterSettle(change.funds, 1500, { charged: 1200, used: 1200, expired: 300 }),
+    funds({ purchasedCredits: 0 }),
+  );
 });
 
 test("parts of credits, negative holds and releases of more than is held stop at once", (t) => {
@@ -141,11 +173,11 @@ class Books {
         }
         const charged = chargeOf(held, step.credits);
         this.ledger.push(-charged);
-        this.funds = afterSettle(this.funds, held, charged);
+        this.funds = afterSettle(this.funds, held, { charged, used: 0, expired: 0 });
         return;
       }
       case "period": {
-        const change = afterPeriodChange(this.funds, step.budget);
+        const change = afterPeriodChange(this.funds, step.budget, heldFromGrant(this.funds));
         this.ledger.push(-change.takenBack, change.granted);
         this.funds = change.funds;
       }

@@ -11,14 +11,16 @@ const files = [
 const everything = { filters: [], isLong: false, engine: null } as const;
 const names = (options: Parameters<typeof planSteps>[1]) => planSteps(files, options).map(({ name }) => name);
 
-test("the service and http rings run on both engines, the cluster ring on MariaDB with NATS", (t) => {
+test("the service, http and hostile rings run on both engines, the cluster ring on MariaDB with NATS", (t) => {
   t.deepEqual(names(everything), [
     "unit",
     "service on SQLite",
     "http on SQLite",
     "http in a browser",
+    "hostile on SQLite",
     "service on MariaDB",
     "http on MariaDB",
+    "hostile on MariaDB",
     "cluster",
   ]);
   t.deepEqual(planSteps(files, everything).at(-1)?.needs, ["mariadb", "nats"]);
@@ -27,7 +29,7 @@ test("the service and http rings run on both engines, the cluster ring on MariaD
 test("a ring without a test stays in the plan, so that it shows", (t) => {
   t.deepEqual(
     planSteps([], everything).map((step) => step.files.length),
-    [0, 0, 0, 0, 0, 0],
+    [0, 0, 0, 0, 0, 0, 0, 0],
   );
 });
 
@@ -60,6 +62,7 @@ test("one engine may be chosen; the unit ring has none of its own", (t) => {
     "unit",
     "service on MariaDB",
     "http on MariaDB",
+    "hostile on MariaDB",
     "cluster",
   ]);
 });

@@ -70,3 +70,9 @@ test("only the codes of the set are account-blocked", (t) => {
   ])
     t.false(isBlocked(code));
 });
+
+test("issue 16.12: no guidance names an input that the tool lacks", (t) => {
+  for (const code of BLOCKED_CODES)
+    for (const paysSelf of [true, false])
+      t.notRegex(nextStep(code, guide({ paysSelf, takesProject: false })), /projectId/, code);
+});

@@ -1,5 +1,5 @@
 import test from "ava";
-import { isOwnOrigin } from "../../../services/mcp/own-origin.js";
+import { isAgentsOrigin as isOwnOrigin } from "../../../services/mcp/own-origin.js";
 
 const BASE = "https://kiln.example";
 

@@ -20,10 +20,16 @@ const SCOPES: Record<string, string> = {
   list_models: "generation:read",
   generate: "generation:rw",
   get_generation: "generation:read",
+  cancel_generation: "generation:rw",
+  list_applications: "generation:read",
+  run_application: "generation:rw",
+  transcribe: "media:rw",
+  get_transcription: "media:read",
   list_assets: "media:read",
   get_asset: "media:read",
   upload_asset: "media:rw",
   publish_asset: "media:rw",
+  link_assets: "media:rw",
   create_topup_checkout: "account:read",
   create_subscription_checkout: "account:read",
   list_content_types: "content:read",
@@ -43,6 +49,10 @@ const SCOPES: Record<string, string> = {
   update_content_settings: "content:rw",
   translate_content_document: "content:rw",
   create_content_delivery_token: "content:rw",
+  list_workflows: "workflows:read",
+  get_workflow: "workflows:read",
+  run_workflow: "workflows:rw",
+  get_workflow_run: "workflows:read",
 };
 
 test("decisions 12: each tool has the scope of its row", (t) => {
@@ -101,10 +111,26 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
     list_models: ["kind?"],
     generate: ["model", "params", "projectId?", "waitSeconds?"],
     get_generation: ["jobId"],
+    cancel_generation: ["jobId"],
+    list_applications: [],
+    run_application: [
+      "applicationId",
+      "imageStorageIds?",
+      "videoStorageId?",
+      "audioStorageId?",
+      "durationSeconds?",
+      "text?",
+      "presetId?",
+      "projectId?",
+      "waitSeconds?",
+    ],
+    transcribe: ["storageId", "durationSeconds", "language?", "projectId?", "waitSeconds?"],
+    get_transcription: ["transcriptionId"],
     list_assets: ["projectId?", "kind?", "limit?", "offset?"],
     get_asset: ["storageId"],
     upload_asset: ["url", "filename?"],
     publish_asset: ["storageId", "unpublish?"],
+    link_assets: ["projectId?", "storageIds"],
     create_topup_checkout: ["dollars"],
     create_subscription_checkout: ["tier", "interval?"],
     list_content_types: ["projectId?", "limit?", "offset?"],
@@ -124,6 +150,10 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
     update_content_settings: ["projectId?", "defaultLocale?", "locales?", "translation?"],
     translate_content_document: ["documentId", "locales?", "fields?", "sourceLocale?", "mode?", "model?"],
     create_content_delivery_token: ["projectId?", "name", "mode?"],
+    list_workflows: ["projectId?"],
+    get_workflow: ["workflowId"],
+    run_workflow: ["workflowId", "inputs?", "projectId?", "waitSeconds?"],
+    get_workflow_run: ["workflowId", "runId"],
   });
 });
 
@@ -143,4 +173,15 @@ test("decisions 12: limits are in the schemas", (t) => {
   t.true(accepts("list_assets", { limit: 500, offset: 0, kind: "video" }));
   t.false(accepts("get_generation", { jobId: "1" }));
   t.false(accepts("get_asset", {}));
+});
+
+test("issue 16.12: each field of generate's params has a description, for every kind", (t) => {
+  const { params } = tool("generate").listing.inputSchema.properties as {
+    params: { oneOf?: Kind[]; anyOf?: Kind[] };
+  };
+  type Kind = { properties: Record<string, { description?: string }> };
+  const kinds = params.oneOf ?? params.anyOf ?? [];
+  t.is(kinds.length, 4);
+  for (const { properties } of kinds)
+    for (const [field, { description }] of Object.entries(properties)) t.truthy(description, field);
 });

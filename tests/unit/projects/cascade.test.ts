@@ -9,12 +9,12 @@ const table = (tableName: string, ...columns: string[]) => ({
 test("a table that names projects and has no step stops the start (decisions 9)", (t) => {
   const error = t.throws(() =>
     checkCascade([
-      table("workflows", "id", "projectId"),
+      table("sketches", "id", "projectId"),
       table("plans", "id"),
       table("generation_jobs", "projectId"),
     ]),
   );
-  t.regex(error.message, /out of workflows\.$/);
+  t.regex(error.message, /out of sketches\.$/);
 });
 
 test("tables with a step, and those whose rows stay or end with the mark, pass", (t) => {
@@ -27,11 +27,13 @@ test("tables with a step, and those whose rows stay or end with the mark, pass",
   );
 });
 
-test("jobs end before their results are unlinked, translations and webhooks before the content that they are about", (t) => {
+test("runs end before the jobs that they begin, jobs before their results are unlinked, translations and webhooks before the content that they are about", (t) => {
   t.deepEqual(
     CASCADE.map(({ contract }) => contract.name),
     [
+      "workflows.projectDeleted",
       "generation.projectDeleted",
+      "transcriptions.projectDeleted",
       "translation.projectDeleted",
       "webhooks.projectDeleted",
       "delivery.projectDeleted",

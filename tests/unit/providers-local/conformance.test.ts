@@ -1,7 +1,17 @@
+import { tmpdir } from "node:os";
 import test from "ava";
 import { checkModelProvider } from "../../../plugins/kit/conformance/model-provider.js";
+import type { PluginHost } from "../../../plugins/kit/define-plugin.js";
 import plugin from "../../../plugins/providers/local/index.js";
-import { localProvider } from "../../../plugins/providers/local/local-provider.js";
+import { localProvider } from "../../helpers/run-local.js";
+
+const bare: PluginHost = {
+  env: {},
+  baseUrl: "",
+  dataDir: tmpdir(),
+  deriveKey: () => Buffer.alloc(32),
+  log: { info: () => {}, warn: () => {} },
+};
 
 test("the local provider passes the conformance suite", async (t) => {
   const report = await checkModelProvider(localProvider);
@@ -11,8 +21,10 @@ test("the local provider passes the conformance suite", async (t) => {
   );
 });
 
-test("the plugin provides its models without any setting (decisions 6: no credentials)", (t) => {
-  t.is(plugin.provides.modelProvider, localProvider);
+test("the plugin provides its models without any setting (decisions 6: no credentials)", async (t) => {
+  const { modelProvider } = plugin.provides;
+  const made = typeof modelProvider === "function" ? await modelProvider(bare) : null;
+  t.deepEqual(made?.models, localProvider.models);
 });
 
 test("each model says in its name that no neural model is at work (decisions 6: honest names)", (t) => {

@@ -11,6 +11,8 @@ import {
   SKY,
   STYLES,
 } from "../../../plugins/providers/local/canvas/words.js";
+import { EFFECTS } from "../../../plugins/providers/local/sound/effects.js";
+import { MOODS } from "../../../plugins/providers/local/sound/make-music.js";
 import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
 
 /** Rows of the table below a heading: the first cell without backticks, and the last. */
@@ -38,6 +40,11 @@ test("docs/local-provider.md lists exactly the words that the canvas knows", asy
   t.deepEqual(await tableOf("Sky and weather"), plain(SKY) as never);
   t.deepEqual(await tableOf("Things"), wordsOf(FOCUS) as never);
   t.deepEqual(await tableOf("Composition"), plain(COMPOSITIONS) as never);
+});
+
+test("docs/local-provider.md lists exactly the words that music and sounds know", async (t) => {
+  t.deepEqual(await tableOf("Moods"), wordsOf(MOODS) as never);
+  t.deepEqual(await tableOf("Sounds"), wordsOf(EFFECTS) as never);
 });
 
 test("docs/local-provider.md names the ratios, the default styles and the negations", async (t) => {

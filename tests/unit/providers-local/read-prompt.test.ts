@@ -1,4 +1,5 @@
 import test from "ava";
+import { usedWords } from "../../../plugins/providers/local/canvas/used-words.js";
 import { readPrompt } from "../../../plugins/providers/local/canvas/read-prompt.js";
 import {
   COLOURS,
@@ -113,4 +114,13 @@ test("case, accents and punctuation do not matter to the words, only to the hash
   const [plain, loud] = [readPrompt("a castle at night"), readPrompt("À CASTLE -- at NIGHT!")];
   t.deepEqual([loud.focus, loud.palettes, loud.sky], [plain.focus, plain.palettes, plain.sky]);
   t.not(loud.hash, plain.hash);
+});
+
+test("the words that were used are named, each once and in order; others are not", (t) => {
+  t.deepEqual(usedWords("A red fox by the sea, quokkas, a red sea without a boat [seed=7]"), [
+    "red",
+    "fox",
+    "sea",
+  ]);
+  t.deepEqual(usedWords("zyx qqq 42"), []);
 });

@@ -10,7 +10,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-test("an object without fields is an empty object, whatever is stored in it (spec: GraphQL, mapping)", async (t) => {
+test("an empty object reads as absent (decisions 10), and in a list as an empty object (spec: GraphQL, mapping)", async (t) => {
   const { ann, projectId, documents } = await makeSite(t.context.kiln, [
     { name: "box", title: "Box", type: "object", fields: [] },
     { name: "boxes", title: "Boxes", type: "array", of: { type: "object", fields: [] } },
@@ -21,6 +21,6 @@ test("an object without fields is an empty object, whatever is stored in it (spe
     const { body } = await reader.post(`/v1/content/${projectId}/graphql`, {
       query: `{ article(id: "${id}") { box boxes } ${beside} }`,
     });
-    t.deepEqual(body.data.article, { box: {}, boxes: [{}, {}] });
+    t.deepEqual(body.data.article, { box: null, boxes: [{}, {}] });
   }
 });

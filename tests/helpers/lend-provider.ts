@@ -1,0 +1,46 @@
+import type { ModelProvider } from "../../plugins/kit/model-provider.js";
+import type { Kiln } from "../../start.js";
+import type { Person } from "./client.js";
+import { until } from "./until.js";
+
+/** A provider of one image model, `<id>-image`, that behaves in its own way. */
+export const oddProvider = (
+  id: string,
+  { deadlineSeconds, resubmit = "never", ...calls }: LentProvider,
+): ModelProvider => ({
+  id,
+  resubmit,
+  ...(deadlineSeconds !== undefined && { deadlineSeconds }),
+  models: [
+    {
+      id: `${id}-image`,
+      kind: "image",
+      displayName: id,
+      providerModelId: id,
+      paidOnly: false,
+      pricing: { creditsPerRun: 3 },
+      capabilities: { kind: "image", aspectRatios: ["1:1"], supportsImageReference: false, maxImages: 4 },
+    },
+  ],
+  ...calls,
+});
+
+export type LentProvider = Pick<ModelProvider, "submit" | "poll" | "cancel" | "deadlineSeconds"> &
+  Partial<Pick<ModelProvider, "resubmit">>;
+
+/** Loads an odd provider into a process that runs, and submits a job to it; gives the job's id. */
+export async function submitTo(
+  kiln: Kiln,
+  person: Person,
+  id: string,
+  provider: LentProvider,
+): Promise<string> {
+  kiln.host.plugins.swap({ name: id, version: "1", file: "a test", status: "loaded", error: null }, [
+    { point: "modelProvider", name: id, driver: oddProvider(id, provider) },
+  ]);
+  const params = { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 };
+  return until(async () => {
+    const { status, body } = await person.api.post("/v1/generations", { model: `${id}-image`, params });
+    return status === 200 && (body.job.id as string);
+  });
+}

@@ -1,0 +1,37 @@
+/** A file that a stranger made to hurt whoever decodes it. */
+export interface Bomb {
+  name: string;
+  contentType: string;
+  bytes: Buffer;
+}
+
+export const bytesOf = (hex: string): Buffer => Buffer.from(hex.replaceAll(" ", ""), "hex");
+
+export function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(value >>> 0);
+  return bytes;
+}
+
+export function u16le(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 2);
+  for (const [at, value] of values.entries()) bytes.writeUInt16LE(value & 0xffff, at * 2);
+  return bytes;
+}
+
+export function u32le(...values: number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [at, value] of values.entries()) bytes.writeUInt32LE(value >>> 0, at * 4);
+  return bytes;
+}
+
+/** Bytes without sense, the same ones for the same seed. */
+export function noise(length: number, seed: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  let state = seed + 1;
+  for (let at = 0; at < length; at += 1) {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    bytes[at] = state >>> 24;
+  }
+  return bytes;
+}

@@ -1,0 +1,142 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { makePng } from "../../plugins/kit/media/png.js";
+import type { Person } from "./client.js";
+import { processTree } from "./process-tree.js";
+import { upload } from "./upload.js";
+import { waitForJob } from "./wait-for-job.js";
+
+/** One that takes longer counts as not answered. */
+const ANSWER_MS = 20_000;
+const LOOK_MS = 100;
+const PAUSE_MS = 50;
+
+/** What another account met while an attack ran. */
+export interface Witnessed {
+  /** How often each thing was done. */
+  answered: Readonly<Record<string, number>>;
+  /** The slowest 1 % began above this, in milliseconds, for each thing; to be printed, as machines differ. */
+  p99: Readonly<Record<string, number>>;
+  /** What was refused or not answered; empty when all is well. */
+  failures: readonly string[];
+  /** The most that the process and all that it has started held at once. */
+  peakBytes: number;
+  peak: readonly string[];
+}
+
+/** Anything else that another account must be able to do meanwhile. */
+export type Errand = () => Promise<void>;
+
+export interface WatchOptions {
+  /** The process that is attacked. */
+  pid: number;
+  /** Somebody who attacks nobody. */
+  person: Person;
+  /** Beside reading the account, uploading, reading a file and a small job. */
+  errands?: Readonly<Record<string, Errand>>;
+}
+
+/**
+ * Does what another account does, again and again, and watches the memory of the whole process tree, until `attack` is over
+ * and everything was done at least once.
+ */
+export async function watchOthers(
+  { pid, person, errands = {} }: WatchOptions,
+  attack: () => Promise<void>,
+): Promise<Witnessed> {
+  const ending = new AbortController();
+  const times = new Map<string, number[]>();
+  const failures: string[] = [];
+  const memory = watchMemory(pid, ending.signal);
+  const all = { ...(await ordinaryErrands(person)), ...errands };
+  const loops = Object.entries(all).map(async ([name, errand]) => {
+    const own: number[] = [];
+    times.set(name, own);
+    do {
+      const started = performance.now();
+      try {
+        await answered(errand);
+        own.push(performance.now() - started);
+      } catch (error) {
+        failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await sleep(PAUSE_MS);
+    } while (!ending.signal.aborted);
+  });
+  try {
+    await attack();
+  } finally {
+    ending.abort();
+    await Promise.all(loops);
+  }
+  const each = <T>(of: (own: number[]) => T) =>
+    Object.fromEntries([...times].map(([name, own]) => [name, of(own)]));
+  return {
+    answered: each((own) => own.length),
+    p99: each((own) => Math.round(own.toSorted((a, b) => a - b)[Math.floor(own.length * 0.99)] ?? 0)),
+    failures,
+    ...(await memory),
+  };
+}
+
+async function ordinaryErrands({ api }: Person): Promise<Record<string, Errand>> {
+  const bytes = await makePng(64, 64, [
+    [10, 20, 30],
+    [200, 210, 220],
+  ]);
+  const known = await upload(api, "image/png", bytes);
+  return {
+    account: async () => expect(await api.get("/v1/account"), "GET /v1/account"),
+    upload: async () => void (await upload(api, "image/png", bytes)),
+    "file read": async () => {
+      const { body } = await api.get(`/v1/storage/${known}`);
+      const read = await fetch(body.object.url);
+      const got = await read.arrayBuffer();
+      if (read.status !== 200 || got.byteLength !== bytes.length)
+        throw new Error(`the file gave ${read.status} and ${got.byteLength} bytes`);
+    },
+    job: async () => {
+      const made = await api.post("/v1/generations", {
+        model: "mock-image",
+        params: { kind: "image", prompt: "a small thing", aspectRatio: "1:1", numImages: 1 },
+      });
+      expect(made, "POST /v1/generations");
+      const { status } = await waitForJob(api, made.body.job.id, undefined, ANSWER_MS);
+      if (status !== "succeeded") throw new Error(`the job ${status}`);
+    },
+  };
+}
+
+function expect({ status, body }: { status: number; body: unknown }, what: string): void {
+  if (status !== 200) throw new Error(`${what} gave ${status}: ${JSON.stringify(body).slice(0, 300)}`);
+}
+
+async function answered(errand: Errand): Promise<void> {
+  const late = new AbortController();
+  try {
+    await Promise.race([
+      errand(),
+      sleep(ANSWER_MS, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`there was no answer within ${ANSWER_MS / 1000} s`);
+      }),
+    ]);
+  } finally {
+    late.abort();
+  }
+}
+
+async function watchMemory(pid: number, ending: AbortSignal): Promise<Pick<Witnessed, "peakBytes" | "peak">> {
+  let peakBytes = 0;
+  let peak: readonly string[] = [];
+  while (!ending.aborted) {
+    const processes = await processTree(pid);
+    const total = processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+    if (total > peakBytes) {
+      peakBytes = total;
+      peak = processes.map(
+        ({ command, residentBytes }) => `${Math.round(residentBytes / 2 ** 20)} MB ${command.slice(-60)}`,
+      );
+    }
+    await sleep(LOOK_MS);
+  }
+  return { peakBytes, peak };
+}

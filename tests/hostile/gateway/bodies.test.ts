@@ -1,0 +1,142 @@
+import { connect, type Socket } from "node:net";
+import test from "ava";
+import { CONTRACTS } from "../../../contracts/index.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import { START_MEMORY } from "../../helpers/start-memory.js";
+import type { KilnProcess } from "../../helpers/spawn-kiln.js";
+import { stopInTime } from "../../helpers/stop-in-time.js";
+import { watchOthers } from "../../helpers/watch-others.js";
+
+// Issue 16: slow and huge bodies on each public route, half-open connections, floods of headers.
+
+const MB = 1024 * 1024;
+const MAX_BYTES = 600 * MB;
+const DRAIN_SECONDS = 5;
+
+let site: Site;
+let kiln: KilnProcess;
+let attacker: Person;
+const sockets = new Set<Socket>();
+test.before(async () => {
+  site = await openSite({ DRAIN_SECONDS: String(DRAIN_SECONDS), ...START_MEMORY });
+  kiln = await site.start();
+  attacker = await signUp(kiln.url);
+});
+test.after.always(async () => {
+  for (const socket of sockets) socket.destroy();
+  await site?.close();
+});
+
+const publicPaths = CONTRACTS.flatMap(({ audience, rest }) =>
+  audience === "public" && rest?.method === "POST"
+    ? [rest.path.replace(":id", "00000000-0000-7000-8000-000000000000").replace(/:\w+/, "x")]
+    : [],
+);
+const head = (path: string, ...headers: string[]) =>
+  [`POST ${path} HTTP/1.1`, "Host: x", "Content-Type: application/json", ...headers, "", ""].join("\r\n");
+
+/** A connection of the attacker, which takes what it is answered and keeps its half open. */
+function dial(text: string): Socket {
+  const { hostname, port } = new URL(kiln.url);
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  sockets.add(socket);
+  socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+  socket.resume().write(text);
+  return socket;
+}
+
+/** Until one of the events comes. */
+const until = (socket: Socket, ...events: string[]) =>
+  new Promise<void>((resolve) => {
+    const come = () => {
+      for (const event of events) socket.off(event, come);
+      resolve();
+    };
+    for (const event of events) socket.on(event, come);
+  });
+
+/** Sends so many bytes, as fast as they are taken, and stays. */
+async function pour(socket: Socket, bytes: number): Promise<void> {
+  const piece = Buffer.alloc(256 * 1024, 32);
+  for (let sent = 0; sent < bytes && socket.writable; sent += piece.length)
+    if (!socket.write(piece)) await until(socket, "drain", "close");
+}
+
+/** Until the server ends it, whatever the attacker keeps open itself. */
+const ended = async (socket: Socket) => {
+  if (!socket.readableEnded && !socket.destroyed) await until(socket, "end", "close");
+};
+
+const ATTACKS: Readonly<Record<string, () => Promise<void>>> = {
+  "30 bodies of 31 MB on public routes": async () => {
+    await Promise.all(
+      Array.from({ length: 30 }, (_, at) => {
+        const path = publicPaths[at % publicPaths.length] ?? "";
+        const socket = dial(head(path, "Transfer-Encoding: chunked") + `${(31 * MB).toString(16)}\r\n`);
+        return pour(socket, 31 * MB);
+      }),
+    );
+  },
+  "bodies of 31 MB that one account half sends": async () => {
+    const key = `Authorization: Bearer ${attacker.key}`;
+    await Promise.all(
+      Array.from({ length: 12 }, () =>
+        pour(dial(head("/v1/generations", key, `Content-Length: ${32 * MB}`)), 31 * MB),
+      ),
+    );
+  },
+  "dripping bodies on each public route, and connections that say nothing or half a header": async () => {
+    const dripping = publicPaths.flatMap((path) =>
+      Array.from({ length: 40 }, () => dial(head(path, "Content-Length: 60000"))),
+    );
+    const silent = [
+      ...Array.from({ length: 200 }, () => dial("")),
+      ...Array.from({ length: 200 }, () => dial("POST /v1/auth/sign-in HTTP/1.1\r\nX-Half: ")),
+    ];
+    const drip = setInterval(() => {
+      for (const socket of dripping) if (socket.writable) socket.write(" ");
+    }, 250);
+    try {
+      await Promise.all([...dripping, ...silent].map(ended));
+    } finally {
+      clearInterval(drip);
+    }
+  },
+  "floods of headers, and what is no HTTP": async () => {
+    const many = Array.from({ length: 5000 }, (_, at) => `X-${at}: 1`).join("\r\n");
+    const floods = [
+      `GET /v1/plans HTTP/1.1\r\nHost: x\r\n${many}\r\n\r\n`,
+      `GET /v1/plans?${"x".repeat(100_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      `GET /v1/plans HTTP/1.1\r\nHost: x\r\nCookie: ${"a=b; ".repeat(20_000)}\r\n\r\n`,
+      "\0".repeat(10_000),
+    ];
+    for (let round = 0; round < 10; round += 1)
+      await Promise.all(
+        Array.from({ length: 40 }, (_, at) => {
+          return ended(dial(floods[at % floods.length] ?? ""));
+        }),
+      );
+  },
+};
+
+for (const [name, attack] of Object.entries(ATTACKS))
+  test.serial(`${name} hurt nobody else`, async (t) => {
+    t.timeout(180_000);
+    const person = await signUp(kiln.url);
+    const met = await watchOthers({ pid: kiln.pid, person }, attack);
+    t.log(`answered ${JSON.stringify(met.answered)}, p99 in ms ${JSON.stringify(met.p99)}`);
+    t.log(`${Math.round(met.peakBytes / MB)} MB at most:`, ...met.peak);
+    t.deepEqual(met.failures, []);
+    t.true(met.peakBytes < MAX_BYTES, met.peak.join("\n"));
+    for (const socket of sockets) socket.destroy();
+  });
+
+test.serial("SIGTERM among slow bodies and half-open connections ends the process in time", async (t) => {
+  for (const path of publicPaths)
+    for (let at = 0; at < 10; at += 1) dial(head(path, "Content-Length: 60000"));
+  for (let at = 0; at < 50; at += 1) dial("GET /livez HTTP/1.1\r\nX-Half: ");
+  const stopped = await stopInTime(kiln, DRAIN_SECONDS);
+  t.is(stopped?.code, 0);
+  t.deepEqual((await site.verifyLedger()).mismatches, []);
+});

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import fc from "fast-check";
+import { Client, type Person, signUp } from "../../helpers/client.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import { type GraphNode, graphOf, makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
+
+/** Steps of the engine and of jobs at which a process is killed; `@n` is the n-th time that it comes there. */
+const POINTS = [
+  "workflows.started",
+  "workflows.moved",
+  "workflows.placing",
+  "workflows.placed",
+  "workflows.held",
+  "workflows.written",
+  "workflows.settled",
+  "workflows.finished",
+  "generation.intent",
+  "generation.results-written",
+  "generation.settling",
+  "generation.settled",
+];
+const GRAPHS = 6;
+const ROUNDS = Math.max(2, Math.round(Number(process.env.KILN_RUNS ?? 100) / 50));
+
+/** Nodes whose results follow from their inputs: texts that echo, pictures that are named by their prompt; some fail. */
+const nodes = fc.array(
+  fc.record({
+    type: fc.constantFrom("prompt", "textJoin", "generateText", "generateImage", "generateImage"),
+    fails: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
+    needs: fc.array(fc.nat(), { maxLength: 3 }),
+  }),
+  { minLength: 3, maxLength: 10 },
+);
+
+function graphFrom(drawn: readonly { type: string; fails: boolean; needs: readonly number[] }[]): object {
+  const made: GraphNode[] = [];
+  const arrows: string[] = [];
+  const texts: string[] = [];
+  for (const [index, { type, fails, needs }] of drawn.entries()) {
+    const id = `n${index}`;
+    const word = `${fails ? "[fail] " : ""}word ${index}`;
+    const from = [...new Set(needs.map((need) => texts[need % Math.max(1, texts.length)]))].flatMap(
+      (at) => at ?? [],
+    );
+    if (type === "prompt" || (type === "textJoin" && from.length === 0))
+      made.push({ id, type: "prompt", data: { text: `word ${index}` } });
+    else if (type === "textJoin") made.push({ id, type });
+    else if (type === "generateText") made.push({ id, type, data: { instruction: word } });
+    else made.push({ id, type, data: { model: "mock-image", prompt: word } });
+    if (type === "textJoin" || type === "generateText") arrows.push(...from.map((at) => `${at}>${id}`));
+    if (type === "generateImage" && from[0] !== undefined) arrows.push(`${from[0]}>${id}`);
+    if (type !== "generateImage") texts.push(id);
+  }
+  return graphOf(made, arrows);
+}
+
+interface NodeView {
+  status: string;
+  detail?: string;
+  costCredits?: number;
+  outputs?: Record<string, { type: string; value: string }>;
+}
+
+/** What must be the same whenever a graph runs: media have new ids each time. */
+const essence = (run: { status: string; nodeResults: Record<string, NodeView> }) => ({
+  status: run.status,
+  nodes: Object.entries(run.nodeResults).map(([id, { status, detail, costCredits, outputs = {} }]) => ({
+    id,
+    status,
+    detail,
+    costCredits,
+    outputs: Object.entries(outputs).map(([port, { type, value }]) => [
+      port,
+      type,
+      type === "text" ? value : "",
+    ]),
+  })),
+});
+
+const counted = async (site: Site, person: Person) => {
+  const [jobs] = await site.query<{ count: number }>(
+    "SELECT COUNT(*) AS count FROM generation_jobs WHERE accountId = ?",
+    [person.id],
+  );
+  const [spent] = await site.query<{ count: number; credits: number }>(
+    "SELECT COUNT(*) AS count, SUM(deltaCredits) AS credits FROM ledger_entries WHERE accountId = ? AND kind = 'generation'",
+    [person.id],
+  );
+  return [jobs?.count, spent?.count, spent?.credits].map(Number);
+};
+
+let site: Site;
+test.before(async () => {
+  site = await openSite({ SIGNUP_CREDITS: "100000", SIGNUP_LIMIT: "1000" });
+});
+test.after.always(() => site?.close());
+
+const seed = fc.readConfigureGlobal().seed ?? Date.now() % 1_000_000;
+for (let round = 0; round < ROUNDS; round += 1) {
+  const drawn = fc.tuple(fc.constantFrom(...POINTS), fc.integer({ min: 1, max: 6 }));
+  const [[point, times] = ["", 1]] = fc.sample(drawn, { seed: seed + round, numRuns: 1 });
+  const graphs = fc.sample(nodes, { seed: seed + round, numRuns: GRAPHS }).map(graphFrom);
+
+  test.serial(
+    `SIGKILL in round ${round}: runs end as undisturbed ones, and nothing is paid twice (ADR-0020)`,
+    async (t) => {
+      t.timeout(300_000);
+      t.log(`seed ${seed}: ${point}, time ${times}`);
+      let kiln = await site.start();
+      const person = await signUp(kiln.url);
+      const api = () => new Client(kiln.url, { authorization: `Bearer ${person.key}` });
+      const workflows = await Promise.all(
+        graphs.map(async (graph) => {
+          const id = await makeWorkflow(api(), graph);
+          const headers = { "idempotency-key": randomUUID() };
+          return { id, headers, expected: essence(await runToEnd(api(), id)) };
+        }),
+      );
+      t.is((await kiln.stop()).code, 0);
+      const once = await counted(site, person);
+
+      kiln = await site.start({ KILN_FAULT: `${point}=kill@${times}` });
+      const start = ({ id, headers }: { id: string; headers: Record<string, string> }) =>
+        api().post(`/v1/workflows/${id}/execute`, {}, { headers });
+      await Promise.all(workflows.map((each) => start(each).catch(() => null)));
+      // A step that these graphs do not have kills nothing: then the process dies at any moment.
+      await Promise.race([kiln.ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
+      await kiln.end();
+
+      kiln = await site.start();
+      for (const workflow of workflows) {
+        // Whose answer died with the process does not know, and repeats with the key.
+        const { status, body } = await start(workflow);
+        t.is(status, 200, JSON.stringify(body));
+        const run = await waitForRun(api(), workflow.id, body.run.id);
+        t.deepEqual(essence(run), workflow.expected);
+        t.is((await api().get(`/v1/workflows/${workflow.id}/runs`)).body.total, 2);
+      }
+      t.is((await kiln.stop()).code, 0);
+      t.deepEqual(
+        await counted(site, person),
+        once.map((count) => 2 * count),
+      );
+      t.deepEqual(await site.query("SELECT id FROM holds"), []);
+      t.deepEqual((await site.verifyLedger()).mismatches, []);
+      t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
+    },
+  );
+}

@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface FileTime {
+  /** With the step, since most files run on two engines. */
+  name: string;
+  ms: number;
+}
+
+/** Where the processes of one step write how long they lived (file-time.ts). */
+export class FileTimes {
+  readonly folder = mkdtempSync(join(tmpdir(), "kiln-times-"));
+
+  /** Reads what was written, and removes the folder. */
+  take(step: string): FileTime[] {
+    const times = readdirSync(this.folder).map((name) => {
+      const { file, ms } = JSON.parse(readFileSync(join(this.folder, name), "utf8")) as {
+        file: string;
+        ms: number;
+      };
+      const path = relative(join(process.cwd(), "dist"), fileURLToPath(file)).replace(/\.js$/, ".ts");
+      return { name: `${path} (${step})`, ms };
+    });
+    rmSync(this.folder, { recursive: true, force: true });
+    return times;
+  }
+}
+
+/** The slowest files first, a line each; none when fewer than two ran. */
+export function slowestLines(times: readonly FileTime[], most = 20): string[] {
+  if (times.length < 2) return [];
+  const slowest = times.toSorted((a, b) => b.ms - a.ms || (a.name < b.name ? -1 : 1)).slice(0, most);
+  return [
+    `The ${slowest.length} slowest of ${times.length} files:`,
+    ...slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`),
+  ];
+}

@@ -1,0 +1,70 @@
+import test from "ava";
+import { Setting } from "../../../entities/setting.js";
+import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
+import { turnsDuring } from "../../helpers/turns-during.js";
+
+// Decision 15: what the database does never keeps the event loop from everybody else.
+
+let store: TestStore;
+test.before(async () => {
+  store = await openTestStore();
+  await store.transact((tx) => tx.insert(Setting, { id: "counter", value: "0" }));
+});
+test.after.always(() => store.close());
+
+/** A server's answers come over a socket: there it is turns enough in any case. */
+const many = () => (store.database.dialect === "sqlite" ? 5000 : 50);
+
+const increment = () =>
+  store.transact(async (tx) => {
+    const row = await tx.findOneForUpdate(Setting, { id: "counter" });
+    await tx.update(Setting, { id: "counter" }, { value: String(Number(row?.value) + 1) });
+  });
+
+test.serial("a chain of transactions lets the event loop turn", async (t) => {
+  const turns = await turnsDuring(async () => {
+    for (let each = 0; each < many(); each += 1) await increment();
+  });
+  t.true(turns >= 5, `${turns} turns`);
+});
+
+test.serial("transactions that were asked for at once do, and none is lost", async (t) => {
+  const before = Number((await store.read.findOne(Setting, { id: "counter" }))?.value);
+  const turns = await turnsDuring(() => Promise.all(Array.from({ length: many() }, increment)));
+  t.true(turns >= 5, `${turns} turns`);
+  t.is(Number((await store.read.findOne(Setting, { id: "counter" }))?.value), before + many());
+});
+
+test.serial("a transaction of many statements does, and so do many reads", async (t) => {
+  const inOne = await turnsDuring(() =>
+    store.transact(async (tx) => {
+      for (let each = 0; each < many(); each += 1)
+        await tx.update(Setting, { id: "counter" }, { value: String(each) });
+    }),
+  );
+  t.true(inOne >= 5, `${inOne} turns in a transaction`);
+  const reading = await turnsDuring(async () => {
+    for (let each = 0; each < many(); each += 1) await store.read.findOne(Setting, { id: "counter" });
+  });
+  t.true(reading >= 5, `${reading} turns in reads`);
+});
+
+test.serial(
+  "what a transaction has not committed yet is not read beside it, however long it takes",
+  async (t) => {
+    const changed = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const writing = store.transact(async (tx) => {
+      await tx.update(Setting, { id: "counter" }, { value: "dirty" });
+      changed.resolve();
+      await held.promise;
+      await tx.update(Setting, { id: "counter" }, { value: "clean" });
+    });
+    await changed.promise;
+    const read = store.read.findOne(Setting, { id: "counter" });
+    held.resolve();
+    await writing;
+    const value = (await read)?.value;
+    t.not(value, "dirty");
+  },
+);

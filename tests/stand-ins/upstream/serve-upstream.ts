@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export interface Seen {
+  method: string;
+  path: string;
+  headers: IncomingMessage["headers"];
+  body: Buffer;
+  json: Record<string, unknown>;
+}
+
+export interface Answer {
+  status?: number;
+  headers?: Record<string, string>;
+  json?: unknown;
+  bytes?: Buffer;
+  type?: string;
+  /** The connection ends without an answer. */
+  closes?: true;
+  /** A byte each of so many milliseconds. */
+  dripMs?: number;
+}
+
+/** What a stand-in does next instead of its usual answer; `isTaken` when it has carried the order out all the same. */
+export interface Fault extends Answer {
+  isTaken?: true;
+}
+
+export interface Upstream {
+  url: string;
+  seen: Seen[];
+  /** Paid orders that were taken. */
+  orders: string[];
+  /** Used up one for each order. */
+  faults: Fault[];
+  close(): Promise<void>;
+}
+
+/** How a vendor answers a request; null for an unknown path. */
+export type Vendor = (seen: Seen, upstream: Upstream) => Answer | null;
+
+/** A server that plays a vendor by its documented protocol. */
+export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
+  const server = createServer((request, response) => void handle(request, response));
+  const upstream: Upstream = {
+    url: "",
+    seen: [],
+    orders: [],
+    faults: [],
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = Buffer.concat(await request.toArray());
+    const seen: Seen = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body,
+      json: request.headers["content-type"]?.includes("json") ? JSON.parse(body.toString()) : {},
+    };
+    upstream.seen.push(seen);
+    await answer(response, vendor(seen, upstream) ?? { status: 404, json: { error: "no such path" } });
+  }
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  upstream.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return upstream;
+}
+
+/** The fault that is due at an order, or the order itself, which counts. */
+export function order(upstream: Upstream, what: string, usual: () => Answer): Answer {
+  const fault = upstream.faults.shift();
+  if (fault === undefined || fault.isTaken) upstream.orders.push(what);
+  return fault ?? usual();
+}
+
+async function answer(
+  response: ServerResponse,
+  { status = 200, headers, json, bytes, type, closes, dripMs }: Answer,
+): Promise<void> {
+  if (closes) return void response.destroy();
+  const body = bytes ?? Buffer.from(JSON.stringify(json ?? {}));
+  response.writeHead(status, {
+    "content-type": type ?? (bytes ? "application/octet-stream" : "application/json"),
+    ...headers,
+  });
+  if (dripMs === undefined) return void response.end(body);
+  for (const byte of body) {
+    if (response.destroyed) return;
+    response.write(Buffer.from([byte]));
+    await new Promise((resolve) => setTimeout(resolve, dripMs));
+  }
+  response.end();
+}

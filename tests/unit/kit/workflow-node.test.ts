@@ -1,0 +1,114 @@
+import test from "ava";
+import { BUILT_IN_PLUGINS } from "../../../built-in-plugins.js";
+import { checkWorkflowNode } from "../../../plugins/kit/conformance/workflow-node.js";
+import { defineNode, type WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import { readDefinition } from "../../../runtime/plugins/read-plugin.js";
+
+const builtIn = BUILT_IN_PLUGINS.flatMap((exported) => {
+  const { workflowNode: given } = readDefinition(exported).provides;
+  return given === undefined || typeof given === "function" ? [] : [given].flat();
+});
+
+test("there is a node type for each of decisions 9 but transcribe", (t) => {
+  t.deepEqual(builtIn.map(({ type }) => type).toSorted(), [
+    "application",
+    "audioInput",
+    "generateAudio",
+    "generateImage",
+    "generateText",
+    "generateVideo",
+    "imageInput",
+    "output",
+    "prompt",
+    "textJoin",
+    "textSplitter",
+    "upscale",
+    "videoInput",
+  ]);
+});
+
+for (const node of builtIn) {
+  test(`the node type ${node.type} conforms`, async (t) => {
+    const problems = (await checkWorkflowNode(node)).filter(({ ok }) => !ok);
+    t.deepEqual(problems, []);
+  });
+}
+
+const sound = defineNode({
+  type: "sound",
+  version: 1,
+  title: "Sound",
+  description: "Conforms.",
+  inputs: { text: { types: ["text"], description: "In." } },
+  outputs: { text: { types: ["text"], description: "Out." } },
+  settings: {},
+  run: async () => ({ text: { type: "text", text: "x" } }),
+});
+let calls = 0;
+const text = { model: "auto", instructions: "", prompt: "x", maxOutputTokens: 1 };
+const faults: [string, Partial<WorkflowNode>, RegExp][] = [
+  ["a type that is no name", { type: "no-name" }, /type must be a name/],
+  ["no version", { version: 0 }, /version/],
+  [
+    "an input with an unknown type",
+    { inputs: { a: { types: ["model" as never], description: "x" } } },
+    /inputs\.a/,
+  ],
+  [
+    "a setting that is not there",
+    { inputs: { a: { types: ["text"], setting: "b", description: "x" } } },
+    /setting b/,
+  ],
+  ["taking what is no setting", { takes: { value: "text", field: "b" } }, /takes b/],
+  ["no run", { run: undefined }, /no run/],
+  [
+    "an output that is not declared",
+    { run: async () => ({ b: { type: "text", text: "x" } }) },
+    /b is not declared/,
+  ],
+  [
+    "an output of another type",
+    { run: async () => ({ text: { type: "image", storageId: "x" } }) },
+    /another type/,
+  ],
+  ["no output", { run: async () => ({}) }, /no value/],
+  [
+    "steps that vary",
+    {
+      costs: async () => [],
+      run: async (context) => ({
+        text: { type: "text", text: await context.text({ ...text, prompt: String((calls += 1)) }) },
+      }),
+    },
+    /other steps/,
+  ],
+  [
+    "a paid step that is not named",
+    { run: async (context) => ({ text: { type: "text", text: await context.text(text) } }) },
+    /no costs/,
+  ],
+  [
+    "a step where it is pure",
+    {
+      isPure: true,
+      run: async (context) => ({ text: { type: "text", text: await context.step(async () => "x") } }),
+    },
+    /declared pure/,
+  ],
+];
+for (const [name, change, message] of faults) {
+  test(`a node type does not conform with ${name}`, async (t) => {
+    const problems = (await checkWorkflowNode({ ...sound, ...change })).filter(({ ok }) => !ok);
+    t.true(
+      problems.some(({ detail }) => message.test(detail)),
+      JSON.stringify(problems),
+    );
+  });
+}
+
+test("a node type that keeps the rules conforms", async (t) => {
+  t.deepEqual(
+    (await checkWorkflowNode(sound)).filter(({ ok }) => !ok),
+    [],
+  );
+});
