@@ -7,10 +7,20 @@ type Shared = Y.Map<unknown> | Y.Array<unknown>;
  * value. What somebody else edits in `target` at the same time stays.
  */
 export function adopt(target: Y.Map<unknown>, source: Y.Map<unknown>): void {
-  for (const key of target.keys()) if (!source.has(key)) target.delete(key);
+  // the service keeps an empty entry for what nobody has filled: it stays, for others may be writing into it
+  const says = (map: Y.Map<unknown>, key: string) => isBlock(map) || !isEmpty(map.get(key));
+  for (const key of target.keys()) if (!source.has(key) && says(target, key)) target.delete(key);
   for (const [key, value] of source.entries())
-    if (!adoptValue(target.get(key), value)) target.set(key, copyOf(value));
+    if ((target.has(key) || says(source, key)) && !adoptValue(target.get(key), value))
+      target.set(key, copyOf(value));
 }
+
+/** A block or span of portable text says what it says, also where that is empty. */
+const isBlock = (map: Y.Map<unknown>): boolean => map.parent instanceof Y.Array && map.has("_type");
+
+const isEmpty = (value: unknown): boolean =>
+  (value instanceof Y.Text || value instanceof Y.Array ? value.length : (value as Y.Map<unknown>)?.size) ===
+  0;
 
 /** False when the value has to be put in whole. */
 function adoptValue(current: unknown, value: unknown): boolean {
