@@ -5,6 +5,7 @@ import type { AreaFactory } from "./runtime/area.js";
 import type { AreaSource } from "./runtime/area-host.js";
 import type { MakeEdgePart } from "./runtime/edge-parts.js";
 import { importFresh } from "./runtime/fresh-imports.js";
+import applications from "./services/applications/applications.service.js";
 import billing from "./services/billing/billing.service.js";
 import content from "./services/content/content.service.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
@@ -13,17 +14,22 @@ import delivery from "./services/delivery/delivery.service.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
 import { makeWorker } from "./services/generation/worker.js";
+import { identityEdge } from "./services/identity/index.js";
 import identity from "./services/identity/identity.service.js";
 import { METHODS } from "./services/mcp/endpoint.js";
 import mcp from "./services/mcp/mcp.service.js";
 import models from "./services/models/models.service.js";
+import { operationsEdge } from "./services/operations/index.js";
 import operations from "./services/operations/operations.service.js";
 import projects from "./services/projects/projects.service.js";
 import { storageEdge } from "./services/storage/index.js";
 import storage from "./services/storage/storage.service.js";
 import { translationEdge } from "./services/translation/index.js";
+import transcriptions from "./services/transcriptions/transcriptions.service.js";
 import translation from "./services/translation/translation.service.js";
 import webhooks from "./services/webhooks/webhooks.service.js";
+import { workflowsEdge } from "./services/workflows/index.js";
+import workflows from "./services/workflows/workflows.service.js";
 
 let reloads = 0;
 
@@ -69,7 +75,11 @@ const worker = (kind: Parameters<typeof makeWorker>[0]): AreaSource => ({
 
 /** Every area and worker by the name that `SERVICES` knows, in the order in which they start. */
 export const AREAS: Readonly<Record<string, AreaSource>> = {
-  identity: area(identity, "./services/identity/identity.service.js"),
+  identity: edgeArea(identity, "./services/identity/identity.service.js", {
+    make: identityEdge,
+    path: "./services/identity/index.js",
+    name: "identityEdge",
+  }),
   billing: area(billing, "./services/billing/billing.service.js"),
   models: area(models, "./services/models/models.service.js"),
   storage: edgeArea(storage, "./services/storage/storage.service.js", {
@@ -83,12 +93,19 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   "generation.video": worker("video"),
   "generation.audio": worker("audio"),
   "generation.upscale": worker("upscale"),
+  applications: area(applications, "./services/applications/applications.service.js"),
+  transcriptions: area(transcriptions, "./services/transcriptions/transcriptions.service.js"),
   webhooks: area(webhooks, "./services/webhooks/webhooks.service.js"),
   content: area(content, "./services/content/content.service.js"),
   translation: edgeArea(translation, "./services/translation/translation.service.js", {
     make: translationEdge,
     path: "./services/translation/index.js",
     name: "translationEdge",
+  }),
+  workflows: edgeArea(workflows, "./services/workflows/workflows.service.js", {
+    make: workflowsEdge,
+    path: "./services/workflows/index.js",
+    name: "workflowsEdge",
   }),
   delivery: {
     ...area(delivery, "./services/delivery/delivery.service.js"),
@@ -97,10 +114,14 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
       { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH },
     ].map((route) => ({ ...route, headers: ANY_ORIGIN, isDirect: true })),
   },
-  operations: area(operations, "./services/operations/operations.service.js"),
+  operations: edgeArea(operations, "./services/operations/operations.service.js", {
+    make: operationsEdge,
+    path: "./services/operations/index.js",
+    name: "operationsEdge",
+  }),
   gateway: area(gateway, "./services/gateway/gateway.service.js"),
   mcp: { ...area(mcp, "./services/mcp/mcp.service.js"), edge: [{ methods: METHODS, path: "/mcp" }] },
 };
 
 /** Names of the configuration that have no area yet: accepted, so that a deployment's list can stay. */
-export const PENDING_AREAS: readonly string[] = ["applications", "transcriptions", "workflows"];
+export const PENDING_AREAS: readonly string[] = [];

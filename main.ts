@@ -1,9 +1,11 @@
 import { setSourceMapsSupport } from "node:module";
+import { inspect } from "node:util";
 import type { Kiln } from "./start.js";
 
 // before anything is loaded, and not of node_modules: theirs would take 10 MB
 setSourceMapsSupport(true, { nodeModules: false });
 const { ConfigError } = await import("./runtime/config/load-config.js");
+const { pluginOf } = await import("./runtime/plugins/plugin-context.js");
 const { startKiln } = await import("./start.js");
 
 let kiln: Kiln | null = null;
@@ -21,9 +23,18 @@ async function stop(): Promise<void> {
 
 process.on("SIGTERM", () => void stop());
 process.on("SIGINT", () => void stop());
+// An error that a plugin left for nobody to catch is the plugin's, and ends neither the process nor others' work.
+process.on("uncaughtException", (error) => {
+  const plugin = pluginOf(error);
+  if (plugin) return plugin.report(error);
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(1);
+});
 process.on("unhandledRejection", (reason) => {
-  if (kiln) kiln.host.log.error({ err: reason }, "an unhandled rejection");
-  else process.stderr.write(`An unhandled rejection: ${String(reason)}\n`);
+  const plugin = pluginOf(reason);
+  if (plugin) plugin.report(reason);
+  else if (kiln) kiln.host.log.error({ err: reason }, "an unhandled rejection");
+  else process.stderr.write(`An unhandled rejection: ${inspect(reason)}\n`);
 });
 
 try {

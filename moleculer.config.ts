@@ -1,13 +1,16 @@
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
+import { callDeadlines } from "./runtime/call-deadlines.js";
 import type { Config } from "./runtime/config/load-config.js";
 import { BrokerLogger } from "./runtime/broker-logger.js";
 import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
 import type { Logger } from "./runtime/log.js";
 import { payloadGuard } from "./runtime/payload-guard.js";
+import { CALL_MS } from "./runtime/deadline.js";
+import type { SharedClock } from "./runtime/shared-clock.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
-export function brokerOptions(config: Config, log: Logger): BrokerOptions {
+export function brokerOptions(config: Config, log: Logger, clock: SharedClock): BrokerOptions {
   // Its types lack the time after which changed services are told to the other nodes.
   const transit = { maxQueueSize: 5_000, maxChunkSize: 256 * 1024, serviceChangedDebounceTime: 200 };
   return {
@@ -17,7 +20,7 @@ export function brokerOptions(config: Config, log: Logger): BrokerOptions {
     serializer: "JSON",
     logger: new BrokerLogger(log),
     // No action lasts longer than 15 s; waits live at the edge.
-    requestTimeout: 15_000,
+    requestTimeout: CALL_MS,
     retryPolicy: { enabled: false },
     maxCallLevel: 12,
     contextParamsCloning: false,
@@ -40,7 +43,7 @@ export function brokerOptions(config: Config, log: Logger): BrokerOptions {
     metrics: { enabled: false },
     tracing: { enabled: false },
     errorRegenerator: new ServiceErrorRegenerator(),
-    middlewares: [payloadGuard()],
+    middlewares: [payloadGuard(), callDeadlines(clock)],
   };
 }
 

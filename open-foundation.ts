@@ -9,7 +9,7 @@ import { brokerOptions } from "./moleculer.config.js";
 import { ServiceError } from "./contracts/errors.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import type { StorageDriver } from "./plugins/kit/storage-driver.js";
-import { announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
+import { announcedIn, announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
 import { makeCall } from "./runtime/call.js";
 import { Carrier } from "./runtime/carrier/carrier.js";
 import { linkHere } from "./runtime/carrier/carrier-link.js";
@@ -29,12 +29,15 @@ import { type Logger, makeLog } from "./runtime/log.js";
 import { migrate } from "./runtime/migrate.js";
 import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
+import { ModelClaims } from "./runtime/plugins/model-claims.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
 import { closeDrivers } from "./runtime/plugins/read-plugin.js";
+import type { PluginRegistry } from "./runtime/plugins/registry.js";
 import { SharedTransactions } from "./runtime/shared-transactions.js";
+import { SharedClock } from "./runtime/shared-clock.js";
 import { Signals } from "./runtime/signals.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
-import { reader, transaction } from "./runtime/transaction.js";
+import { longReader, reader, transaction } from "./runtime/transaction.js";
 import { within } from "./runtime/within.js";
 
 /** How long the end of the process waits for the store to close. */
@@ -100,6 +103,8 @@ async function openDatabaseAndKeys(
   return { database, keys };
 }
 
+const readersOf = (database: Database) => ({ read: reader(database), longRead: longReader(database) });
+
 async function openHost(
   { config, hosted, onlyPlugins }: FoundationOptions,
   log: Logger,
@@ -118,12 +123,14 @@ async function openHost(
     deriveKey: (purpose) => keys.derive(purpose),
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
   };
+  const broker = await makeBroker(config, log, database, closers);
   const loader = new PluginLoader({
     builtIn: BUILT_IN_PLUGINS,
     pluginsDir: config.pluginsDir,
     only: onlyPlugins,
     host: pluginHost,
     log,
+    claims: (registry) => new ModelClaims(database, declaredAnywhere(broker, registry)),
   });
   closers.add(() => loader.close());
   const plugins = await loader.start();
@@ -132,7 +139,6 @@ async function openHost(
   const carrier = openCarrier(config, storage.driver, log);
   closers.add(() => carrier.stop());
 
-  const broker = new ServiceBroker(brokerOptions(config, log));
   const signals = new Signals(broker);
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
@@ -143,7 +149,7 @@ async function openHost(
       return baseUrl;
     },
     database,
-    read: reader(database),
+    ...readersOf(database),
     transact: (work) => transaction(database, work),
     transactTogether: (together, work) => shared.run(together, work),
     keys,
@@ -165,7 +171,7 @@ async function openHost(
     fault: makeFault(config.fault),
     draining: draining.signal,
     hosted,
-    announcements: () => announcements(broker),
+    ...announcedIn(broker),
   };
   watchProviders(broker, signals);
   return {
@@ -179,6 +185,26 @@ async function openHost(
     setEdgeCall: (call) => (edgeCall = call),
     closers,
   };
+}
+
+/** Whether a provider declares a model in a process that can be seen from here. */
+const declaredAnywhere =
+  (broker: ServiceBroker, plugins: PluginRegistry) =>
+  (provider: string, model: string): boolean =>
+    [...plugins.all("modelProvider"), ...announcements(broker)].some(
+      ({ id, models }) => id === provider && models.some((each) => each.id === model),
+    );
+
+async function makeBroker(
+  config: Config,
+  log: Logger,
+  database: Database,
+  closers: Closers,
+): Promise<ServiceBroker> {
+  const clock = new SharedClock();
+  closers.add(() => clock.stop());
+  if (config.natsUrl !== null) await clock.follow(database);
+  return new ServiceBroker(brokerOptions(config, log, clock));
 }
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */

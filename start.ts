@@ -1,5 +1,6 @@
 import "reflect-metadata";
 import type { AddressInfo } from "node:net";
+import { setTimeout } from "node:timers/promises";
 import { AREAS, PENDING_AREAS } from "./areas.js";
 import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
@@ -11,7 +12,7 @@ import { drainHttp } from "./runtime/drain-http.js";
 import { EdgeParts, type MakeEdgePart } from "./runtime/edge-parts.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
-import { followNats, forgetAbandonedCalls } from "./runtime/nats-link.js";
+import { followNats } from "./runtime/nats-link.js";
 import { warnSmallPayload } from "./runtime/payload-guard.js";
 import { within } from "./runtime/within.js";
 import { refusedListen } from "./runtime/refused-listen.js";
@@ -76,7 +77,7 @@ async function startAreas(
   host.nodes.serve(areas, loader, { isPassing: !doesWork });
   await announcer.update();
   await broker.start();
-  closers.add(() => within(config.drainMs / 2, broker.stop()), forgetAbandonedCalls(broker));
+  closers.add(() => within(config.drainMs / 2, broker.stop()));
   followNats(broker, log);
   // The broker would tell the other nodes up to a second later, when this one says that it is ready.
   await broker.transit?.discoverer.sendLocalNodeInfo();
@@ -84,9 +85,10 @@ async function startAreas(
   return areas;
 }
 
-const depsOf = ({ config, call, read }: Host): ActionDeps => ({
+const depsOf = ({ config, call, read, signals }: Host): ActionDeps => ({
   call,
   read,
+  signals,
   requireEmailVerification: config.requireEmailVerification,
   checkResults: config.isTest,
 });
@@ -108,7 +110,8 @@ async function startServing(
       isConnected: () => !broker.transit || broker.transit.connected,
     },
   });
-  const graceMs = Math.max(500, config.drainMs - 2000);
+  const lameDuckMs = Math.min(config.lameDuckMs, config.drainMs / 2);
+  const graceMs = Math.max(500, config.drainMs - lameDuckMs - 2000);
   let drained: Promise<void> | undefined;
   const drainApp = () => (drained ??= drainHttp(app, graceMs));
   closers.add(drainApp);
@@ -136,7 +139,10 @@ async function startServing(
     async stop() {
       draining.abort();
       loader.stop();
-      for (const drained of await Promise.allSettled([drainApp(), tasks.drain(graceMs)]))
+      const worked = tasks.drain(lameDuckMs + graceMs);
+      // Whoever balances the load finds /readyz red before the port is closed.
+      await setTimeout(lameDuckMs);
+      for (const drained of await Promise.allSettled([drainApp(), worked]))
         if (drained.status === "rejected")
           host.log.error(drained.reason, "a part of the process did not drain");
       await closers.close();

@@ -36,7 +36,7 @@ const BANS: readonly Ban[] = [
     pattern: /\bprocess\.env\b/g,
     where: /^(services|plugins|contracts|entities|runtime)\//,
     // The other one hands a child process a bare environment.
-    except: /^(runtime\/config\/|services\/storage\/thumbnails\/image-process\.ts$)/,
+    except: /^(runtime\/config\/|runtime\/studio\/studio-process\.ts$)/,
     message: "reads the environment beside runtime/config",
   },
   {

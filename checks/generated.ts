@@ -1,10 +1,16 @@
 import { exampleContent } from "../cli/types/example-project.js";
 import { ERRORS } from "../contracts/errors.js";
 import { VARIABLES } from "../runtime/config/register.js";
+import nodesCore from "../plugins/nodes/core/index.js";
+import nodesGeneration from "../plugins/nodes/generation/index.js";
+import nodesText from "../plugins/nodes/text/index.js";
+import type { PluginDefinition } from "../plugins/kit/define-plugin.js";
+import type { WorkflowNode } from "../plugins/kit/workflow-node.js";
 import { buildOpenApi } from "../services/gateway/openapi.js";
 import { textOf, type Check, type Problem, type SourceFile } from "./check.js";
 import { configurationPage } from "./configuration-page.js";
 import { errorsPage } from "./errors-page.js";
+import { nodesPage } from "./nodes-page.js";
 
 /** A committed file that is made from sources. */
 export interface Generated {
@@ -12,10 +18,15 @@ export interface Generated {
   build(): string;
 }
 
+/** The node types of our plugins, in the order of the page. */
+const nodesOf = ({ provides }: PluginDefinition): WorkflowNode[] =>
+  [provides.workflowNode].flat() as WorkflowNode[];
+
 /** What `npm run generate` writes. */
 export const GENERATED: readonly Generated[] = [
   { path: "docs/errors.md", build: () => errorsPage(ERRORS) },
   { path: "docs/configuration.md", build: () => configurationPage(VARIABLES) },
+  { path: "docs/nodes.md", build: () => nodesPage([nodesCore, nodesText, nodesGeneration].flatMap(nodesOf)) },
   { path: "docs/openapi.json", build: () => `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
   { path: "cli/types/client/content.ts", build: exampleContent },
 ];

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import type { Command } from "commander";
@@ -61,6 +61,7 @@ async function makeBackup(dataDir: string, folder: string): Promise<void> {
   const source = new DatabaseSync(join(dataDir, "kiln.db"), { readOnly: true });
   try {
     await backup(source, join(folder, "kiln.db"));
+    chmodSync(join(folder, "kiln.db"), 0o600);
   } finally {
     source.close();
   }

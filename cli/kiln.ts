@@ -8,6 +8,7 @@ import { addBackup } from "./backup.js";
 import { addLedger } from "./ledger.js";
 import { addMigrate } from "./migrate.js";
 import { addModels } from "./models.js";
+import { addOauth } from "./oauth.js";
 import { addPlugin } from "./plugin.js";
 import { addProcesses } from "./processes.js";
 import { addTypes } from "./types.js";
@@ -19,6 +20,7 @@ const program = new Command("kiln").description(
 program.showHelpAfterError().exitOverride();
 for (const add of [
   addAccounts,
+  addOauth,
   addModels,
   addProcesses,
   addLedger,

@@ -4,6 +4,8 @@ import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { checkModelProvider } from "../plugins/kit/conformance/model-provider.js";
 import { checkTextModel } from "../plugins/kit/conformance/text-model.js";
+import { checkWorkflowNode } from "../plugins/kit/conformance/workflow-node.js";
+import { checkTranscriber } from "../plugins/kit/conformance/transcriber.js";
 import type { PluginHost } from "../plugins/kit/define-plugin.js";
 import { openDrivers, readDefinition } from "../runtime/plugins/read-plugin.js";
 import { PluginRegistry } from "../runtime/plugins/registry.js";
@@ -69,7 +71,11 @@ async function testPlugin(path: string): Promise<void> {
         ? await checkModelProvider(each.driver)
         : each.point === "textModel"
           ? await checkTextModel(each.driver)
-          : null;
+          : each.point === "workflowNode"
+            ? await checkWorkflowNode(each.driver)
+            : each.point === "transcriber"
+              ? await checkTranscriber(each.driver)
+              : null;
     if (report === null) {
       process.stdout.write(`- ${each.point} ${each.name}: its suite runs in this repository's tests\n`);
       continue;

@@ -4,8 +4,9 @@ export interface Auth {
   email: string;
   /** A key that never had scopes, or a session, has null: full access. */
   scopes: readonly string[] | null;
-  kind: "session" | "key";
-  /** Id of the session or key. */
+  /** `grant`: an access token of a connected app, which opens the agent endpoint only. */
+  kind: "session" | "key" | "grant";
+  /** Id of the session, key or token. */
   credentialId: string;
   isOperator: boolean;
   isSuspended: boolean;

@@ -85,7 +85,7 @@ const OPTIONS = {
 const EVERY = { required: flag.optional(), description: contentDescription.optional() };
 
 /** Strict: an option that is mistyped, or of another type, is refused by its name (decisions 10). */
-export type Shapes = Record<FieldType, z.ZodType<Record<string, unknown>>>;
+export type Shapes = Record<FieldType, z.ZodObject<Record<string, z.ZodType>>>;
 
 const shapesOf = <C extends z.ZodRawShape>(common: C) =>
   Object.fromEntries(

@@ -17,6 +17,10 @@ export type CoverageState = (typeof COVERAGE_STATES)[number];
 export const REVISION_KINDS = ["draft", "publish", "unpublish", "restore", "delete"] as const;
 export type RevisionKind = (typeof REVISION_KINDS)[number];
 
+/** What makes a revision: a person signed in, an API key, an agent's call, a machine translation. */
+export const REVISION_ACTORS = ["person", "key", "agent", "translation"] as const;
+export type RevisionActor = (typeof REVISION_ACTORS)[number];
+
 /** A draft as JSON; more is refused before it is stored. */
 export const MAX_DRAFT_BYTES = 4 * 1024 * 1024;
 
@@ -118,14 +122,31 @@ export const getDocument = contract({
   area: "content",
 });
 
+const baseVersion = z.int("must be the document's draftVersion");
+const onto = baseVersion
+  .optional()
+  .describe("Saves only onto this version of the draft; any other is a conflict. If-Match says the same.");
+const written = z.strictObject({ version: z.int(), status: z.enum(DOCUMENT_STATUSES), ...opened });
+
 export const replaceDraft = contract({
   name: "content.replaceDraft",
   description:
     "Replaces the draft as a whole: fields that are left out are cleared. Merges field by field with live editors.",
-  params: z.object({ id: uuid(), draft: draftParam }),
-  result: z.strictObject({ version: z.int(), status: z.enum(DOCUMENT_STATUSES), ...opened }),
+  params: z.object({ id: uuid(), draft: draftParam, baseVersion: onto }),
+  result: written,
   audience: "account",
-  rest: { method: "PUT", path: "/v1/content/documents/:id" },
+  rest: { method: "PUT", path: "/v1/content/documents/:id", ifMatch: "baseVersion" },
+  area: "content",
+});
+
+export const patchDraft = contract({
+  name: "content.patchDraft",
+  description:
+    "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
+  params: z.object({ id: uuid(), draft: draftParam, baseVersion: onto }),
+  result: written,
+  audience: "account",
+  rest: { method: "PATCH", path: "/v1/content/documents/:id", ifMatch: "baseVersion" },
   area: "content",
 });
 
@@ -144,14 +165,13 @@ export const mergeDraft = contract({
   name: "content.mergeDraft",
   description:
     "Changes the fields of the draft that are given, also within objects; null clears one, a map by locale changes its own locales.",
-  params: z.object({ id: uuid(), draft: draftParam }),
+  params: z.object({ id: uuid(), draft: draftParam, baseVersion: onto }),
   result: z.strictObject(checkedDocument),
   audience: "account",
   effect: "write",
   area: "content",
 });
 
-const baseVersion = z.int("must be the document's draftVersion");
 const force = z
   .boolean("must be true or false")
   .default(false)
@@ -195,6 +215,10 @@ export const contentRevision = z.strictObject({
   schemaVersion: z.int(),
   createdAt: timestamp(),
   createdBy: z.strictObject({ id: z.string(), email: z.string(), name: z.string().nullable() }).nullable(),
+  actor: z
+    .strictObject({ kind: z.enum(REVISION_ACTORS) })
+    .nullable()
+    .describe("What made it on their behalf; null for revisions from before that was written down."),
 });
 export type ContentRevisionView = z.infer<typeof contentRevision>;
 

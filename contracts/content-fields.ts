@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DEFINITION_SCHEMA, FIELD_SHAPES, ITEM_SHAPES, type Shapes } from "./content-definition.js";
+import { isWithinCodePoints } from "./code-points.js";
 import { isPlainObject } from "./content-empty.js";
+import { withNearest } from "./nearest-name.js";
 import { FIELD_TYPES, type FieldDefinition, type FieldType, MAX_NESTING } from "./content-schema.js";
 
 /** Of a whole schema, nested ones and those of lists included. */
@@ -64,7 +66,8 @@ class FieldsCheck {
     const { type } = value;
     if (!isFieldType(type)) return this.#none([...path, "type"], `must be ${FIELD_TYPES.join(" or ")}`);
     const parsed = shapes[type].safeParse(value, { reportInput: true });
-    for (const issue of parsed.error?.issues ?? []) this.#refuse([...path, ...issue.path], wording(issue));
+    for (const issue of parsed.error?.issues ?? [])
+      this.#refuse([...path, ...issue.path], wording(issue, Object.keys(shapes[type].shape)));
     if (!parsed.success) return {};
     return this.#inside(type, parsed.data, place);
   }
@@ -74,6 +77,8 @@ class FieldsCheck {
     const { min, max } = field;
     if (typeof min === "number" && typeof max === "number" && min > max)
       this.#refuse([...path, "max"], `must not be below min, ${min}`);
+    const impossible = whyImpossible(field);
+    if (impossible !== null) this.#refuse([...path, impossible.option], impossible.why);
     if (field["localized"] === true && isInArray)
       this.#refuse([...path, "localized"], "must not stand inside an array");
     if (type === "object") {
@@ -95,10 +100,39 @@ class FieldsCheck {
   }
 }
 
+/** The option that no value can satisfy together with the others, and why; null where there are values. */
+function whyImpossible({
+  type,
+  min,
+  max,
+  ...options
+}: Record<string, unknown>): { option: string; why: string } | null {
+  if (type === "number" && options["integer"] === true) {
+    const least = Math.ceil(Math.max(Number(min ?? -MAX_INTEGER), -MAX_INTEGER));
+    const most = Math.floor(Math.min(Number(max ?? MAX_INTEGER), MAX_INTEGER));
+    const isOrdered = min === undefined || max === undefined || Number(min) <= Number(max);
+    if (least > most && isOrdered)
+      return { option: "integer", why: "leaves no value: there is no whole number between min and max" };
+  }
+  const { enum: choices, maxLength } = options;
+  if (type !== "string" || !Array.isArray(choices)) return null;
+  const fitting = choices.filter(
+    (choice) => typeof maxLength !== "number" || isWithinCodePoints(String(choice), maxLength),
+  );
+  if (fitting.length === 0)
+    return {
+      option: "enum",
+      why: `leaves no value: each has more than maxLength, ${String(maxLength)}, characters`,
+    };
+  return null;
+}
+
+/** JSON carries no whole number beyond it exactly. */
+const MAX_INTEGER = 2 ** 53;
+
 /** What the sentence of a refusal says behind the path. */
-function wording(issue: z.core.$ZodIssue): string {
-  if (issue.code === "unrecognized_keys")
-    return `has unknown options: ${issue.keys.map((key) => JSON.stringify(key)).join(", ")}`;
+function wording(issue: z.core.$ZodIssue, options: readonly string[]): string {
+  if (issue.code === "unrecognized_keys") return `has unknown options: ${withNearest(issue.keys, options)}`;
   if (issue.input === undefined) return "is required";
   if (issue.code === "invalid_value") return `must be ${issue.values.map(String).join(" or ")}`;
   return issue.message;

@@ -68,6 +68,7 @@ export const ISSUE_CODES = [
   "invalid_type",
   "unknown_field",
   "unknown_locale",
+  "orphaned_value",
   "too_long",
   "not_in_enum",
   "not_an_integer",
@@ -83,7 +84,7 @@ export const ISSUE_CODES = [
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** What keeps a draft from being published (decisions 10). */
+/** What is wrong with a draft (decisions 10); an orphaned value does not keep it from being published. */
 export const contentIssue = z.strictObject({
   path: z.string().describe('Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`.'),
   code: z.enum(ISSUE_CODES),
@@ -91,3 +92,7 @@ export const contentIssue = z.strictObject({
   locale: z.string().optional().describe("Of a localized field: the locale whose value is meant."),
 });
 export type ContentIssue = z.infer<typeof contentIssue>;
+
+/** Whether a draft with these issues may be published. */
+export const isPublishable = (issues: readonly ContentIssue[]): boolean =>
+  issues.every(({ code }) => code === "orphaned_value");

@@ -12,8 +12,15 @@ export interface RestRoute {
   path: string;
   /** Parameters of a writing method that are read from the query too. */
   query?: readonly string[];
-  /** `json` by default; `html` results are `{ html }`, `redirect` results `{ location }`. */
-  respond?: "json" | "html" | "redirect";
+  /** The parameter that a version in `If-Match` is, where the body does not name one. */
+  ifMatch?: string;
+  /**
+   * `json` by default; `html` results are `{ html }`, `redirect` results `{ location }`. `document` results are
+   * `{ json }`, or `{ document: { contentType, text } }`, of which either leaves without what is around it.
+   */
+  respond?: "json" | "html" | "redirect" | "document";
+  /** Content types of documents, for the reference. */
+  documents?: readonly string[];
   /**
    * `form` also takes application/x-www-form-urlencoded, for pages without scripts. `raw` takes any text and passes
    * it on untouched, as `{ payload, headers }`, for senders that sign their bytes.
@@ -21,6 +28,8 @@ export interface RestRoute {
   accept?: "json" | "form" | "raw";
   /** Answered in the gateway's own process, since it may take longer than a call between services (15 s). */
   edge?: true;
+  /** Costs so much processor time that nothing is begun for a caller who has left: the action's signal tells. */
+  costly?: true;
 }
 
 export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
@@ -64,7 +73,26 @@ export function contract<P extends z.ZodType, R extends z.ZodType>(
   const effect =
     options.effect ?? (options.rest === undefined || options.rest.method === "GET" ? "read" : "write");
   const access: Access = effect === "read" && (options.rest?.method ?? "GET") === "GET" ? "read" : "rw";
-  return { ...options, effect, scope: options.area === undefined ? null : `${options.area}:${access}` };
+  return {
+    ...options,
+    params: refusesUnknown(options.rest) ? withoutUnknown(options.params) : options.params,
+    effect,
+    scope: options.area === undefined ? null : `${options.area}:${access}`,
+  };
 }
+
+/** A mistyped field costs money or data: a body brings only what its route knows (decisions 2). Queries may bring more. */
+const refusesUnknown = (rest: RestRoute | undefined): boolean =>
+  rest !== undefined && rest.method !== "GET" && rest.path.startsWith("/v1/");
+
+/** Objects further inside are declared as strict or loose where they stand. */
+export const withoutUnknown = <P extends z.ZodType>(params: P): P =>
+  params instanceof z.ZodObject && params.def.catchall === undefined
+    ? (params.strict() as z.ZodType as P)
+    : params;
+
+/** The names in a route's path. */
+export const pathNames = (path: string): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? "");
 
 export const ok = z.strictObject({ ok: z.literal(true) });

@@ -58,6 +58,8 @@ export type ErrorCode = keyof typeof ERRORS;
 /** What travels with an error: `retryAfterSeconds` becomes `Retry-After`, the rest guides agents. */
 export interface ErrorDetails {
   retryAfterSeconds?: number;
+  /** `WWW-Authenticate` of a 401 that wants something else than an API key. */
+  challenge?: string;
   /** Credits that the refused work would have cost, when known. */
   estimatedCredits?: number;
   /** The caller's own remaining credits; left out when somebody else pays. */

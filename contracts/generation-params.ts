@@ -44,50 +44,75 @@ const seconds = () =>
 
 /** spec: Generations, `params` for kind video. What a model takes of it is checked against its capabilities. */
 export const videoParams = z.strictObject({
-  kind: z.literal("video"),
-  prompt: prompt().optional(),
-  duration: number(),
-  aspectRatio: choice(),
-  resolution: choice().optional(),
-  sourceVideoStorageId: storageId().optional(),
-  startFrameStorageId: storageId().optional(),
-  endFrameStorageId: storageId().optional(),
-  referenceImageStorageIds: storageIds().optional(),
-  referenceVideoStorageIds: storageIds().optional(),
-  referenceAudioStorageIds: storageIds().optional(),
-  generateAudio: flag().optional(),
+  kind: z.literal("video").describe("The model's kind."),
+  prompt: prompt().optional().describe("What to make; for speech the text to speak."),
+  duration: number().describe("Seconds; one of the model's durations."),
+  aspectRatio: choice().describe("One of the model's aspectRatios."),
+  resolution: choice().optional().describe("One of the model's resolutions; left out: the first."),
+  sourceVideoStorageId: storageId()
+    .optional()
+    .describe("The video to work on; needed where the model says requiresSourceVideo."),
+  startFrameStorageId: storageId()
+    .optional()
+    .describe("The image that the video begins with; where the model says supportsFirstFrame."),
+  endFrameStorageId: storageId()
+    .optional()
+    .describe("The image that the video ends with; where the model says supportsLastFrame."),
+  referenceImageStorageIds: storageIds()
+    .optional()
+    .describe("Images to go by; up to the model's maxReferenceImages."),
+  referenceVideoStorageIds: storageIds()
+    .optional()
+    .describe("Videos to go by; up to the model's maxReferenceVideos."),
+  referenceAudioStorageIds: storageIds()
+    .optional()
+    .describe("Audio files to go by; up to the model's maxReferenceAudios."),
+  generateAudio: flag()
+    .optional()
+    .describe("false: a video without sound, where the model says supportsAudioToggle."),
 });
 
 /** spec: Generations, `params` for kind image. */
 export const imageParams = z.strictObject({
-  kind: z.literal("image"),
-  prompt: prompt(),
-  aspectRatio: choice(),
-  numImages: number().int("must be a whole number").min(1, "must be at least 1"),
-  resolution: choice().optional(),
-  quality: choice().optional(),
-  referenceStorageIds: storageIds().optional(),
+  kind: z.literal("image").describe("The model's kind."),
+  prompt: prompt().describe("What to make."),
+  aspectRatio: choice().describe("One of the model's aspectRatios."),
+  numImages: number()
+    .int("must be a whole number")
+    .min(1, "must be at least 1")
+    .describe("How many images, up to the model's maxImages; each costs."),
+  resolution: choice().optional().describe("One of the model's resolutions; left out: the first."),
+  quality: choice().optional().describe("One of the model's qualities; left out: the first."),
+  referenceStorageIds: storageIds()
+    .optional()
+    .describe("Images to go by; where the model says supportsImageReference."),
 });
 
 /** spec: Generations, `params` for kind audio: the fields of all categories together. */
 export const audioParams = z.strictObject({
-  kind: z.literal("audio"),
-  prompt: prompt().optional(),
-  voice: choice().optional(),
-  lyrics: text().optional(),
-  styleInstructions: text().optional(),
-  instrumental: flag().optional(),
-  durationSeconds: seconds().optional(),
-  sourceStorageId: storageId().optional(),
-  videoStorageId: storageId().optional(),
-  targetLanguage: choice().optional(),
+  kind: z.literal("audio").describe("The model's kind."),
+  prompt: prompt().optional().describe("What to make; for speech the text to speak."),
+  voice: choice().optional().describe("One of the model's voices; left out: its defaultVoice."),
+  lyrics: text().optional().describe("The words to sing; where the model says supportsLyrics."),
+  styleInstructions: text()
+    .optional()
+    .describe("How it should sound; where the model says supportsStyleInstructions."),
+  instrumental: flag()
+    .optional()
+    .describe("true: without singing; where the model says supportsInstrumental."),
+  durationSeconds: seconds()
+    .optional()
+    .describe("Seconds, within the model's minSeconds and maxSeconds; of a cleanup those of its source."),
+  sourceStorageId: storageId().optional().describe("The audio to clean up or to dub."),
+  videoStorageId: storageId().optional().describe("The video whose sound is dubbed."),
+  targetLanguage: choice().optional().describe("One of the model's targetLanguages."),
 });
 
 /** spec: Generations, `params` for kind upscale. */
 export const upscaleParams = z.strictObject({
-  kind: z.literal("upscale"),
-  sourceStorageId: storageId(),
-  durationSeconds: seconds(),
+  kind: z.literal("upscale").describe("The model's kind."),
+  sourceStorageId: storageId().describe("The image or video to upscale."),
+  durationSeconds: seconds().describe("Seconds of the source, exactly: the price follows from it."),
 });
 
 export const generationParams = z.discriminatedUnion("kind", [

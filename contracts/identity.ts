@@ -57,7 +57,7 @@ export const signUp = contract({
   params: z.object({ email: emailAddress, password, name: personName.nullish() }),
   result: withSession,
   audience: "public",
-  rest: { method: "POST", path: "/v1/auth/sign-up" },
+  rest: { method: "POST", path: "/v1/auth/sign-up", costly: true },
   effect: "write",
 });
 
@@ -67,7 +67,7 @@ export const signIn = contract({
   params: z.object({ email: z.string().max(1000), password: z.string().max(1000) }),
   result: withSession,
   audience: "public",
-  rest: { method: "POST", path: "/v1/auth/sign-in" },
+  rest: { method: "POST", path: "/v1/auth/sign-in", costly: true },
   effect: "write",
 });
 
@@ -121,11 +121,12 @@ export const requestPasswordReset = contract({
 
 export const confirmPasswordReset = contract({
   name: "identity.confirmPasswordReset",
-  description: "Sets a new password by the token of a mail, and ends all sessions.",
+  description:
+    "Sets a new password by the token of a mail; ends all sessions, and every API key and connected agent that was made while the address was unverified.",
   params: z.object({ token: z.string().min(1).max(200), password }),
   result: ok,
   audience: "public",
-  rest: { method: "POST", path: "/v1/auth/password-reset/confirm" },
+  rest: { method: "POST", path: "/v1/auth/password-reset/confirm", costly: true },
   effect: "write",
 });
 

@@ -1,3 +1,4 @@
+import * as applications from "./applications.js";
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import * as contentDocuments from "./content-documents.js";
@@ -9,12 +10,15 @@ import * as deliveryTokens from "./delivery-tokens.js";
 import * as gateway from "./gateway.js";
 import * as generation from "./generation.js";
 import * as identity from "./identity.js";
+import * as oauth from "./oauth.js";
 import * as operations from "./operations.js";
 import * as projectCascade from "./project-cascade.js";
 import * as projects from "./projects.js";
 import * as storage from "./storage.js";
+import * as transcriptions from "./transcriptions.js";
 import * as translation from "./translation.js";
 import * as webhooks from "./webhooks.js";
+import * as workflows from "./workflows.js";
 
 const isContract = (value: unknown): value is Contract =>
   typeof value === "object" && value !== null && "name" in value && "params" in value && "audience" in value;
@@ -23,18 +27,22 @@ const isContract = (value: unknown): value is Contract =>
 export const CONTRACTS: readonly Contract[] = [
   gateway,
   identity,
+  oauth,
   billing,
   storage,
   catalog,
   generation,
+  applications,
   operations,
   projects,
   projectCascade,
   translation,
+  transcriptions,
   contentDocuments,
   contentDrafts,
   contentTypes,
   contentSettings,
   webhooks,
   deliveryTokens,
+  workflows,
 ].flatMap((area) => Object.values(area).filter(isContract));

@@ -72,7 +72,7 @@ const change = (verb: "load" | "unload" | "reload", description: string) =>
     }),
     result: ok.extend({ nodes: z.array(z.string()) }),
     audience: "operator",
-    rest: { method: "POST", path: `/v1/admin/services/:name/${verb}` },
+    rest: { method: "POST", path: `/v1/admin/services/:name/${verb}`, edge: true },
   });
 
 export const adminLoadService = change("load", "Loads an area at run time.");

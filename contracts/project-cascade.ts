@@ -20,6 +20,11 @@ export const generationProjectDeleted = onProjectDeleted(
   "Cancels the jobs in flight of a deleted project, and takes the project off all its jobs.",
 );
 
+export const transcriptionsProjectDeleted = onProjectDeleted(
+  "transcriptions",
+  "Stops the transcriptions in hand of a deleted project, and takes the project off all of them.",
+);
+
 export const storageProjectDeleted = onProjectDeleted(
   "storage",
   "Unlinks the media of a deleted project; the objects survive.",
@@ -43,4 +48,9 @@ export const webhooksProjectDeleted = onProjectDeleted(
 export const deliveryProjectDeleted = onProjectDeleted(
   "delivery",
   "Deletes the delivery tokens of a deleted project.",
+);
+
+export const workflowsProjectDeleted = onProjectDeleted(
+  "workflows",
+  "Stops the runs that are billed to a deleted project, and moves its workflows to their creators' default projects.",
 );

@@ -181,6 +181,7 @@ export const signMedia = contract({
       z.strictObject({
         storageId: z.string(),
         contentType: z.string(),
+        filename: z.string().nullable(),
         url: z.string(),
         thumbUrl: z.string().nullable(),
       }),

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Id, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
 
 /** A person who signs in. */
 @Entity("accounts")
@@ -46,6 +46,10 @@ export class Account {
   /** What an operator's search looks in: address and name, case folded. */
   @LongText({ nullable: true })
   searchText: string | null;
+
+  /** Welcome credits that wait for the address to be verified; null: none do. */
+  @Big({ nullable: true })
+  welcomeCredits: number | null;
 
   @At()
   createdAt: number;

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Hash, Id, Json, Ref, Text } from "../runtime/columns.js";
+import { At, Flag, Hash, Id, Json, Ref, Text } from "../runtime/columns.js";
 
 /** A secret key; only its SHA-256 is kept. */
 @Entity("api_keys")
@@ -21,6 +21,10 @@ export class ApiKey {
   /** Null is full access. */
   @Json({ nullable: true })
   scopes: readonly string[] | null;
+
+  /** Made while the account's address was not verified: whoever proves to own the address by a reset ends it. */
+  @Flag({ default: 0 })
+  madeUnverified: boolean;
 
   @At()
   createdAt: number;

@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import { At, Flag, Hash, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
-import type { RevisionKind } from "../contracts/content-documents.js";
+import type { RevisionActor, RevisionKind } from "../contracts/content-documents.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 
 /**
@@ -13,6 +13,8 @@ export interface HistoryMark {
   seq: number;
   kind: RevisionKind;
   by: string | null;
+  /** What made it; absent where it was made before that was written down. */
+  actor?: RevisionActor;
   /** Of the first save that it stands for. */
   at: number;
   /** How many revisions are of the kind `draft`. */

@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { At, Big, Bytes, Id, Int, Ref } from "../runtime/columns.js";
+import { At, Big, Bytes, Hash, Id, Int, Ref } from "../runtime/columns.js";
 
 /** The Y.Doc of a document's draft (decisions 10); `id` is the document's. Made when an editor first opens it. */
 @Entity("content_draft_states")
@@ -25,6 +25,10 @@ export class ContentDraftState {
   /** Updates of editors that build on what has not arrived yet; null: none. */
   @Bytes({ nullable: true })
   buffered: Uint8Array | null;
+
+  /** What the standing entries of `state` were made for (`standingKey`); null: nobody knows. */
+  @Hash({ nullable: true })
+  standing: string | null;
 
   @Big()
   stateBytes: number;

@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import { At, Big, Id, Int, Json, Key, Ref } from "../runtime/columns.js";
-import type { RevisionKind } from "../contracts/content-documents.js";
+import type { RevisionActor, RevisionKind } from "../contracts/content-documents.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 
 /** A snapshot in a document's history; the newest one has no row yet, see HistoryMark. */
@@ -33,6 +33,10 @@ export class ContentRevision {
 
   @Ref({ nullable: true })
   createdById: string | null;
+
+  /** What made it; null: made before that was written down. */
+  @Key({ nullable: true })
+  actor: RevisionActor | null;
 
   /** Of the first save that the snapshot stands for. */
   @At()

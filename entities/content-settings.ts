@@ -14,6 +14,10 @@ export class ContentSettings {
   @Json()
   locales: LocaleSetting[];
 
+  /** Codes of locales that were taken out of the list; null: none, or nobody knows. */
+  @Json({ nullable: true })
+  formerLocales: string[] | null;
+
   @LongText()
   brief: string;
 

@@ -76,12 +76,36 @@ export class GenerationJob {
   @Json({ nullable: true })
   handle: Handle | null;
 
-  /** When the upstream was first called; bounds retries and hanging. */
+  /** When the upstream was first called. */
   @At({ nullable: true })
   upstreamSince: number | null;
 
+  /** When the upstream first said that it was at work; bounds how long it may be. */
+  @At({ nullable: true })
+  pendingSince: number | null;
+
+  /** When the upstream began to fail without a good answer since; bounds retries. */
+  @At({ nullable: true })
+  faultySince: number | null;
+
+  /** How far the upstream is, from 0 to 1000. */
+  @Int({ nullable: true })
+  progressThousandths: number | null;
+
+  /** How many jobs the upstream does first. */
+  @Int({ nullable: true })
+  queuePosition: number | null;
+
+  /** What the provider says of each result, in the order of the results. */
+  @Json({ nullable: true })
+  resultMetadata: readonly (Readonly<Record<string, unknown>> | null)[] | null;
+
   @At({ nullable: true })
   providerGoneSince: number | null;
+
+  /** The task that its end makes due, as `queue subject`: what waits for the job goes on. */
+  @Ref({ nullable: true })
+  wakes: string | null;
 
   @At()
   createdAt: number;

@@ -16,4 +16,16 @@ export class Hold {
 
   @At()
   createdAt: number;
+
+  /** Credits of a grant that ended under the hold; they are among the bought ones until the work ends. Null for none. */
+  @Big({ nullable: true })
+  keptCredits: number | null;
+
+  /** Start of the period whose grant that was. */
+  @At({ nullable: true })
+  keptFrom: number | null;
+
+  /** The payment that the grant came of. */
+  @Ref({ nullable: true })
+  keptPaymentId: string | null;
 }

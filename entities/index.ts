@@ -19,8 +19,11 @@ import { Hold } from "./hold.js";
 import { IdempotencyKey } from "./idempotency-key.js";
 import { KnownClient } from "./known-client.js";
 import { LedgerEntry } from "./ledger-entry.js";
+import { LimitedUse } from "./limited-use.js";
 import { Mail } from "./mail.js";
+import { ModelClaim } from "./model-claim.js";
 import { ModelOverride } from "./model-override.js";
+import { OauthRecord } from "./oauth-record.js";
 import { Payment } from "./payment.js";
 import { PaymentEvent } from "./payment-event.js";
 import { Project } from "./project.js";
@@ -34,10 +37,17 @@ import { SignInFailure } from "./sign-in-failure.js";
 import { StorageObject } from "./storage-object.js";
 import { StorageUsage } from "./storage-usage.js";
 import { Task } from "./task.js";
+import { TranscriptText } from "./transcript.js";
+import { Transcription } from "./transcription.js";
 import { TranslationCall } from "./translation-call.js";
 import { TranslationJob } from "./translation-job.js";
 import { Webhook } from "./webhook.js";
 import { WebhookDelivery } from "./webhook-delivery.js";
+import { Workflow } from "./workflow.js";
+import { WorkflowRun } from "./workflow-run.js";
+import { WorkflowRunGraph } from "./workflow-run-graph.js";
+import { WorkflowRunNode } from "./workflow-run-node.js";
+import { WorkflowRunStep } from "./workflow-run-step.js";
 
 /** Every entity of the deployment, for the data source. */
 export const ENTITIES = [
@@ -62,8 +72,11 @@ export const ENTITIES = [
   IdempotencyKey,
   KnownClient,
   LedgerEntry,
+  LimitedUse,
   Mail,
+  ModelClaim,
   ModelOverride,
+  OauthRecord,
   Payment,
   PaymentEvent,
   Project,
@@ -77,8 +90,15 @@ export const ENTITIES = [
   StorageObject,
   StorageUsage,
   Task,
+  TranscriptText,
+  Transcription,
   TranslationCall,
   TranslationJob,
   Webhook,
   WebhookDelivery,
+  Workflow,
+  WorkflowRun,
+  WorkflowRunGraph,
+  WorkflowRunNode,
+  WorkflowRunStep,
 ];

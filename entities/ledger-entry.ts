@@ -7,6 +7,7 @@ import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/columns.js";
 @Index("UQ_ledger_entries_once", ["once"], { unique: true })
 @Index("IX_ledger_entries_account", ["accountId", "createdAt", "id"])
 @Index("IX_ledger_entries_project", ["projectId", "createdAt", "id"])
+@Index("IX_ledger_entries_totals", ["accountId", "projectId", "kind", "actorId", "deltaCredits", "id"])
 export class LedgerEntry {
   @Id()
   id: string;

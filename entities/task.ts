@@ -4,7 +4,8 @@ import { At, Id, Int, Key, LongText, Ref } from "../runtime/columns.js";
 /** Durable work: a pointer to the domain row that is the truth. */
 @Entity("tasks")
 @Index("UQ_tasks_subject", ["queue", "subject"], { unique: true })
-@Index("IX_tasks_ready", ["state", "queue", "payer", "runAt"])
+@Index("IX_tasks_due", ["state", "queue", "runAt", "id"])
+@Index("IX_tasks_payer", ["state", "queue", "payer", "runAt", "id"])
 @Index("IX_tasks_lease", ["state", "leaseUntil"])
 export class Task {
   @Id()
@@ -33,6 +34,10 @@ export class Task {
   /** Failures so far. */
   @Int()
   attempts: number;
+
+  /** How often in a row the process that had it died. */
+  @Int({ default: 0 })
+  deaths: number;
 
   /** Goes up with each claim; every later write carries it. */
   @Int()

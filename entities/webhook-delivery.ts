@@ -27,6 +27,7 @@ export interface DeliveryPayload {
 @Entity("webhook_deliveries")
 @Index("IX_webhook_deliveries_newest", ["webhookId", "createdAt", "id"])
 @Index("IX_webhook_deliveries_age", ["completedAt"])
+@Index("IX_webhook_deliveries_status", ["webhookId", "status", "id"])
 export class WebhookDelivery {
   @Id()
   id: string;

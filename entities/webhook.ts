@@ -23,7 +23,7 @@ export class Webhook {
   @Flag()
   isEnabled: boolean;
 
-  /** Whether the last attempt failed: such webhooks wait in a queue of their own. */
+  /** Whether the last attempt failed or took long: such webhooks wait in a queue of their own. */
   @Flag()
   isTroubled: boolean;
 

@@ -4,7 +4,15 @@ import { Content1795392000000 } from "./20261123-content.js";
 import { ContentServices1795392060000 } from "./20261123-content-services.js";
 import { PublishedObjects1795309200000 } from "./20261122-published-objects.js";
 import { DocumentWalk1795564800000 } from "./20261125-document-walk.js";
+import { Oauth1795672800000 } from "./20261126-oauth.js";
+import { People1795658400000 } from "./20261126-people.js";
 import { ChangeFiles1795651200000 } from "./20261126-change-files.js";
+import { ProviderTrust1795662000000 } from "./20261126-provider-trust.js";
+import { Workflows1795665600000 } from "./20261126-workflows.js";
+import { DraftEntries1795669200000 } from "./20261126-draft-entries.js";
+import { Transcriptions1795677000000 } from "./20261126-transcriptions.js";
+import { Backlogs1795690000000 } from "./20261126-backlogs.js";
+import { KeptGrants1795694000000 } from "./20261126-kept-grants.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 
 /** In the order in which they run. */
@@ -17,4 +25,12 @@ export const MIGRATIONS = [
   TaskRerun1795478400000,
   DocumentWalk1795564800000,
   ChangeFiles1795651200000,
+  People1795658400000,
+  ProviderTrust1795662000000,
+  Workflows1795665600000,
+  DraftEntries1795669200000,
+  Oauth1795672800000,
+  Transcriptions1795677000000,
+  Backlogs1795690000000,
+  KeptGrants1795694000000,
 ];

@@ -61,7 +61,7 @@ function rowsOf(projectId: string, typeId: string, number: number) {
     createdAt: now,
     updatedAt: now,
     ...derivedColumns(ARTICLE, "en", draft),
-    history: firstMark(projectId, now),
+    history: firstMark({ accountId: projectId, actor: "key" }, now),
     draft,
     published: draft,
   };

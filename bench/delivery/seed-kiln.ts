@@ -51,7 +51,7 @@ function rowOf(projectId: string, typeId: string, { id, type, createdAt, fields 
     createdAt,
     updatedAt: createdAt,
     ...derivedColumns(schema as never, "en", fields),
-    history: firstMark(projectId, createdAt),
+    history: firstMark({ accountId: projectId, actor: "key" }, createdAt),
     draft: fields,
     published: fields,
   };

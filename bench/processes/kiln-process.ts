@@ -21,6 +21,7 @@ const kilnEnv = (dataDir: string): Record<string, string> => ({
   PLUGINS_DIR: join(dataDir, "plugins.d"),
   MOCK_PROVIDER: "1",
   SIGNUP_CREDITS: "1000000",
+  SIGNUP_LIMIT: "1000000",
 });
 
 const PACKAGE = new URL("../../../package.json", import.meta.url);

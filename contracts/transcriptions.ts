@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { contract } from "./contract.js";
+import { PARAM_LIMITS } from "./generation-params.js";
+import { timestamp, uuid } from "./ids.js";
+
+export const TRANSCRIPTION_STATUSES = ["queued", "running", "succeeded", "failed"] as const;
+export type TranscriptionStatus = (typeof TRANSCRIPTION_STATUSES)[number];
+
+/** spec: Limits, Transcription price. */
+export const CREDITS_PER_HOUR = 72;
+
+export const TRANSCRIPT_FORMATS = ["json", "srt", "vtt", "txt"] as const;
+export type TranscriptFormat = (typeof TRANSCRIPT_FORMATS)[number];
+
+const LANGUAGE = "must be a BCP-47 language tag such as en or pt-BR; leave it out to have it detected";
+
+/** Well formed as BCP-47 has it, whether or not anybody speaks it. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+export const languageTag = z.string(LANGUAGE).max(64, LANGUAGE).refine(isLanguageTag, LANGUAGE);
+
+const seconds = z.number().nonnegative();
+
+export const transcriptWord = z.strictObject({
+  text: z.string(),
+  start: seconds.optional(),
+  end: seconds.optional(),
+  speaker: z.string().optional(),
+});
+export type TranscriptWord = z.infer<typeof transcriptWord>;
+
+export const transcriptSegment = z.strictObject({
+  text: z.string(),
+  start: seconds,
+  end: seconds,
+  speaker: z.string().optional(),
+});
+export type TranscriptSegment = z.infer<typeof transcriptSegment>;
+
+/** spec: Transcription, transcript. Times are seconds. */
+export const transcript = z.strictObject({
+  text: z.string(),
+  language: z.string().nullable(),
+  words: z.array(transcriptWord),
+  segments: z.array(transcriptSegment),
+});
+export type Transcript = z.infer<typeof transcript>;
+
+/** spec: Transcription, job; `charged` and `error` as generation jobs have them (decisions 4 and 8). */
+export const transcription = z.strictObject({
+  id: z.string(),
+  status: z.enum(TRANSCRIPTION_STATUSES),
+  language: z
+    .string()
+    .nullable()
+    .describe("As asked for; else as found in the recording, once it succeeded."),
+  errorMessage: z.string().nullable(),
+  costCredits: z.int().nullable(),
+  createdAt: timestamp(),
+  completedAt: timestamp().nullable(),
+  storageId: z.string(),
+  durationSeconds: z.number(),
+  projectId: z.string().nullable(),
+  charged: z.boolean().optional().describe("When it is over: true exactly when costCredits is above 0."),
+  error: z
+    .strictObject({ code: z.string(), retryable: z.boolean() })
+    .optional()
+    .describe("When it failed: why, for programs."),
+});
+export type TranscriptionView = z.infer<typeof transcription>;
+
+export const createTranscription = contract({
+  name: "transcriptions.create",
+  description:
+    "Transcribes stored audio or video into words with times. Billed by the declared duration, which is also all that is processed.",
+  params: z.strictObject({
+    storageId: uuid().describe("A committed audio or video object that the caller can read."),
+    durationSeconds: z
+      .number("must be a number of seconds")
+      .positive("must be greater than 0")
+      .max(PARAM_LIMITS.declaredSeconds, `must be at most ${PARAM_LIMITS.declaredSeconds}`)
+      .describe("How much of the recording is transcribed, from its beginning."),
+    language: languageTag.nullish().describe("What is spoken, as BCP-47. Left out: it is detected."),
+    projectId: uuid().nullish().describe("Bill this shared project."),
+  }),
+  result: z.strictObject({ job: transcription }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/transcriptions" },
+  area: "media",
+  spends: true,
+  idempotent: true,
+});
+
+export const getTranscription = contract({
+  name: "transcriptions.get",
+  description: "Reads a transcription; only who submitted it can.",
+  params: z.object({ id: uuid() }),
+  result: z.strictObject({ job: transcription }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/transcriptions/:id" },
+  area: "media",
+});
+
+export const getTranscript = contract({
+  name: "transcriptions.result",
+  description: "The transcript of a transcription that succeeded, as data, subtitles or plain text.",
+  params: z.object({
+    id: uuid(),
+    format: z.enum(TRANSCRIPT_FORMATS).default("json").describe("`srt` and `vtt` are subtitles."),
+  }),
+  result: z.strictObject({
+    json: transcript.optional(),
+    document: z.strictObject({ contentType: z.string(), text: z.string() }).optional(),
+  }),
+  audience: "account",
+  rest: {
+    method: "GET",
+    path: "/v1/transcriptions/:id/result",
+    respond: "document",
+    documents: ["application/x-subrip", "text/vtt", "text/plain"],
+  },
+  area: "media",
+});

@@ -1,0 +1,289 @@
+import { z } from "zod";
+import { contract, ok } from "./contract.js";
+import { timestamp, uuid } from "./ids.js";
+import { openPage, page, total } from "./pagination.js";
+
+/** spec: Limits, Graph size; binary (decisions 7), of the graph as JSON in UTF-8. */
+export const MAX_GRAPH_BYTES = 1024 * 1024;
+export const DEFAULT_WORKFLOW_NAME = "Untitled Workflow";
+
+const NAMED = "must be text";
+const NUMBER = "must be a number";
+const graphNode = z.looseObject({
+  id: z.string(NAMED),
+  type: z.string(NAMED),
+  x: z.number(NUMBER),
+  y: z.number(NUMBER),
+  data: z.unknown().optional().describe("What the node's type takes; docs/nodes.md. Kept as it is."),
+});
+const handle = z.string("must be text or null").nullish();
+const graphEdge = z.looseObject({
+  id: z.string(NAMED),
+  source: z.string(NAMED),
+  target: z.string(NAMED),
+  sourceHandle: handle,
+  targetHandle: handle,
+});
+
+const encoder = new TextEncoder();
+const isWithinSize = (graph: unknown): boolean =>
+  encoder.encode(JSON.stringify(graph)).length < MAX_GRAPH_BYTES;
+
+/** spec: Workflow and run. Only the shape is checked; unknown keys are kept (decisions 2). */
+export const workflowGraph = z
+  .looseObject({
+    nodes: z.array(graphNode, "must be a list of nodes"),
+    edges: z.array(graphEdge, "must be a list of edges"),
+  })
+  .refine(isWithinSize, "must be under 1 MB as JSON");
+
+export const workflow = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  graph: z.looseObject({ nodes: z.array(graphNode), edges: z.array(graphEdge) }),
+  projectId: z.string(),
+  createdAt: timestamp(),
+  updatedAt: timestamp(),
+});
+export type WorkflowView = z.infer<typeof workflow>;
+
+export const workflowSummary = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  projectId: z.string(),
+  updatedAt: timestamp(),
+  nodeCount: z.int(),
+  previewUrl: z.string().nullable(),
+  previewKind: z.enum(["image", "video"]).nullable(),
+});
+export type WorkflowSummaryView = z.infer<typeof workflowSummary>;
+
+const portValue = z.strictObject({
+  type: z.enum(["image", "video", "audio", "text"]),
+  value: z.string().describe("The text, or a signed URL that expires."),
+  storageId: z.string().optional(),
+});
+export type PortValueView = z.infer<typeof portValue>;
+
+/** spec: Node result; decisions 9. */
+export const nodeResult = z.strictObject({
+  status: z.enum(["pending", "running", "complete", "error", "skipped", "stopped"]),
+  detail: z.string().optional().describe("Why the node failed."),
+  output: portValue.optional().describe("The primary port."),
+  outputs: z.record(z.string(), portValue).optional().describe("Every port by its id."),
+  costCredits: z.int().optional().describe("What the node cost; on nodes that have ended."),
+  cached: z.boolean().optional().describe("The result was taken over from an equal node, at no cost."),
+});
+export type NodeResultView = z.infer<typeof nodeResult>;
+
+export const RUN_STATUSES = ["running", "complete", "error", "stopped"] as const;
+export const workflowRun = z.strictObject({
+  id: z.string(),
+  workflowId: z.string(),
+  status: z.enum(RUN_STATUSES),
+  nodeResults: z.record(z.string(), nodeResult),
+  userId: z.string(),
+  createdAt: timestamp(),
+  completedAt: timestamp().nullable(),
+});
+export type WorkflowRunView = z.infer<typeof workflowRun>;
+
+const workflowAnswer = z.strictObject({ workflow });
+const runAnswer = z.strictObject({ run: workflowRun });
+
+const notBlank = z
+  .string(NAMED)
+  .overwrite((text) => text.trim().toWellFormed())
+  .min(1, "must not be empty");
+
+export const listWorkflows = contract({
+  name: "workflows.list",
+  description:
+    "The workflows of the caller's default project, or all members' workflows of a shared one, without their graphs.",
+  params: z.object({
+    projectId: uuid().optional(),
+    ...openPage({ max: 500 }),
+    sort: z
+      .enum(["updated", "created", "name"], 'must be "updated", "created" or "name"')
+      .default("updated")
+      .describe("`updated` and `created`: newest first. `name`: alphabetical."),
+  }),
+  result: z.strictObject({ workflows: z.array(workflowSummary), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/workflows" },
+  area: "workflows",
+});
+
+export const getWorkflow = contract({
+  name: "workflows.get",
+  description: "A workflow with its graph.",
+  params: z.object({ id: uuid() }),
+  result: workflowAnswer,
+  audience: "account",
+  rest: { method: "GET", path: "/v1/workflows/:id" },
+  area: "workflows",
+});
+
+export const createWorkflow = contract({
+  name: "workflows.create",
+  description: "Saves a workflow.",
+  params: z.strictObject({
+    graph: workflowGraph.optional().describe("Default: an empty one."),
+    name: notBlank.optional().describe(`Default: ${DEFAULT_WORKFLOW_NAME}.`),
+    projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
+  }),
+  result: workflowAnswer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/workflows" },
+  area: "workflows",
+});
+
+export const updateWorkflow = contract({
+  name: "workflows.update",
+  description: "Replaces the whole graph, renames, or both. Runs that were started before keep their graph.",
+  params: z.strictObject({ id: uuid(), graph: workflowGraph.optional(), name: notBlank.optional() }),
+  result: workflowAnswer,
+  audience: "account",
+  rest: { method: "PATCH", path: "/v1/workflows/:id" },
+  area: "workflows",
+});
+
+export const deleteWorkflow = contract({
+  name: "workflows.delete",
+  description:
+    "Deletes a workflow and its runs; those in flight are stopped. Its creator or the project's owner.",
+  params: z.object({ id: uuid() }),
+  result: ok,
+  audience: "account",
+  rest: { method: "DELETE", path: "/v1/workflows/:id" },
+  area: "workflows",
+});
+
+const executeParams = z.strictObject({
+  id: uuid(),
+  inputs: z
+    .record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }")
+    .default({})
+    .describe(
+      "By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput.",
+    ),
+  wait: z.boolean().default(false).describe("Answer when the run has ended, after 300 s at most."),
+  projectId: uuid()
+    .nullish()
+    .describe(
+      "The shared project that pays for a run of a personal workflow; a project's workflow runs in it.",
+    ),
+});
+
+export const executeWorkflow = contract({
+  name: "workflows.execute",
+  description: "Starts a run. Each paid node checks the balance before it begins.",
+  params: executeParams,
+  result: runAnswer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/workflows/:id/execute", edge: true },
+  area: "workflows",
+  spends: true,
+  idempotent: true,
+});
+
+/** The start of a run, for the gateway, which may then wait. Between services. */
+export const startRun = contract({
+  name: "workflows.start",
+  description: "Starts a run and answers at once.",
+  params: executeParams,
+  result: runAnswer,
+  audience: "internal",
+  effect: "write",
+  spends: true,
+  idempotent: true,
+});
+
+const runParams = z.object({ id: uuid(), runId: uuid() });
+
+export const getRun = contract({
+  name: "workflows.getRun",
+  description: "A run with the results of its nodes as far as they are there; URLs are signed anew.",
+  params: runParams,
+  result: runAnswer,
+  audience: "account",
+  rest: { method: "GET", path: "/v1/workflows/:id/runs/:runId" },
+  area: "workflows",
+});
+
+export const listRuns = contract({
+  name: "workflows.listRuns",
+  description: "The runs of a workflow, newest first: all members' in a project, the caller's own otherwise.",
+  params: z.object({ id: uuid(), ...page({ default: 20, max: 100 }) }),
+  result: z.strictObject({ runs: z.array(workflowRun), total }),
+  audience: "account",
+  rest: { method: "GET", path: "/v1/workflows/:id/runs" },
+  area: "workflows",
+});
+
+export const stopRun = contract({
+  name: "workflows.stopRun",
+  description:
+    "Stops a run; what is complete stays, and stays charged. Only who started it. One that has ended is answered as it is.",
+  params: runParams,
+  result: runAnswer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/workflows/:id/runs/:runId/stop" },
+  area: "workflows",
+});
+
+/** spec: Agent tool server, get_workflow. No route of its own. */
+export const describeWorkflow = contract({
+  name: "workflows.describe",
+  description: "A workflow's nodes, and what a run of it may be given.",
+  params: z.object({ id: uuid() }),
+  result: z.strictObject({
+    workflow: z.strictObject({ id: z.string(), name: z.string(), nodeCount: z.int() }),
+    nodes: z.array(z.strictObject({ id: z.string(), type: z.string() })),
+    inputNodes: z.array(
+      z.strictObject({
+        nodeId: z.string(),
+        type: z.string(),
+        takes: z.enum(["text", "storageId"]),
+        current: z.string().nullable(),
+      }),
+    ),
+  }),
+  audience: "account",
+  area: "workflows",
+});
+
+export const resumeRun = contract({
+  name: "workflows.resumeRun",
+  description:
+    "Lets a run that failed or was stopped go on: complete nodes keep their results and are not charged again, all others begin anew. Only who started it.",
+  params: runParams,
+  result: runAnswer,
+  audience: "account",
+  rest: { method: "POST", path: "/v1/workflows/:id/runs/:runId/resume" },
+  area: "workflows",
+  spends: true,
+});
+
+export const estimateRun = contract({
+  name: "workflows.estimate",
+  description:
+    "What a run would cost, node by node, after the same checks as its start; changes nothing. null: the node would fail. exact is false where the price hangs on what is not made yet.",
+  params: executeParams.omit({ wait: true }),
+  result: z.strictObject({
+    estimatedCredits: z.int(),
+    remainingCredits: z.int().describe("Of the account that would pay."),
+    affordable: z.boolean(),
+    nodes: z.array(
+      z.strictObject({
+        nodeId: z.string(),
+        type: z.string(),
+        estimatedCredits: z.int().nullable(),
+        exact: z.boolean(),
+      }),
+    ),
+  }),
+  audience: "account",
+  rest: { method: "POST", path: "/v1/workflows/:id/estimate" },
+  area: "workflows",
+});

@@ -1,0 +1,14 @@
+import { Entity } from "typeorm";
+import { Bytes, Id } from "../runtime/columns.js";
+
+/** What was said in a transcription. */
+@Entity("transcripts")
+export class TranscriptText {
+  /** The transcription's. */
+  @Id()
+  id: string;
+
+  /** JSON of the transcript, compressed by gzip: an hour of speech has some 10,000 words with their times. */
+  @Bytes()
+  body: Uint8Array;
+}

@@ -1,0 +1,42 @@
+import { Entity, Index } from "typeorm";
+import { At, Big, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+
+/**
+ * What a node asked for and must not do twice. `id` is `<run>.<place>.<call>`, and names the hold of a text. The state
+ * of a generation is its job's.
+ */
+@Entity("workflow_run_steps")
+@Index("IX_workflow_run_steps_run", ["runId", "place"])
+export class WorkflowRunStep {
+  @Id()
+  id: string;
+
+  @Ref()
+  runId: string;
+
+  @Int()
+  place: number;
+
+  @Key()
+  kind: "generation" | "text" | "value";
+
+  /** Of a text: `running` while credits are held. Of a generation: `running` from its job's start on. */
+  @Key()
+  status: "running" | "complete" | "failed";
+
+  @Ref({ nullable: true })
+  jobId: string | null;
+
+  /** What a text or a value gave. */
+  @Json({ nullable: true })
+  result: unknown;
+
+  @Big({ nullable: true })
+  costCredits: number | null;
+
+  @LongText({ nullable: true })
+  errorMessage: string | null;
+
+  @At()
+  createdAt: number;
+}

@@ -1,0 +1,42 @@
+import { Entity, Index } from "typeorm";
+import { At, Flag, Id, Key, Ref, Text } from "../runtime/columns.js";
+
+/** A run of a workflow: whether it goes on, and how it ended. */
+@Entity("workflow_runs")
+@Index("IX_workflow_runs_newest", ["workflowId", "createdAt", "id"])
+@Index("IX_workflow_runs_project", ["projectId", "status"])
+@Index("IX_workflow_runs_starter", ["starterId", "status"])
+export class WorkflowRun {
+  @Id()
+  id: string;
+
+  @Ref()
+  workflowId: string;
+
+  @Ref()
+  starterId: string;
+
+  /** The starter's address at the start, for the ledger. */
+  @Text()
+  starterEmail: string;
+
+  @Ref()
+  payerId: string;
+
+  /** The shared project that it is billed to; null: the starter pays. */
+  @Ref({ nullable: true })
+  projectId: string | null;
+
+  @Key()
+  status: "running" | "complete" | "error" | "stopped";
+
+  /** Results of equal nodes of earlier runs are taken over. */
+  @Flag()
+  reuses: boolean;
+
+  @At()
+  createdAt: number;
+
+  @At({ nullable: true })
+  completedAt: number | null;
+}
