@@ -1,15 +1,17 @@
 /**
  * `npm test`: starts what the rings need, runs them all, ends what it started.
  *
- *     npm test [-- [--strict] [--long] [--database=sqlite|mariadb] [ring, path, part of a path or glob …]]
+ *     npm test [-- [--strict] [--again] [--long] [--database=sqlite|mariadb] [ring, path, part of a path or glob …]]
  *
- * `--strict` fails when a ring had to be left out. `--long` adds *.long.test.ts and 10,000 runs a property.
+ * `--strict` fails when a ring had to be left out. `--again` runs a file that failed once more, alone, and names at the
+ * end those that then passed. `--long` adds *.long.test.ts and 10,000 runs a property.
  */
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { FileCount } from "./run/ava-reading.js";
 import { stopAll } from "./run/guarded.js";
 import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
+import { runAgain } from "./run/run-again.js";
 import { runAva } from "./run/run-ava.js";
 import { FileTimes, slowestLines, type FileTime } from "./run/slowest.js";
 import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
@@ -18,7 +20,12 @@ import { Surroundings } from "./run/surroundings.js";
 process.chdir(new URL("../..", import.meta.url).pathname);
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { strict: { type: "boolean" }, long: { type: "boolean" }, database: { type: "string" } },
+  options: {
+    strict: { type: "boolean" },
+    again: { type: "boolean" },
+    long: { type: "boolean" },
+    database: { type: "string" },
+  },
 });
 const engine = ENGINES.find((name) => name === values.database) ?? null;
 if (values.database !== undefined && engine === null) {
@@ -33,6 +40,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 const surroundings = new Surroundings();
 const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
+const passedAlone: string[] = [];
 const table: string[] = [];
 const times: FileTime[] = [];
 
@@ -74,8 +82,13 @@ async function runStep(step: Step): Promise<void> {
   const started = performance.now();
   const fileTimes = new FileTimes();
   const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
-  const result = await runAva({ files: step.files, env, print: console.log });
+  const first = await runAva({ files: step.files, env, print: console.log });
   times.push(...fileTimes.take(step.name));
+  const second = values.again
+    ? await runAgain(first, { env, print: console.log })
+    : { ...first, passedAlone: [] };
+  passedAlone.push(...second.passedAlone.map((file) => `${file} (${step.name})`));
+  const result = { ...second, printed: first.printed };
   for (const line of fileLines(result.counts)) console.log(line);
   if (result.total.failed > 0 && result.printed.length > 0) {
     console.log("\n  The last that the test processes printed:");
@@ -104,6 +117,7 @@ async function main(only: Engine | null): Promise<number> {
     console.log("Nothing was selected.");
     total.failed += 1;
   }
+  if (passedAlone.length > 0) console.log(box(["FAILED AMONG THE OTHERS, PASSED ALONE:", ...passedAlone]));
   if (leftOut.length > 0) {
     console.log(box(leftOutLines(leftOut)));
     if (values.strict) total.failed += leftOut.length;

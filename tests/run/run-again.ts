@@ -1,0 +1,42 @@
+import type { FileCount } from "./ava-reading.js";
+import { runAva, type AvaResult } from "./run-ava.js";
+
+/** More files than these that fail at once are no matter of chance. */
+const MOST_FILES = 4;
+
+export interface SecondRun {
+  counts: ReadonlyMap<string, FileCount>;
+  total: FileCount;
+  /** The files that failed among all others and passed alone, as they lie in the source. */
+  passedAlone: readonly string[];
+}
+
+/**
+ * Runs the files that failed once more, by themselves, and gives the counts that then hold: a test that two other
+ * processes starved of the machine passes alone, a defect does not. A failure that belongs to no file stays.
+ */
+export async function runAgain(
+  first: AvaResult,
+  options: { env: NodeJS.ProcessEnv; print: (line: string) => void; run?: typeof runAva },
+): Promise<SecondRun> {
+  const failed = [...first.counts].filter(([, count]) => count.failed > 0).map(([file]) => file);
+  const canRun = failed.every((file) => file.startsWith("dist/"));
+  if (failed.length === 0 || failed.length > MOST_FILES || !canRun) return { ...first, passedAlone: [] };
+  const counts = new Map(first.counts);
+  const passedAlone: string[] = [];
+  for (const file of failed) {
+    options.print(`  ${file} failed among the others. It runs once more, alone.`);
+    const files = [file.slice("dist/".length)];
+    const { total } = await (options.run ?? runAva)({ ...options, files });
+    if (total.passed + total.failed === 0) continue;
+    counts.set(file, total);
+    if (total.failed === 0) passedAlone.push(files[0]?.replace(/\.js$/, ".ts") ?? file);
+  }
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const count of counts.values()) {
+    total.passed += count.passed;
+    total.failed += count.failed;
+    total.skipped += count.skipped;
+  }
+  return { counts, total, passedAlone };
+}
