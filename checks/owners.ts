@@ -95,4 +95,5 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "workflows", to: "billing", decision: "0004" },
   { from: "workflows", to: "projects", decision: "0004" },
   { from: "workflows", to: "generation", decision: "0020" },
+  { from: "workflows", to: "transcriptions", decision: "0020" },
 ];

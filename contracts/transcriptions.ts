@@ -127,3 +127,32 @@ export const getTranscript = contract({
   },
   area: "media",
 });
+
+/** How transcriptions stand that other work asked for. Between services. */
+export const readTranscriptionStates = contract({
+  name: "transcriptions.states",
+  description: "State of transcriptions, whoever submitted them; unknown ids are left out.",
+  params: z.object({ ids: z.array(z.string()) }),
+  result: z.strictObject({
+    jobs: z.array(
+      z.strictObject({
+        id: z.string(),
+        status: z.enum(TRANSCRIPTION_STATUSES),
+        costCredits: z.int().nullable(),
+        errorMessage: z.string().nullable(),
+      }),
+    ),
+  }),
+  audience: "internal",
+});
+export type TranscriptionState = z.infer<typeof readTranscriptionStates.result>["jobs"][number];
+
+/** Calls off transcriptions that other work asked for. Between services. */
+export const stopTranscriptions = contract({
+  name: "transcriptions.stopMany",
+  description: "Stops the ones in hand among some transcriptions, whoever submitted them; may be repeated.",
+  params: z.object({ ids: z.array(z.string()) }),
+  result: z.strictObject({ stopped: z.int() }),
+  audience: "internal",
+  effect: "write",
+});

@@ -91,6 +91,10 @@ export class Transcription {
   @At({ nullable: true })
   transcriberGoneSince: number | null;
 
+  /** The task that its end makes due: `<queue> <subject>`. */
+  @Ref({ nullable: true })
+  wakes: string | null;
+
   @At()
   createdAt: number;
 

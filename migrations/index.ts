@@ -13,6 +13,7 @@ import { DraftEntries1795669200000 } from "./20261126-draft-entries.js";
 import { Transcriptions1795677000000 } from "./20261126-transcriptions.js";
 import { Backlogs1795690000000 } from "./20261126-backlogs.js";
 import { KeptGrants1795694000000 } from "./20261126-kept-grants.js";
+import { TranscriptionWakes1795752000000 } from "./20261127-transcription-wakes.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 
 /** In the order in which they run. */
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   Transcriptions1795677000000,
   Backlogs1795690000000,
   KeptGrants1795694000000,
+  TranscriptionWakes1795752000000,
 ];

@@ -59,8 +59,27 @@ export interface TextStepRequest {
   maxOutputTokens: number;
 }
 
+/** A transcription that a node asks for: the body of `POST /v1/transcriptions`. */
+export interface TranscriptionRequest {
+  storageId: string;
+  /** How much of the recording is transcribed and billed, from its beginning. */
+  durationSeconds: number;
+  /** What is spoken, as BCP-47; null: it is detected. */
+  language: string | null;
+}
+
+export interface TranscribedText {
+  text: string;
+  language: string | null;
+  /** As SubRip (srt). */
+  subtitles: string;
+}
+
 /** What a node is going to pay for, to be priced before. */
-export type PaidRequest = { generation: GenerationRequest } | { text: TextStepRequest };
+export type PaidRequest =
+  | { generation: GenerationRequest }
+  | { text: TextStepRequest }
+  | { transcription: TranscriptionRequest };
 
 export type NodeInputs = Readonly<Record<string, readonly NodeValue[]>>;
 export type NodeSettings = Readonly<Record<string, unknown>>;
@@ -89,6 +108,8 @@ export interface NodeContext extends NodeMaterial {
   signal: AbortSignal;
   /** An ordinary generation job; gives its results once it succeeded, throws with its message when it failed. */
   generate(request: GenerationRequest, options?: StepOptions): Promise<readonly NodeValue[]>;
+  /** An ordinary transcription; gives what was said once it succeeded, throws with its message when it failed. */
+  transcribe(request: TranscriptionRequest, options?: StepOptions): Promise<TranscribedText>;
   /** A text by a text model, billed by what it used. */
   text(request: TextStepRequest, options?: StepOptions): Promise<string>;
   /** Remembers what the work gives: it is not done again when the node begins again. JSON of at most 64 KB. */

@@ -13,6 +13,7 @@ export { findJob } from "./find-job.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";
 export { callUpstream } from "./provider-calls.js";
+export { wakeFollower } from "./end-job.js";
 export { isUpstreamFault, judgeFailure } from "./retry-policy.js";
 export { runSuspect } from "./run-suspect.js";
 export { MAX_DEATHS } from "./suspects.js";

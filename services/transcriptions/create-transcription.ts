@@ -4,7 +4,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { Transcription } from "../../entities/transcription.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader, Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
 import * as projects from "../projects/index.js";
@@ -16,6 +16,13 @@ import { workQueue } from "./queues.js";
 /** As of generation jobs (decisions 6). */
 const MAX_WAITING = 1000;
 
+/** A transcription that was checked and priced, and is nowhere yet. */
+export interface PreparedTranscription {
+  job: Transcription;
+  /** Its account has so many that several at once could pass the limit. */
+  isNear: boolean;
+}
+
 /**
  * Checks, then holds the price, inserts the transcription as `running` and queues its work in one transaction: a
  * crash leaves all of it or nothing. Nothing is charged before it succeeds (decisions 8).
@@ -23,9 +30,27 @@ const MAX_WAITING = 1000;
 export async function createTranscription(
   host: Host,
   context: ActionContext,
-  { storageId, durationSeconds, language = null }: TranscriptionParams,
+  params: TranscriptionParams,
   payer: Payer,
 ): Promise<Transcription> {
+  const prepared = await prepareTranscription(host, context, params, payer);
+  const { job } = prepared;
+  await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, job.id);
+    await placeTranscription(host, tx, prepared);
+  });
+  host.fault("transcriptions.created");
+  return job;
+}
+
+/** Checks and prices a request; changes nothing. `wakes` is the task that its end makes due. */
+export async function prepareTranscription(
+  host: Host,
+  context: ActionContext,
+  { storageId, durationSeconds, language = null }: TranscriptionParams,
+  payer: Payer,
+  wakes: { queue: string; subject: string } | null = null,
+): Promise<PreparedTranscription> {
   refuseBlockedPayer(host, context, payer);
   await checkMedia(context, storageId);
   const transcriber = await firstWorking(host, candidates(offersOf(host), language));
@@ -53,33 +78,38 @@ export async function createTranscription(
     pendingSince: null,
     faultySince: null,
     transcriberGoneSince: null,
+    wakes: wakes === null ? null : `${wakes.queue} ${wakes.subject}`,
     createdAt: Date.now(),
     completedAt: null,
   };
-  await host.transact(async (tx) => {
-    await context.idempotency?.record(tx, job.id);
-    await billing.hold(tx, {
-      workId: job.id,
-      payerId: job.payerId,
-      actorId: job.accountId,
-      credits: job.estimatedCredits,
-      paidOnly: false,
-    });
-    if (isNear) await countWaiting(tx, job.accountId);
-    await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
-    // The order of decisions 2: what the caller can change comes before what they cannot.
-    if (transcriber === null)
-      throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
-    await refuseOpenCircuit(tx, job.provider);
-    await tx.insert(Transcription, job);
-    await host.tasks.enqueue(tx, {
-      queue: workQueue(job.transcriber),
-      subject: job.id,
-      payer: job.payerId,
-    });
+  return { job, isNear };
+}
+
+/** Holds, inserts and queues a prepared one in the caller's transaction; it locks the balance, then the project. */
+export async function placeTranscription(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  { job, isNear }: PreparedTranscription,
+): Promise<void> {
+  await billing.hold(tx, {
+    workId: job.id,
+    payerId: job.payerId,
+    actorId: job.accountId,
+    credits: job.estimatedCredits,
+    paidOnly: false,
   });
-  host.fault("transcriptions.created");
-  return job;
+  if (isNear) await countWaiting(tx, job.accountId);
+  await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
+  // The order of decisions 2: what the caller can change comes before what they cannot.
+  if (job.transcriber === "")
+    throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
+  await refuseOpenCircuit(tx, job.provider);
+  await tx.insert(Transcription, job);
+  await host.tasks.enqueue(tx, {
+    queue: workQueue(job.transcriber),
+    subject: job.id,
+    payer: job.payerId,
+  });
 }
 
 /** How many of an account's transcriptions are in hand. Throws rate_limited at the limit. */

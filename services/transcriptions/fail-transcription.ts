@@ -1,7 +1,8 @@
-import type { Transcription } from "../../entities/transcription.js";
+import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
+import { wakeFollower } from "../generation/index.js";
 
 export interface Failure {
   code: string;
@@ -24,6 +25,10 @@ export async function failTranscription(
     "UPDATE transcriptions SET status = 'failed', costCredits = 0, errorMessage = ?, errorCode = ?, errorRetryable = ?, completedAt = ? WHERE id = ? AND status IN ('queued', 'running')",
     [message, code, retryable ? 1 : 0, Date.now(), id],
   );
+  if (affected === 1) {
+    const ended = await tx.findOne(Transcription, { id });
+    if (ended !== null) await wakeFollower(tx, host, ended);
+  }
   tx.afterCommit(() => host.signals.send("transcription.settled", { id }));
   return affected === 1;
 }

@@ -4,7 +4,7 @@ import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
-import { noteSuccess } from "../generation/index.js";
+import { noteSuccess, wakeFollower } from "../generation/index.js";
 import { UpstreamFailure } from "./call-transcriber.js";
 import { completeTranscript } from "./complete-transcript.js";
 import { isTerminal } from "./present-transcription.js";
@@ -42,6 +42,7 @@ export async function finishTranscription(
       if (affected !== 1) throw new LeaseLost();
       await tx.insert(TranscriptText, { id: job.id, body });
       await noteSuccess(tx, job.provider);
+      await wakeFollower(tx, host, job);
       await task.complete(tx);
       tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
       host.fault("transcriptions.settling");

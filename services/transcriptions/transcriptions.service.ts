@@ -3,6 +3,8 @@ import {
   createTranscription as createContract,
   getTranscript,
   getTranscription,
+  readTranscriptionStates,
+  stopTranscriptions,
 } from "../../contracts/transcriptions.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
@@ -13,6 +15,7 @@ import { goneSweep } from "./gone-sweep.js";
 import { leaveProject } from "./leave-project.js";
 import { presentTranscription } from "./present-transcription.js";
 import { readTranscript } from "./read-transcript.js";
+import { readStates, stopMany } from "./work-states.js";
 import { transcriptionWorker } from "./worker.js";
 
 /** Speech to text with times: the API, and the workers of the transcribers that this process has loaded. */
@@ -39,6 +42,12 @@ const transcriptions: AreaFactory = (host) => {
       action(getTranscript, {
         find: (context, { id }) => findTranscription(host, context, id),
         run: (_context, { format }, job) => readTranscript(host, job, format),
+      }),
+      action(readTranscriptionStates, {
+        run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),
+      }),
+      action(stopTranscriptions, {
+        run: async (_context, { ids }) => ({ stopped: await stopMany(host, ids) }),
       }),
       action(transcriptionsProjectDeleted, {
         run: (_context, { projectId }) => leaveProject(host, projectId),

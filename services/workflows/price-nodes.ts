@@ -5,6 +5,7 @@ import type { NodeMaterial, NodeValue, PaidRequest, PortType } from "../../plugi
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { requireTextModel } from "../../runtime/text-models.js";
+import { estimateFor } from "../transcriptions/index.js";
 import { composeRun } from "./engine/compose-run.js";
 import { gatherInputs, type UpstreamValue } from "./engine/gather-inputs.js";
 import { estimateText } from "./engine/text-step.js";
@@ -102,6 +103,7 @@ async function computePure({ definition }: PlannedNode, material: NodeMaterial):
         idempotencyKey: "",
         signal: new AbortController().signal,
         generate: refused,
+        transcribe: refused,
         text: refused,
         step: refused,
         media: refused,
@@ -122,6 +124,7 @@ async function priceAll(
   for (const request of requests) {
     try {
       if ("text" in request) sum += estimateText(requireTextModel(host, request.text.model), request.text);
+      else if ("transcription" in request) sum += estimateFor(request.transcription);
       else {
         const { model: id, params } = request.generation;
         sum += (await context.call(checkModelParams, { id, params: { ...params } })).estimatedCredits;

@@ -1,13 +1,13 @@
 import { In } from "typeorm";
-import { readJobStates } from "../../contracts/generation.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { Workflow } from "../../entities/workflow.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
-import { type ActionContext, systemMeta } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as projects from "../projects/index.js";
 import { CALL_OFF_QUEUE, callOff } from "./engine/end-run.js";
+import { readStepJobs } from "./engine/job-kinds.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
 import type { RunSeen } from "./find-workflow.js";
 import { requirePayer } from "./payer.js";
@@ -54,12 +54,8 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
 /** Steps that brought nothing: they are asked for again. */
 async function failedSteps(host: Host, runId: string): Promise<string[]> {
   const steps = await host.read.find(WorkflowRunStep, { runId });
-  const ids = steps.flatMap(({ jobId }) => jobId ?? []);
-  const succeeded = new Set<string>();
-  for (let at = 0; at < ids.length; at += 200) {
-    const { jobs } = await host.call(readJobStates, { ids: ids.slice(at, at + 200) }, systemMeta(runId));
-    for (const { id, status } of jobs) if (status === "succeeded") succeeded.add(id);
-  }
+  const jobs = await readStepJobs(host, runId, steps);
+  const succeeded = new Set(jobs.flatMap(({ id, status }) => (status === "succeeded" ? id : [])));
   return steps
     .filter(({ jobId, status }) => (jobId === null ? status !== "complete" : !succeeded.has(jobId)))
     .map(({ id }) => id);

@@ -49,6 +49,11 @@ async function play(node: WorkflowNode): Promise<Played> {
       const type = kind === "video" || kind === "audio" ? kind : "image";
       return [{ type, storageId: STORED }];
     },
+    async transcribe(request) {
+      steps.push({ transcription: request });
+      paid.push({ transcription: request });
+      return { text: "A text.", language: "en", subtitles: "1\n00:00:00,000 --> 00:00:01,000\nA text.\n" };
+    },
     async text(request) {
       steps.push({ text: request });
       paid.push({ text: request });

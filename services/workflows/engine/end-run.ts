@@ -1,10 +1,9 @@
-import { cancelJobs } from "../../../contracts/generation.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { systemMeta } from "../../../runtime/context.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import * as billing from "../../billing/index.js";
+import { callOffStepJobs } from "./job-kinds.js";
 
 /** Calls off what a run began that is over; its subject is the run. */
 export const CALL_OFF_QUEUE = "workflows.callOff";
@@ -43,12 +42,10 @@ export async function endEarly(
   return true;
 }
 
-/** Calls off what a run that is over had begun: jobs are canceled, holds of texts released. May be repeated. */
+/** Calls off what a run that is over had begun: jobs are called off, holds of texts released. May be repeated. */
 export async function callOff(host: Host, runId: string): Promise<void> {
   const steps = await host.read.find(WorkflowRunStep, { runId, status: "running" });
-  const ids = steps.flatMap(({ jobId }) => jobId ?? []);
-  for (let at = 0; at < ids.length; at += 50)
-    await host.call(cancelJobs, { ids: ids.slice(at, at + 50) }, systemMeta(runId));
+  await callOffStepJobs(host, runId, steps);
   for (const { id, kind, createdAt } of steps) {
     if (kind !== "text") continue;
     await host.transact(async (tx) => {

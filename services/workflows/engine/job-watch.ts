@@ -1,15 +1,19 @@
-import { type JobState, readJobStates } from "../../../contracts/generation.js";
-import { systemMeta } from "../../../runtime/context.js";
 import type { Host } from "../../../runtime/host.js";
+import { JOB_AREAS, JOB_KINDS, type JobKind, type JobStates } from "./job-kinds.js";
 
-const LIVE = new Set<JobState["status"]>(["queued", "running"]);
+const LIVE = new Set<string>(["queued", "running"]);
+
+interface Waiting {
+  kind: JobKind;
+  settled: PromiseWithResolvers<JobStates[JobKind]>;
+}
 
 /** The jobs that a run waits for in this process. */
 export class JobWatch {
   readonly #host: Host;
   readonly #runId: string;
-  readonly #waiting = new Map<string, PromiseWithResolvers<JobState>>();
-  readonly #stop: () => void;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #stops: readonly (() => void)[];
   /** What the jobs cost that have ended, by id. */
   readonly costs = new Map<string, number>();
   /** One of them may have ended. */
@@ -18,11 +22,13 @@ export class JobWatch {
   constructor(host: Host, runId: string, ring: () => void) {
     this.#host = host;
     this.#runId = runId;
-    this.#stop = host.signals.on("job.settled", ({ id }) => {
-      if (!this.#waiting.has(id)) return;
-      this.isDue = true;
-      ring();
-    });
+    this.#stops = JOB_KINDS.map((kind) =>
+      host.signals.on(JOB_AREAS[kind].signal, ({ id }) => {
+        if (!this.#waiting.has(id)) return;
+        this.isDue = true;
+        ring();
+      }),
+    );
   }
 
   get size(): number {
@@ -30,31 +36,33 @@ export class JobWatch {
   }
 
   /** The job once it has ended. Never settles when the watch is closed before. */
-  ended(id: string): Promise<JobState> {
+  ended<K extends JobKind>(kind: K, id: string): Promise<JobStates[K]> {
     const known = this.#waiting.get(id);
-    if (known) return known.promise;
-    const waiting = Promise.withResolvers<JobState>();
-    this.#waiting.set(id, waiting);
-    this.isDue = true;
-    return waiting.promise;
+    const waiting = known ?? { kind, settled: Promise.withResolvers<JobStates[JobKind]>() };
+    if (known === undefined) {
+      this.#waiting.set(id, waiting);
+      this.isDue = true;
+    }
+    return waiting.settled.promise as Promise<JobStates[K]>;
   }
 
   /** Reads what is waited for, and tells who waits for those that have ended. */
   async look(): Promise<void> {
     this.isDue = false;
-    const ids = [...this.#waiting.keys()];
-    if (ids.length === 0) return;
-    const { jobs } = await this.#host.call(readJobStates, { ids }, systemMeta(this.#runId));
-    for (const job of jobs) {
-      if (LIVE.has(job.status)) continue;
-      this.costs.set(job.id, job.costCredits ?? 0);
-      this.#waiting.get(job.id)?.resolve(job);
-      this.#waiting.delete(job.id);
+    for (const kind of JOB_KINDS) {
+      const ids = [...this.#waiting].flatMap(([id, waiting]) => (waiting.kind === kind ? id : []));
+      if (ids.length === 0) continue;
+      for (const job of await JOB_AREAS[kind].states(this.#host, ids, this.#runId)) {
+        if (LIVE.has(job.status)) continue;
+        this.costs.set(job.id, job.costCredits ?? 0);
+        this.#waiting.get(job.id)?.settled.resolve(job);
+        this.#waiting.delete(job.id);
+      }
     }
   }
 
   close(): void {
-    this.#stop();
+    for (const stop of this.#stops) stop();
     this.#waiting.clear();
   }
 }

@@ -17,6 +17,7 @@ import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure } from "./step-refusal.js";
 import { writeText } from "./text-step.js";
+import { placeTranscription, readTranscription } from "./transcription-step.js";
 
 const MAX_STEPS = 100;
 const MAX_VALUE_BYTES = 64 * 1024;
@@ -77,8 +78,14 @@ export function makeContext(
     async generate(request, options) {
       const at = nextStep(options);
       const jobId = await asked("others", () => placeGeneration(scope, at, request));
-      const job = await asked("jobs", () => scope.jobs.ended(jobId));
+      const job = await asked("jobs", () => scope.jobs.ended("generation", jobId));
       return asked("others", () => resultsOf(host, job));
+    },
+    async transcribe(request, options) {
+      const at = nextStep(options);
+      const jobId = await asked("others", () => placeTranscription(scope, at, request));
+      const job = await asked("jobs", () => scope.jobs.ended("transcription", jobId));
+      return asked("others", () => readTranscription(scope, job));
     },
     async text(request, options) {
       const at = nextStep(options);

@@ -1,15 +1,14 @@
-import { cancelJobs } from "../../../contracts/generation.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { Bell } from "../../../runtime/bell.js";
-import { systemMeta } from "../../../runtime/context.js";
 import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { callOff } from "./end-run.js";
 import { finishRun } from "./finish-run.js";
 import { costOf, invokeNode } from "./invoke-node.js";
+import { callOffStepJobs } from "./job-kinds.js";
 import { JobWatch } from "./job-watch.js";
 import type { Pending } from "./node-context.js";
 import { type NodeChange, nodeChange, RunOver, writeNodes } from "./run-rows.js";
@@ -133,15 +132,12 @@ export class RunDriver {
   /** Jobs that a node had begun when it failed are of no use any more. Best effort: the end of the run calls off the rest. */
   async #abandon(place: number): Promise<void> {
     const { host, run, steps, jobs } = this.#scope;
-    const ids = [...steps.values()].flatMap((step) =>
-      step.place === place && step.jobId !== null && !jobs.costs.has(step.jobId) ? step.jobId : [],
+    const begun = [...steps.values()].filter(
+      (step) => step.place === place && step.jobId !== null && !jobs.costs.has(step.jobId),
     );
-    if (ids.length > 0)
-      await host
-        .call(cancelJobs, { ids }, systemMeta(run.id))
-        .catch((error: unknown) =>
-          host.log.warn({ err: error, run: run.id }, "jobs of a node were not called off"),
-        );
+    await callOffStepJobs(host, run.id, begun).catch((error: unknown) =>
+      host.log.warn({ err: error, run: run.id }, "jobs of a node were not called off"),
+    );
   }
 
   async #write(changes: ReadonlyMap<number, NodeChange>): Promise<void> {

@@ -3,6 +3,7 @@ import test from "ava";
 import fc from "fast-check";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
+import { uploadSound } from "../../helpers/transcribe.js";
 import { type GraphNode, graphOf, makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 /** Steps of the engine and of jobs at which a process is killed; `@n` is the n-th time that it comes there. */
@@ -19,6 +20,9 @@ const POINTS = [
   "generation.results-written",
   "generation.settling",
   "generation.settled",
+  "transcriptions.intent",
+  "transcriptions.settling",
+  "transcriptions.settled",
 ];
 const GRAPHS = 6;
 const ROUNDS = Math.max(2, Math.round(Number(process.env.KILN_RUNS ?? 100) / 50));
@@ -26,12 +30,23 @@ const ROUNDS = Math.max(2, Math.round(Number(process.env.KILN_RUNS ?? 100) / 50)
 /** Nodes whose results follow from their inputs: texts that echo, pictures that are named by their prompt; some fail. */
 const nodes = fc.array(
   fc.record({
-    type: fc.constantFrom("prompt", "textJoin", "generateText", "generateImage", "generateImage"),
+    type: fc.constantFrom(
+      "prompt",
+      "textJoin",
+      "generateText",
+      "generateImage",
+      "generateImage",
+      "transcribe",
+    ),
     fails: fc.integer({ min: 0, max: 9 }).map((number) => number === 0),
     needs: fc.array(fc.nat(), { maxLength: 3 }),
   }),
   { minLength: 3, maxLength: 10 },
 );
+
+/** Stand for sounds of whoever runs the graph. */
+const SOUND = "the sound";
+const FAILING_SOUND = "the sound that cannot be transcribed";
 
 function graphFrom(drawn: readonly { type: string; fails: boolean; needs: readonly number[] }[]): object {
   const made: GraphNode[] = [];
@@ -46,6 +61,12 @@ function graphFrom(drawn: readonly { type: string; fails: boolean; needs: readon
     if (type === "prompt" || (type === "textJoin" && from.length === 0))
       made.push({ id, type: "prompt", data: { text: `word ${index}` } });
     else if (type === "textJoin") made.push({ id, type });
+    else if (type === "transcribe")
+      made.push({
+        id,
+        type,
+        data: { storageId: fails ? FAILING_SOUND : SOUND, durationSeconds: 40 + index },
+      });
     else if (type === "generateText") made.push({ id, type, data: { instruction: word } });
     else made.push({ id, type, data: { model: "mock-image", prompt: word } });
     if (type === "textJoin" || type === "generateText") arrows.push(...from.map((at) => `${at}>${id}`));
@@ -54,6 +75,13 @@ function graphFrom(drawn: readonly { type: string; fails: boolean; needs: readon
   }
   return graphOf(made, arrows);
 }
+
+const withSounds = (graph: object, [sound = "", failing = ""]: readonly string[]): object =>
+  JSON.parse(
+    JSON.stringify(graph)
+      .replaceAll(JSON.stringify(SOUND), JSON.stringify(sound))
+      .replaceAll(JSON.stringify(FAILING_SOUND), JSON.stringify(failing)),
+  ) as object;
 
 interface NodeView {
   status: string;
@@ -84,10 +112,14 @@ const counted = async (site: Site, person: Person) => {
     [person.id],
   );
   const [spent] = await site.query<{ count: number; credits: number }>(
-    "SELECT COUNT(*) AS count, SUM(deltaCredits) AS credits FROM ledger_entries WHERE accountId = ? AND kind = 'generation'",
+    "SELECT COUNT(*) AS count, SUM(deltaCredits) AS credits FROM ledger_entries WHERE accountId = ? AND kind IN ('generation', 'transcription')",
     [person.id],
   );
-  return [jobs?.count, spent?.count, spent?.credits].map(Number);
+  const [heard] = await site.query<{ count: number }>(
+    "SELECT COUNT(*) AS count FROM transcriptions WHERE accountId = ?",
+    [person.id],
+  );
+  return [heard?.count, jobs?.count, spent?.count, spent?.credits].map(Number);
 };
 
 let site: Site;
@@ -110,9 +142,10 @@ for (let round = 0; round < ROUNDS; round += 1) {
       let kiln = await site.start();
       const person = await signUp(kiln.url);
       const api = () => new Client(kiln.url, { authorization: `Bearer ${person.key}` });
+      const sounds = [await uploadSound(api()), await uploadSound(api(), "x [fail].wav")];
       const workflows = await Promise.all(
         graphs.map(async (graph) => {
-          const id = await makeWorkflow(api(), graph);
+          const id = await makeWorkflow(api(), withSounds(graph, sounds));
           const headers = { "idempotency-key": randomUUID() };
           return { id, headers, expected: essence(await runToEnd(api(), id)) };
         }),

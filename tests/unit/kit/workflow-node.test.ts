@@ -9,7 +9,7 @@ const builtIn = BUILT_IN_PLUGINS.flatMap((exported) => {
   return given === undefined || typeof given === "function" ? [] : [given].flat();
 });
 
-test("there is a node type for each of decisions 9 but transcribe", (t) => {
+test("there is a node type for each of decisions 9", (t) => {
   t.deepEqual(builtIn.map(({ type }) => type).toSorted(), [
     "application",
     "audioInput",
@@ -22,6 +22,7 @@ test("there is a node type for each of decisions 9 but transcribe", (t) => {
     "prompt",
     "textJoin",
     "textSplitter",
+    "transcribe",
     "upscale",
     "videoInput",
   ]);

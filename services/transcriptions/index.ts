@@ -1,0 +1,6 @@
+/**
+ * For workflows' transactions: a transcription that commits together with the step that asked for it (ADR-0020). Lock
+ * order: the balance's row, then the project's. Everything else is an action.
+ */
+export { placeTranscription, type PreparedTranscription } from "./create-transcription.js";
+export { estimateFor, prepareFor } from "./prepare-for.js";

@@ -1,0 +1,28 @@
+import { In } from "typeorm";
+import type { TranscriptionState } from "../../contracts/transcriptions.js";
+import { Transcription } from "../../entities/transcription.js";
+import type { Host } from "../../runtime/host.js";
+import { stopTranscription } from "./stop-transcription.js";
+
+/** How transcriptions stand, for work that waits for them; unknown ids are left out. */
+export async function readStates(
+  host: Pick<Host, "read">,
+  ids: readonly string[],
+): Promise<TranscriptionState[]> {
+  if (ids.length === 0) return [];
+  const jobs = await host.read.find(Transcription, { id: In([...ids]) });
+  return jobs.map(({ id, status, costCredits, errorMessage }) => ({ id, status, costCredits, errorMessage }));
+}
+
+/** Stops those in hand that other work asked for; gives how many. May be repeated. */
+export async function stopMany(host: Host, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const live = await host.read.find(Transcription, { id: In([...ids]), status: In(["queued", "running"]) });
+  for (const job of live)
+    await stopTranscription(host, job, {
+      code: "canceled",
+      message: "The workflow run that asked for this transcription was ended. Nothing was charged.",
+      retryable: false,
+    });
+  return live.length;
+}

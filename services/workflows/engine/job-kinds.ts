@@ -1,0 +1,72 @@
+import { cancelJobs, type JobState, readJobStates } from "../../../contracts/generation.js";
+import {
+  readTranscriptionStates,
+  stopTranscriptions,
+  type TranscriptionState,
+} from "../../../contracts/transcriptions.js";
+import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { systemMeta } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+
+/** Kinds of steps whose state and price are those of a job of another area, which the step names. */
+export interface JobStates {
+  generation: JobState;
+  transcription: TranscriptionState;
+}
+export type JobKind = keyof JobStates;
+
+interface JobArea {
+  /** Tells that one has ended. */
+  signal: "job.settled" | "transcription.settled";
+  states(host: Host, ids: string[], runId: string): Promise<JobStates[JobKind][]>;
+  callOff(host: Host, ids: string[], runId: string): Promise<unknown>;
+}
+
+export const JOB_AREAS: Readonly<Record<JobKind, JobArea>> = {
+  generation: {
+    signal: "job.settled",
+    states: async (host, ids, runId) => (await host.call(readJobStates, { ids }, systemMeta(runId))).jobs,
+    callOff: (host, ids, runId) => host.call(cancelJobs, { ids }, systemMeta(runId)),
+  },
+  transcription: {
+    signal: "transcription.settled",
+    states: async (host, ids, runId) =>
+      (await host.call(readTranscriptionStates, { ids }, systemMeta(runId))).jobs,
+    callOff: (host, ids, runId) => host.call(stopTranscriptions, { ids }, systemMeta(runId)),
+  },
+};
+export const JOB_KINDS = Object.keys(JOB_AREAS) as JobKind[];
+
+const AT_ONCE = 50;
+
+/** The ids of the jobs that steps name, by their kind. */
+const idsOf = (steps: Iterable<WorkflowRunStep>, kind: JobKind): string[] =>
+  [...steps].flatMap((step) => (step.kind === kind && step.jobId !== null ? step.jobId : []));
+
+/** How the jobs of steps stand, whatever their kind. */
+export async function readStepJobs(
+  host: Host,
+  runId: string,
+  steps: readonly WorkflowRunStep[],
+): Promise<JobStates[JobKind][]> {
+  const states: JobStates[JobKind][] = [];
+  for (const kind of JOB_KINDS)
+    for (const ids of chunks(idsOf(steps, kind)))
+      states.push(...(await JOB_AREAS[kind].states(host, ids, runId)));
+  return states;
+}
+
+/** Calls off the jobs of steps that go on. May be repeated. */
+export async function callOffStepJobs(
+  host: Host,
+  runId: string,
+  steps: readonly WorkflowRunStep[],
+): Promise<void> {
+  for (const kind of JOB_KINDS)
+    for (const ids of chunks(idsOf(steps, kind))) await JOB_AREAS[kind].callOff(host, ids, runId);
+}
+
+const chunks = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / AT_ONCE) }, (_, index) =>
+    ids.slice(index * AT_ONCE, (index + 1) * AT_ONCE),
+  );

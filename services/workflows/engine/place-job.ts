@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { ActionContext } from "../../../runtime/context.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import type { JobKind } from "./job-kinds.js";
+import { RUN_QUEUE } from "./run-rows.js";
+import { newStep, type RunScope, writeRun } from "./run-scope.js";
+import { actAsStarter } from "./starter.js";
+import { waitAfter } from "./step-refusal.js";
+
+/** A job of another area that was checked and priced: `place` holds, inserts and queues it in a transaction. */
+interface Prepared {
+  id: string;
+  place(tx: Tx): Promise<void>;
+}
+
+type Prepare = (context: ActionContext, wakes: { queue: string; subject: string }) => Promise<Prepared>;
+
+/**
+ * The job of a step: the one that is there, or a new one, which commits together with the step while the run goes on. A
+ * provider under load is waited for. Throws the refusals of a submission.
+ */
+export async function placeJob(
+  scope: RunScope,
+  at: { id: string; place: number },
+  kind: JobKind,
+  prepare: Prepare,
+): Promise<string> {
+  const known = scope.steps.get(at.id)?.jobId;
+  if (known) return known;
+  const { host, signal } = scope;
+  const until = Date.now() + host.config.upstreamRetryMs;
+  for (;;) {
+    try {
+      return await tryOnce(scope, at, kind, prepare);
+    } catch (error) {
+      const waitMs = waitAfter(error);
+      if (waitMs === null || Date.now() + waitMs > until) throw error;
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}
+
+async function tryOnce(
+  scope: RunScope,
+  at: { id: string; place: number },
+  kind: JobKind,
+  prepare: Prepare,
+): Promise<string> {
+  const { host, run } = scope;
+  const wakes = { queue: RUN_QUEUE, subject: run.id };
+  const { id, place } = await prepare(await actAsStarter(host, run), wakes);
+  const step = { ...newStep(scope, at, kind), jobId: id };
+  host.fault("workflows.placing");
+  await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never), place);
+  scope.steps.set(step.id, step);
+  host.fault("workflows.placed");
+  return id;
+}

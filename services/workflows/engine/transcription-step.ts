@@ -1,0 +1,36 @@
+import { getTranscript, type TranscriptionState } from "../../../contracts/transcriptions.js";
+import type { TranscribedText, TranscriptionRequest } from "../../../plugins/kit/workflow-node.js";
+import * as transcriptions from "../../transcriptions/index.js";
+import { placeJob } from "./place-job.js";
+import type { RunScope } from "./run-scope.js";
+import { actAsStarter } from "./starter.js";
+import { NodeFailure } from "./step-refusal.js";
+
+/** The transcription of a step, which goes on or is placed now. Throws the refusals of a submission. */
+export const placeTranscription = (
+  scope: RunScope,
+  at: { id: string; place: number },
+  request: TranscriptionRequest,
+): Promise<string> =>
+  placeJob(scope, at, "transcription", async (context, wakes) => {
+    const { host, run } = scope;
+    const asked = { ...request, projectId: run.projectId };
+    const prepared = await transcriptions.prepareFor(host, context, asked, wakes);
+    // Nobody who transcribes is there at all: waiting would not help.
+    if (prepared.job.transcriber === "") throw new NodeFailure("No provider that transcribes is configured.");
+    return { id: prepared.job.id, place: (tx) => transcriptions.placeTranscription(host, tx, prepared) };
+  });
+
+/** What was said. Throws with its message when the transcription failed. */
+export async function readTranscription(
+  { host, run }: RunScope,
+  { id, status, errorMessage }: TranscriptionState,
+): Promise<TranscribedText> {
+  if (status !== "succeeded") throw new NodeFailure(errorMessage ?? "The transcription failed.");
+  const context = await actAsStarter(host, run);
+  const [{ json }, { document }] = await Promise.all([
+    context.call(getTranscript, { id, format: "json" }),
+    context.call(getTranscript, { id, format: "srt" }),
+  ]);
+  return { text: json?.text ?? "", language: json?.language ?? null, subtitles: document?.text ?? "" };
+}
