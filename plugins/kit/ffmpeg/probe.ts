@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { Refusal } from "../../../runtime/studio/refusal.js";
+import { QUIET, STRANGE } from "./guards.js";
+import { runProgram } from "./run-program.js";
+
+export interface ProbedPicture {
+  codec: string;
+  /** As it is shown: upright, with square pixels. */
+  width: number;
+  height: number;
+  /** As it is stored, and how it is turned when it is shown, in degrees clockwise. */
+  stored: { width: number; height: number; rotation: number; pixelAspect: number };
+  /** Frames a second; null where the file does not say. */
+  rate: number | null;
+}
+
+export interface ProbedSound {
+  codec: string;
+  channels: number;
+  rate: number;
+}
+
+/** What the head of a file says; nothing of it is promised by anybody. */
+export interface Probed {
+  seconds: number | null;
+  picture: ProbedPicture | null;
+  sound: ProbedSound | null;
+}
+
+const MOST_SIDE = 16_384;
+const MAX_SKEW = 8;
+const MAX_CHANNELS = 16;
+/** Of a head this much is looked at, so that a long file is probed as fast as a short one. */
+const LOOK = ["-analyzeduration", "5000000", "-probesize", "5000000"];
+const ENTRIES =
+  "format=duration:stream=codec_type,codec_name,width,height,duration,avg_frame_rate,sample_rate,channels,sample_aspect_ratio:stream_tags=rotate:stream_side_data=rotation:stream_disposition=attached_pic";
+
+const number = z.coerce.number().optional().catch(undefined);
+const stream = z.object({
+  codec_type: z.string().optional(),
+  codec_name: z.string().optional(),
+  width: number,
+  height: number,
+  duration: number,
+  avg_frame_rate: z.string().optional(),
+  sample_rate: number,
+  channels: number,
+  sample_aspect_ratio: z.string().optional(),
+  tags: z.object({ rotate: number }).optional(),
+  side_data_list: z.array(z.object({ rotation: number })).optional(),
+  disposition: z.object({ attached_pic: number }).optional(),
+});
+type Stream = z.infer<typeof stream>;
+const answer = z.object({
+  streams: z.array(stream).default([]),
+  format: z.object({ duration: number }).default({ duration: undefined }),
+});
+
+/**
+ * For processes of the studio: reads the head of a file of sound or moving pictures. Throws Refusal for what has neither, what
+ * cannot be read, and pictures and sounds beyond all use (see the sentences).
+ */
+export async function probe(path: string, signal: AbortSignal): Promise<Probed> {
+  const args = [...QUIET, ...STRANGE, ...LOOK, "-show_entries", ENTRIES, "-of", "json", "-i", path];
+  const { output, complaint } = await runProgram("ffprobe", { args, files: [path], signal });
+  const { streams, format } = answer.parse(JSON.parse(output === "" ? "{}" : output));
+  if (streams.length === 0) throw new Refusal(complaint === "" ? "no reader knows its format" : complaint);
+  const pictured = streams.find((each) => each.codec_type === "video" && !each.disposition?.attached_pic);
+  const sounding = streams.find((each) => each.codec_type === "audio");
+  const picture = pictured === undefined ? null : pictureOf(pictured);
+  const sound = sounding === undefined ? null : soundOf(sounding);
+  if (picture === null && sound === null) throw new Refusal("it has neither pictures nor sound");
+  const seconds = format.duration ?? pictured?.duration ?? sounding?.duration;
+  return { seconds: seconds !== undefined && seconds > 0 ? seconds : null, picture, sound };
+}
+
+function pictureOf(found: Stream): ProbedPicture {
+  const { width = 0, height = 0, codec_name: codec = "unknown", sample_aspect_ratio: aspect } = found;
+  if (width < 1 || height < 1) throw new Refusal("its pictures have no size");
+  if (Math.max(width, height) > MOST_SIDE)
+    throw new Refusal(
+      `its pictures have ${width} x ${height} pixels; at most ${MOST_SIDE} a side are accepted`,
+    );
+  const pixelAspect = ratioOf(aspect, ":") ?? 1;
+  if (pixelAspect > MAX_SKEW || pixelAspect < 1 / MAX_SKEW)
+    throw new Refusal(`its pixels are ${aspect} wide to high; at most ${MAX_SKEW}:1 is accepted`);
+  const turned = found.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
+  // The matrix turns the other way round than the older tag.
+  const rotation = (((turned === undefined ? (found.tags?.rotate ?? 0) : -turned) % 360) + 360) % 360 || 0;
+  const across = Math.max(1, Math.round(pixelAspect > 1 ? width * pixelAspect : width));
+  const down = Math.max(1, Math.round(pixelAspect < 1 ? height / pixelAspect : height));
+  const isTurned = rotation === 90 || rotation === 270;
+  return {
+    codec,
+    width: isTurned ? down : across,
+    height: isTurned ? across : down,
+    stored: { width, height, rotation, pixelAspect },
+    rate: ratioOf(found.avg_frame_rate, "/"),
+  };
+}
+
+function soundOf({
+  codec_name: codec = "unknown",
+  channels = 0,
+  sample_rate: rate = 0,
+}: Stream): ProbedSound {
+  if (channels < 1 || rate < 1) throw new Refusal("its sound has no channel or no rate");
+  if (channels > MAX_CHANNELS)
+    throw new Refusal(`its sound has ${channels} channels; at most ${MAX_CHANNELS} are accepted`);
+  return { codec, channels, rate };
+}
+
+/** Null for what has no value, such as 0/0. */
+function ratioOf(text: string | undefined, between: string): number | null {
+  const [above = NaN, below = NaN] = (text ?? "").split(between).map(Number);
+  const ratio = above / below;
+  return Number.isFinite(ratio) && ratio > 0 ? ratio : null;
+}

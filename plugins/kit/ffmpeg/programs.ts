@@ -1,0 +1,58 @@
+import { execFile } from "node:child_process";
+import { extname, join } from "node:path";
+import { helperFlags } from "../../../runtime/helper-process.js";
+
+export type Program = "ffmpeg" | "ffprobe";
+
+export interface Programs {
+  /** Whose they are: of the machine, or what npm brings (docs/decisions/0029-ffmpeg.md). */
+  origin: "machine" | "npm";
+  /** Command and arguments that run one of them; it will open these files. */
+  command(program: Program, files: readonly string[], args: readonly string[]): [string, string[]];
+}
+
+const ENGINE = join(import.meta.dirname, `in-wasm${extname(import.meta.filename)}`);
+const ENGINE_FLAGS = [
+  "--max-old-space-size=64",
+  "--max-semi-space-size=1",
+  "--v8-pool-size=1",
+  "--no-warnings",
+];
+const MAX_LIST_BYTES = 2 ** 20;
+const LOOK_MS = 10_000;
+
+const OF_MACHINE: Programs = {
+  origin: "machine",
+  command: (program, _files, args) => [program, [...args]],
+};
+const OF_NPM: Programs = {
+  origin: "npm",
+  command: (program, files, args) => [
+    process.execPath,
+    [...helperFlags(), ...ENGINE_FLAGS, ENGINE, program, JSON.stringify(files), ...args],
+  ],
+};
+
+let chosen: Promise<Programs> | undefined;
+
+/**
+ * For processes of the studio: the ffmpeg and ffprobe on PATH when both are there and make H.264 and AAC, else those that npm
+ * brings. Looked up once in a process.
+ */
+export const findPrograms = (): Promise<Programs> => (chosen ??= choose());
+
+async function choose(): Promise<Programs> {
+  const [encoders, version] = await Promise.all([
+    saidBy("ffmpeg", ["-hide_banner", "-v", "error", "-encoders"]),
+    saidBy("ffprobe", ["-v", "error", "-version"]),
+  ]);
+  const isFit = / libx264 /u.test(encoders) && / aac /u.test(encoders) && version !== "";
+  return isFit ? OF_MACHINE : OF_NPM;
+}
+
+const saidBy = (command: string, args: readonly string[]): Promise<string> =>
+  new Promise((resolve) =>
+    execFile(command, args, { timeout: LOOK_MS, maxBuffer: MAX_LIST_BYTES }, (error, said) =>
+      resolve(error === null ? said : ""),
+    ),
+  );
