@@ -11,6 +11,7 @@ import content from "./services/content/content.service.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
 import { ANY_ORIGIN, PATHS, READ_METHODS } from "./services/delivery/rest/paths.js";
 import delivery from "./services/delivery/delivery.service.js";
+import { eventsEdge } from "./services/events/index.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
 import { makeWorker } from "./services/generation/worker.js";
@@ -88,7 +89,11 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
     name: "storageEdge",
   }),
   projects: area(projects, "./services/projects/projects.service.js"),
-  generation: area(generation, "./services/generation/generation.service.js"),
+  generation: edgeArea(generation, "./services/generation/generation.service.js", {
+    make: eventsEdge,
+    path: "./services/events/index.js",
+    name: "eventsEdge",
+  }),
   "generation.image": worker("image"),
   "generation.video": worker("video"),
   "generation.audio": worker("audio"),

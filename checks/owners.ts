@@ -16,6 +16,8 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "model-override.ts": "models",
   "generation-job.ts": "generation",
   "provider-circuit.ts": "generation",
+  "account-event.ts": "events",
+  "account-event-head.ts": "events",
   "project.ts": "projects",
   "project-invite.ts": "projects",
   "project-member.ts": "projects",
@@ -66,6 +68,10 @@ export interface Crossing {
 /** Areas that reach into another one's index.ts instead of calling its actions. */
 export const CROSSINGS: readonly Crossing[] = [
   { from: "gateway", to: "identity", decision: "0004" },
+  { from: "events", to: "identity", decision: "0031" },
+  { from: "generation", to: "events", decision: "0031" },
+  { from: "transcriptions", to: "events", decision: "0031" },
+  { from: "workflows", to: "events", decision: "0031" },
   { from: "identity", to: "billing", decision: "0004" },
   { from: "identity", to: "projects", decision: "0004" },
   { from: "generation", to: "billing", decision: "0004" },

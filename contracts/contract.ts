@@ -16,9 +16,10 @@ export interface RestRoute {
   ifMatch?: string;
   /**
    * `json` by default; `html` results are `{ html }`, `redirect` results `{ location }`. `document` results are
-   * `{ json }`, or `{ document: { contentType, text } }`, of which either leaves without what is around it.
+   * `{ json }`, or `{ document: { contentType, text } }`, of which either leaves without what is around it. `events` are
+   * streamed by a raw route; the result is the data of one.
    */
-  respond?: "json" | "html" | "redirect" | "document";
+  respond?: "json" | "html" | "redirect" | "document" | "events";
   /** Content types of documents, for the reference. */
   documents?: readonly string[];
   /**

@@ -1,4 +1,6 @@
 import { Account } from "./account.js";
+import { AccountEvent } from "./account-event.js";
+import { AccountEventHead } from "./account-event-head.js";
 import { ApiKey } from "./api-key.js";
 import { Balance } from "./balance.js";
 import { Checkout } from "./checkout.js";
@@ -52,6 +54,8 @@ import { WorkflowRunStep } from "./workflow-run-step.js";
 /** Every entity of the deployment, for the data source. */
 export const ENTITIES = [
   Account,
+  AccountEvent,
+  AccountEventHead,
   ApiKey,
   Balance,
   Checkout,

@@ -14,6 +14,7 @@ import { Transcriptions1795677000000 } from "./20261126-transcriptions.js";
 import { Backlogs1795690000000 } from "./20261126-backlogs.js";
 import { KeptGrants1795694000000 } from "./20261126-kept-grants.js";
 import { TranscriptionWakes1795752000000 } from "./20261127-transcription-wakes.js";
+import { AccountEvents1795780800000 } from "./20261127-account-events.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 
 /** In the order in which they run. */
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   Backlogs1795690000000,
   KeptGrants1795694000000,
   TranscriptionWakes1795752000000,
+  AccountEvents1795780800000,
 ];

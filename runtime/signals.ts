@@ -14,6 +14,8 @@ export interface SignalMap {
   "run.moved": { id: string };
   /** A run was stopped while it may be worked on somewhere. */
   "run.stopped": { id: string };
+  /** An account has something new to hear of (services/events). */
+  "account.changed": { id: string };
   /** A transcription ended. */
   "transcription.settled": { id: string };
   /** A translation job came further, or ended. */

@@ -3,8 +3,7 @@ import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { grants, scopeMessage } from "../../contracts/scopes.js";
-import { type Authenticator, unauthenticated } from "../identity/index.js";
-import { credentialOf } from "./credential.js";
+import { type Authenticator, credentialOf, unauthenticated } from "../identity/index.js";
 import { refuseForeignOrigin } from "./same-origin.js";
 import { unknownRoute } from "./unknown-route.js";
 
@@ -19,7 +18,7 @@ export async function authorize(
   baseUrl: string,
 ): Promise<Auth | null> {
   if (contract.audience === "public") return null;
-  const credential = credentialOf(request);
+  const credential = credentialOf(request.headers);
   const auth = await withinTime(authenticator.authenticate(credential));
   const isSessions = contract.audience === "session";
   if (auth === null || (isSessions && auth.kind !== "session"))

@@ -10,9 +10,14 @@ import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import type { CallMeta } from "../../runtime/context.js";
 import { nameWaiter } from "../../runtime/waiters.js";
 import { declaresOver } from "../../runtime/read-bytes.js";
-import { attend, type Authenticator, SESSION_SECONDS, sessionCookie } from "../identity/index.js";
+import {
+  attend,
+  type Authenticator,
+  credentialOf,
+  SESSION_SECONDS,
+  sessionCookie,
+} from "../identity/index.js";
 import { authorize } from "./authorize.js";
-import { credentialOf } from "./credential.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
@@ -42,7 +47,7 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
     request.auth = await authorize(request, contract, authenticator, host.baseUrl);
     // The session's end moved (decisions 3: 30 days sliding): the browser's cookie moves along.
     if (request.auth !== null && authenticator.hasSlid(request.auth)) {
-      const secret = credentialOf(request).cookie ?? "";
+      const secret = credentialOf(request.headers).cookie ?? "";
       void reply.header("set-cookie", sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps()));
     }
   };

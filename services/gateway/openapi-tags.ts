@@ -8,6 +8,7 @@ interface Tag {
 const TAGS: readonly Tag[] = [
   { name: "Models", paths: ["/v1/models"] },
   { name: "Generations", paths: ["/v1/generations", "/v1/estimates"] },
+  { name: "Events", paths: ["/v1/events"] },
   { name: "Applications", paths: ["/v1/applications"] },
   { name: "Files and storage", paths: ["/v1/uploads", "/v1/storage", "/v1/projects/*/storage"] },
   { name: "Transcriptions", paths: ["/v1/transcriptions"] },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { pathNames, type Contract, type RestRoute } from "../../contracts/contract.js";
 import { ERRORS } from "../../contracts/errors.js";
 import { DELIVERY_CONTRACTS } from "../../contracts/delivery.js";
+import { EVENT_CONTRACTS } from "../../contracts/events.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { asDelivered } from "./openapi-delivery.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
@@ -15,7 +16,7 @@ interface ObjectSchema extends Json {
 /** OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). */
 export function buildOpenApi(): Json {
   const paths: Record<string, Json> = {};
-  for (const contract of [...CONTRACTS, ...DELIVERY_CONTRACTS]) {
+  for (const contract of [...CONTRACTS, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
     if (!contract.rest) continue;
     const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
@@ -97,6 +98,14 @@ function parameters(
       description: `The same as ${contract.rest.ifMatch}, as in "7".`,
       schema: { type: "string" },
     });
+  if (contract.rest?.respond === "events")
+    found.push({
+      name: "Last-Event-ID",
+      in: "header",
+      required: false,
+      description: "The id of the last event that was read.",
+      schema: { type: "string" },
+    });
   if (contract.idempotent) {
     found.push({
       name: "Idempotency-Key",
@@ -136,6 +145,11 @@ function success(contract: Contract, rest: RestRoute): Json {
     io: "output",
     unrepresentable: "any",
   }) as ObjectSchema;
+  if (rest.respond === "events")
+    return {
+      description: "A stream; the schema is of the data of an event.",
+      content: { "text/event-stream": { schema } },
+    };
   // A session's secret leaves as a cookie, never in a body.
   if (contract.audience === "public" && schema.properties) delete schema.properties.session;
   if (rest.respond === "document") {

@@ -9,6 +9,7 @@ import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
 import { refuseOpenCircuit } from "./circuit.js";
+import { announceJob } from "./announce-job.js";
 import { jobQueue } from "./queues.js";
 
 /** decisions 6 */
@@ -98,7 +99,7 @@ export async function prepareJob(
 
 /** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
 export async function placeJob(
-  host: Pick<Host, "tasks">,
+  host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
   { job, paidOnly, isNear }: PreparedJob,
 ): Promise<void> {
@@ -113,6 +114,7 @@ export async function placeJob(
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
   await refuseOpenCircuit(tx, job.provider);
   await tx.insert(GenerationJob, job as never);
+  announceJob(tx, host, job);
   await host.tasks.enqueue(tx, {
     queue: jobQueue(job.kind, job.provider),
     subject: job.id,

@@ -2,6 +2,7 @@ import { GenerationJob } from "../../entities/generation-job.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import type { Tx } from "../../runtime/transaction.js";
+import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
 
 export interface JobFailure {
@@ -37,7 +38,10 @@ export async function endWithoutCharge(
   );
   if (affected === 1) {
     const ended = await tx.findOne(GenerationJob, { id: job.id });
-    if (ended !== null) await wakeFollower(tx, host, ended);
+    if (ended !== null) {
+      await wakeFollower(tx, host, ended);
+      announceJob(tx, host, ended);
+    }
   }
   tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
   return affected === 1;

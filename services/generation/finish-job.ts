@@ -6,6 +6,7 @@ import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import * as storage from "../storage/index.js";
+import { announceJob } from "./announce-job.js";
 import { UpstreamFailure } from "./ask-provider.js";
 import { noteSuccess } from "./circuit.js";
 import { wakeFollower } from "./end-job.js";
@@ -76,6 +77,7 @@ export async function finishJob(
       }
       await noteSuccess(tx, job.provider);
       await wakeFollower(tx, host, job);
+      announceJob(tx, host, { ...job, projectId, status: "succeeded" });
       await task.complete(tx);
       tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
       host.fault("generation.settling");

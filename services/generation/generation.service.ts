@@ -12,6 +12,7 @@ import { generationProjectDeleted } from "../../contracts/project-cascade.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
+import { sweepEvents } from "../events/index.js";
 import { cancelJob } from "./cancel-job.js";
 import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
@@ -26,6 +27,7 @@ import { readStates } from "./read-states.js";
 /** The jobs' API; the workers are services of their own. */
 const generation: AreaFactory = (host) => {
   const sweep = goneSweep(host);
+  const events = sweepEvents(host);
   return {
     name: "generation",
     actions: [
@@ -78,8 +80,11 @@ const generation: AreaFactory = (host) => {
       }),
       action(generationProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
     ],
-    tasks: [sweep.handler],
-    started: sweep.start,
+    tasks: [sweep.handler, events.handler],
+    started: async () => {
+      await sweep.start();
+      await events.start();
+    },
   };
 };
 export default generation;

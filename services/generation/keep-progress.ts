@@ -2,6 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import { announceJob } from "./announce-job.js";
 import { cancelOrphan } from "./cancel-orphan.js";
 
 type Pending = ProviderProgress & { state: "pending" };
@@ -14,6 +15,7 @@ export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): 
       [Date.now(), job.id],
     );
     if (affected !== 1) throw new LeaseLost();
+    if (job.status === "queued") announceJob(tx, host, { ...job, status: "running" });
     await task.guard(tx);
   });
 
@@ -48,6 +50,7 @@ export async function storePending(
         [JSON.stringify(handle), told.progressThousandths, told.queuePosition, told.pendingSince, job.id],
       );
       if (affected !== 1) throw new LeaseLost();
+      if (saysMore(told, job)) announceJob(tx, host, { ...job, ...told, status: "running" });
       await task.guard(tx);
     });
   } catch (error) {
@@ -56,3 +59,7 @@ export async function storePending(
   }
   Object.assign(job, told);
 }
+
+/** Whether a caller would see a difference. */
+const saysMore = (told: Partial<GenerationJob>, job: GenerationJob): boolean =>
+  told.progressThousandths !== job.progressThousandths || told.queuePosition !== job.queuePosition;

@@ -57,7 +57,10 @@ function presentJob(job: GenerationJob, urls: ReadonlyMap<string, string>): Gene
 }
 
 /** What an upstream said last is of no use once the job has ended in another way. */
-function progressOf({ status, progressThousandths }: GenerationJob): number | null {
+export function progressOf({
+  status,
+  progressThousandths,
+}: Pick<GenerationJob, "status" | "progressThousandths">): number | null {
   if (status === "succeeded") return 1;
   if (isTerminal(status) || progressThousandths === null) return null;
   return progressThousandths / 1000;

@@ -6,6 +6,7 @@ import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
+import { announce } from "../events/index.js";
 import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
 import * as projects from "../projects/index.js";
 import { checkMedia, type Payer, type TranscriptionParams } from "./check-request.js";
@@ -87,7 +88,7 @@ export async function prepareTranscription(
 
 /** Holds, inserts and queues a prepared one in the caller's transaction; it locks the balance, then the project. */
 export async function placeTranscription(
-  host: Pick<Host, "tasks">,
+  host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
   { job, isNear }: PreparedTranscription,
 ): Promise<void> {
@@ -105,6 +106,12 @@ export async function placeTranscription(
     throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
   await refuseOpenCircuit(tx, job.provider);
   await tx.insert(Transcription, job);
+  announce(tx, host, job.accountId, {
+    type: "transcription",
+    id: job.id,
+    status: "running",
+    projectId: job.projectId,
+  });
   await host.tasks.enqueue(tx, {
     queue: workQueue(job.transcriber),
     subject: job.id,

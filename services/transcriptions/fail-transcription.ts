@@ -2,6 +2,7 @@ import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
+import { announce } from "../events/index.js";
 import { wakeFollower } from "../generation/index.js";
 
 export interface Failure {
@@ -27,7 +28,15 @@ export async function failTranscription(
   );
   if (affected === 1) {
     const ended = await tx.findOne(Transcription, { id });
-    if (ended !== null) await wakeFollower(tx, host, ended);
+    if (ended !== null) {
+      await wakeFollower(tx, host, ended);
+      announce(tx, host, ended.accountId, {
+        type: "transcription",
+        id,
+        status: "failed",
+        projectId: ended.projectId,
+      });
+    }
   }
   tx.afterCommit(() => host.signals.send("transcription.settled", { id }));
   return affected === 1;

@@ -4,6 +4,7 @@ import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
 import * as billing from "../billing/index.js";
+import { announce } from "../events/index.js";
 import { noteSuccess, wakeFollower } from "../generation/index.js";
 import { UpstreamFailure } from "./call-transcriber.js";
 import { completeTranscript } from "./complete-transcript.js";
@@ -43,6 +44,12 @@ export async function finishTranscription(
       await tx.insert(TranscriptText, { id: job.id, body });
       await noteSuccess(tx, job.provider);
       await wakeFollower(tx, host, job);
+      announce(tx, host, job.accountId, {
+        type: "transcription",
+        id: job.id,
+        status: "succeeded",
+        projectId: job.projectId,
+      });
       await task.complete(tx);
       tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
       host.fault("transcriptions.settling");

@@ -1,0 +1,78 @@
+import { Bell } from "../../runtime/bell.js";
+import { chunks } from "../../runtime/chunks.js";
+import type { Host } from "../../runtime/host.js";
+import { processWide } from "../../runtime/process-wide.js";
+import { readHeads } from "./event-log.repository.js";
+
+/** Of one account in one process. */
+const MAX_STREAMS = 20;
+/** Wake-ups may be lost, and without NATS there are none from other processes (decisions 1). */
+const LOOK_MS = 500;
+const KEYS_OF_A_READ = 500;
+
+/** A stream that waits for events of its account after a revision. */
+export interface Listener {
+  readonly accountId: string;
+  after: number;
+  readonly bell: Bell;
+}
+
+/** The streams of a process, and what wakes them: a wake-up of their account, or one look at the heads of all of them. */
+export class EventFeed {
+  readonly #host: Host;
+  readonly #accounts = new Map<string, Set<Listener>>();
+  #stop: (() => void) | null = null;
+  #isLooking = false;
+
+  constructor(host: Host) {
+    this.#host = host;
+  }
+
+  /** Null when the account has as many streams as it may have. The listener has to leave. */
+  join(accountId: string): Listener | null {
+    const listeners = this.#accounts.get(accountId) ?? new Set();
+    if (listeners.size >= MAX_STREAMS) return null;
+    const listener: Listener = { accountId, after: 0, bell: new Bell() };
+    this.#accounts.set(accountId, listeners.add(listener));
+    this.#stop ??= this.#start();
+    return listener;
+  }
+
+  leave(listener: Listener): void {
+    const listeners = this.#accounts.get(listener.accountId);
+    listeners?.delete(listener);
+    if (listeners?.size === 0) this.#accounts.delete(listener.accountId);
+    if (this.#accounts.size > 0) return;
+    this.#stop?.();
+    this.#stop = null;
+  }
+
+  #start(): () => void {
+    const forget = this.#host.signals.on("account.changed", ({ id }) => {
+      for (const { bell } of this.#accounts.get(id) ?? []) bell.ring();
+    });
+    const timer = setInterval(() => void this.#look(), LOOK_MS);
+    return () => {
+      forget();
+      clearInterval(timer);
+    };
+  }
+
+  /** A database that is away is asked again at the next look. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      for (const ids of chunks([...this.#accounts.keys()], KEYS_OF_A_READ))
+        for (const [id, revision] of await readHeads(this.#host.read, ids))
+          for (const { after, bell } of this.#accounts.get(id) ?? []) if (after !== revision) bell.ring();
+    } catch (error) {
+      this.#host.log.debug({ err: error }, "the heads of event streams could not be read");
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+}
+
+export const eventFeedOf = (host: Host): EventFeed =>
+  processWide(host.plugins, "events.feed", () => new EventFeed(host));

@@ -1,0 +1,36 @@
+import { placeholders } from "../../runtime/placeholders.js";
+import type { Reader } from "../../runtime/transaction.js";
+
+/** An event as it is sent; `data` is JSON already. */
+export interface LoggedEvent {
+  revision: number;
+  type: string;
+  data: string;
+}
+
+/** The revisions of the newest events of some accounts; accounts without events are left out. */
+export async function readHeads(read: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
+  const rows = await read.query<{ id: string; revision: number }>(
+    `SELECT id, revision FROM account_event_heads WHERE id IN (${placeholders(accountIds)})`,
+    accountIds,
+  );
+  return new Map(rows.map(({ id, revision }) => [id, Number(revision)]));
+}
+
+/** The events of an account after a revision, at most `limit`. Null when the first of them is not kept any more. */
+export async function readEvents(
+  read: Reader,
+  accountId: string,
+  after: number,
+  limit: number,
+): Promise<LoggedEvent[] | null> {
+  const rows = await read.query<LoggedEvent>(
+    "SELECT revision, type, data FROM account_events WHERE accountId = ? AND revision > ? ORDER BY revision LIMIT ?",
+    [accountId, after, limit],
+  );
+  const events = rows.map((row) => ({ ...row, revision: Number(row.revision) }));
+  // Revisions have no gaps: where one begins, an event was removed.
+  const kept = events.findIndex(({ revision }, at) => revision !== after + 1 + at);
+  if (kept === 0) return null;
+  return kept < 0 ? events : events.slice(0, kept);
+}

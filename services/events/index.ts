@@ -1,0 +1,10 @@
+import type { EdgePart } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
+import { eventsRoute } from "./stream-events.js";
+
+/** For the transactions of areas whose things change. */
+export { announce, type Announced } from "./announce.js";
+export { sweepEvents } from "./sweep-events.js";
+
+/** What every gateway does itself. */
+export const eventsEdge = (host: Host): EdgePart => ({ actions: [], routes: [eventsRoute(host)] });

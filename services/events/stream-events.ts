@@ -1,0 +1,130 @@
+import { streamEvents } from "../../contracts/events.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { grants, scopeMessage } from "../../contracts/scopes.js";
+import type { Auth } from "../../contracts/auth.js";
+import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
+import type { Host } from "../../runtime/host.js";
+import { authenticatorOf, credentialOf, unauthenticated } from "../identity/index.js";
+import { eventFeedOf, type Listener } from "./event-feed.js";
+import { readEvents, readHeads } from "./event-log.repository.js";
+import { EventWriter } from "./event-writer.js";
+
+const HEARTBEAT_MS = 15_000;
+const BATCH = 200;
+/** A database that is away is asked again after that. */
+const AGAIN_MS = 1000;
+
+/** `GET /v1/events`: what its account's jobs, transcriptions and runs do, as long as the client listens. */
+export const eventsRoute = (host: Host): EdgeRoute => ({
+  methods: ["GET"],
+  path: streamEvents.rest?.path ?? "",
+  handle: (request) => answer(host, request),
+});
+
+/** Credential (401), scope (403), the bound of streams (429), a stop of the process (503). */
+async function answer(host: Host, request: EdgeRequest): Promise<void> {
+  const credential = credentialOf(request.req.headers);
+  const auth = await authenticatorOf(host).authenticate(credential);
+  if (auth === null) throw unauthenticated(credential.bearer, "key");
+  const { scope } = streamEvents;
+  if (scope !== null && !grants(auth.scopes, scope)) throw new ServiceError("forbidden", scopeMessage(scope));
+  if (host.draining.aborted)
+    throw new ServiceError("unavailable", "This process is stopping. Repeat the request.", {
+      details: { retryAfterSeconds: 1 },
+    });
+  const feed = eventFeedOf(host);
+  const listener = feed.join(auth.accountId);
+  if (listener === null)
+    throw new ServiceError(
+      "rate_limited",
+      "Your account has as many event streams as it may have here. Close one of them.",
+      { details: { retryAfterSeconds: 5 } },
+    );
+  try {
+    await stream(host, request, auth, listener);
+  } finally {
+    feed.leave(listener);
+  }
+}
+
+async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Listener): Promise<void> {
+  const { res } = request;
+  const { accountId } = auth;
+  const head = (await readHeads(host.read, [accountId])).get(accountId) ?? 0;
+  const given = lastEventId(request);
+  const after = given === null ? head : revisionOf(given, head);
+  listener.after = after ?? head;
+  const ended = new AbortController();
+  const end = (): void => {
+    ended.abort();
+    listener.bell.ring();
+  };
+  res.once("close", end);
+  host.draining.addEventListener("abort", end, { once: true });
+  const stopWatching = authenticatorOf(host).watch(auth, end);
+  const writer = new EventWriter(res, ended.signal);
+  const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
+  try {
+    writer.begin(request.headers);
+    if (after === null) await reset(writer, head);
+    else await writer.tell("ready", after, {});
+    await follow(host, listener, writer, ended.signal);
+  } catch (error) {
+    // Whoever does not read is cut off; there is nobody to tell of it.
+    if (!res.destroyed) throw error;
+  } finally {
+    clearInterval(heartbeat);
+    stopWatching();
+    host.draining.removeEventListener("abort", end);
+    writer.end();
+  }
+}
+
+async function follow(
+  host: Host,
+  listener: Listener,
+  writer: EventWriter,
+  ended: AbortSignal,
+): Promise<void> {
+  while (!ended.aborted) {
+    listener.bell.wasRung();
+    const events = await readEvents(host.read, listener.accountId, listener.after, BATCH).catch(
+      (error: unknown) => {
+        host.log.debug({ err: error }, "events could not be read");
+        return "away" as const;
+      },
+    );
+    if (ended.aborted) return;
+    if (events === "away") await listener.bell.rung(AGAIN_MS);
+    else if (events === null) await skip(host, listener, writer);
+    else if (events.length === 0) await listener.bell.rung(HEARTBEAT_MS);
+    else {
+      await writer.send(events);
+      listener.after = events.at(-1)?.revision ?? listener.after;
+    }
+  }
+}
+
+/** Events were removed before this stream had read them. */
+async function skip(host: Host, listener: Listener, writer: EventWriter): Promise<void> {
+  listener.after = (await readHeads(host.read, [listener.accountId])).get(listener.accountId) ?? 0;
+  await reset(writer, listener.after);
+}
+
+const reset = (writer: EventWriter, revision: number): Promise<void> =>
+  writer.tell("reset", revision, {
+    reason:
+      "Events after your Last-Event-ID are not kept any more. Read your jobs, transcriptions and runs anew.",
+  });
+
+function lastEventId({ req, query }: EdgeRequest): string | null {
+  const header = req.headers["last-event-id"];
+  const given = typeof header === "string" && header !== "" ? header : query.get("lastEventId");
+  return given === "" ? null : given;
+}
+
+/** Null for what was never the id of an event here: whoever sends it has missed all that happened since. */
+function revisionOf(given: string, head: number): number | null {
+  if (!/^\d{1,15}$/.test(given)) return null;
+  return Number(given) <= head ? Number(given) : null;
+}
