@@ -58,14 +58,17 @@ export class EventFeed {
     };
   }
 
+  #wake(accountId: string, revision: number): void {
+    for (const { after, bell } of this.#accounts.get(accountId) ?? []) if (after !== revision) bell.ring();
+  }
+
   /** A database that is away is asked again at the next look. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
       for (const ids of chunks([...this.#accounts.keys()], KEYS_OF_A_READ))
-        for (const [id, revision] of await readHeads(this.#host.read, ids))
-          for (const { after, bell } of this.#accounts.get(id) ?? []) if (after !== revision) bell.ring();
+        for (const [id, revision] of await readHeads(this.#host.read, ids)) this.#wake(id, revision);
     } catch (error) {
       this.#host.log.debug({ err: error }, "the heads of event streams could not be read");
     } finally {
