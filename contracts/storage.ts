@@ -12,6 +12,15 @@ export const storageObject = z.strictObject({
   origin: z.enum(["upload", "generated"]),
   url: z.string(),
   thumbUrl: z.string().optional(),
+  width: z
+    .int()
+    .optional()
+    .describe("Pixels as it is shown, of images and videos; absent until it was measured."),
+  height: z.int().optional(),
+  durationSeconds: z
+    .number()
+    .optional()
+    .describe("Of sound and videos whose files say it; absent until it was measured."),
   createdAt: timestamp(),
 });
 export type StorageObjectView = z.infer<typeof storageObject>;

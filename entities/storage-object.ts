@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Id, Int, Key, LongText, Ref, Text } from "../runtime/columns.js";
 
 /** A file and its state; the bytes lie in the storage driver under its id. */
 @Entity("storage_objects")
@@ -31,6 +31,20 @@ export class StorageObject {
 
   @Key()
   thumb: "pending" | "ready" | "none";
+
+  /** As it is shown; null: not known, or it has none. */
+  @Int({ nullable: true })
+  width: number | null;
+
+  @Int({ nullable: true })
+  height: number | null;
+
+  @Big({ nullable: true })
+  durationMs: number | null;
+
+  /** Since when its measures are known, or known to be unknown; null: nobody has looked yet. */
+  @At({ nullable: true })
+  measuredAt: number | null;
 
   /** Since when everybody may read it at its public address; null: nobody may. */
   @At({ nullable: true })

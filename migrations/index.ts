@@ -16,6 +16,7 @@ import { KeptGrants1795694000000 } from "./20261126-kept-grants.js";
 import { TranscriptionWakes1795752000000 } from "./20261127-transcription-wakes.js";
 import { AccountEvents1795780800000 } from "./20261127-account-events.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
+import { MeasuredMedia1795790000000 } from "./20261127-measured-media.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -37,4 +38,5 @@ export const MIGRATIONS = [
   KeptGrants1795694000000,
   TranscriptionWakes1795752000000,
   AccountEvents1795780800000,
+  MeasuredMedia1795790000000,
 ];

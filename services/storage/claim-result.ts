@@ -3,7 +3,7 @@ import { enqueue } from "../../runtime/tasks/enqueue.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { insertLinks } from "./link-objects.js";
 import { THUMB_QUEUE } from "./queues.js";
-import { hasThumb } from "./thumb-key.js";
+import { hasThumb, isMeasured } from "./thumb-key.js";
 import { addUsage } from "./usage-row.js";
 
 export interface ClaimedResult {
@@ -39,5 +39,6 @@ export async function claimResult(
   });
   await addUsage(tx, ownerId, sizeBytes);
   if (projectId !== null) await insertLinks(tx, projectId, ownerId, [storageId]);
-  if (isPictured) await enqueue(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
+  if (isMeasured(contentType))
+    await enqueue(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
 }

@@ -7,7 +7,7 @@ import { includedBytes, storageLimit } from "./quota.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { removeObject } from "./remove-object.js";
 import { askStore } from "./store-away.js";
-import { hasThumb } from "./thumb-key.js";
+import { hasThumb, isMeasured } from "./thumb-key.js";
 import { addUsageWithin } from "./usage-row.js";
 
 /**
@@ -53,7 +53,8 @@ export function confirm(
     if (affected === 0) return object;
     const quota = await includedBytes(tx, ownerId);
     if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(quota);
-    if (isPictured) await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
+    if (isMeasured(contentType))
+      await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
     // A draft may have named it before: in a default project it has a URL from now on (decisions 11).
     const home = await findDefaultProject(tx, ownerId);
     if (home !== null) await noteMediaChange(tx, [home.id], { storageIds: [id], isPublished: false });

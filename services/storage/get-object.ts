@@ -5,14 +5,14 @@ import { presentObject } from "./present-object.js";
 import { LINK_MS, signThumb } from "./sign-read-url.js";
 import type { Thumbnails } from "./thumbnails/thumbnails.js";
 
-/** One object; with `thumbUrl` for images and videos that have a picture, made now if no task has done it yet. */
+/** One object; with its measures, and `thumbUrl` for images and videos that have a picture, made now if no task has done it yet. */
 export async function getObject(
   host: Host,
   thumbnails: Thumbnails,
   object: StorageObject,
 ): Promise<StorageObjectView> {
-  const view = await presentObject(host.storage, object);
-  const isReady =
-    object.thumb === "ready" || (object.thumb === "pending" && (await thumbnails.ensureSoon(object)));
+  const seen = await thumbnails.ensureSoon(object);
+  const view = await presentObject(host.storage, seen);
+  const isReady = seen.thumb === "ready";
   return isReady ? { ...view, thumbUrl: await signThumb(host.storage, object, LINK_MS.ordinary) } : view;
 }

@@ -64,6 +64,10 @@ async function keep(
     origin: "upload",
     state: "staged",
     thumb: "none",
+    width: null,
+    height: null,
+    durationMs: null,
+    measuredAt: null,
     publishedAt: null,
     createdAt: Date.now(),
   } satisfies StorageObject;

@@ -7,11 +7,22 @@ import { presentObject } from "./present-object.js";
 
 type Row = Pick<
   StorageObject,
-  "id" | "ownerId" | "filename" | "contentType" | "sizeBytes" | "origin" | "state" | "thumb" | "createdAt"
+  | "id"
+  | "ownerId"
+  | "filename"
+  | "contentType"
+  | "sizeBytes"
+  | "origin"
+  | "state"
+  | "thumb"
+  | "width"
+  | "height"
+  | "durationMs"
+  | "createdAt"
 > & { addedByUserId: string };
 
 const COLUMNS =
-  "o.id, o.ownerId, o.filename, o.contentType, o.sizeBytes, o.origin, o.state, o.thumb, o.createdAt";
+  "o.id, o.ownerId, o.filename, o.contentType, o.sizeBytes, o.origin, o.state, o.thumb, o.width, o.height, o.durationMs, o.createdAt";
 
 /** What a list is taken from: the links of a shared project, or all that the owner of a default one has. */
 function sourceOf({ id, ownerId, isDefault }: ProjectSeen["project"]): {
@@ -60,6 +71,7 @@ export async function listLinked(
         ...(await presentObject(host.storage, {
           ...row,
           sizeBytes: Number(row.sizeBytes),
+          durationMs: row.durationMs === null ? null : Number(row.durationMs),
           createdAt: Number(row.createdAt),
         })),
         addedByUserId,

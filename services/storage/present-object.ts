@@ -6,9 +6,9 @@ import { LINK_MS, signRead } from "./sign-read-url.js";
 /** The public shape of an object, with a fresh URL (spec: Storage object). */
 export async function presentObject(
   driver: StorageDriver,
-  object: Omit<StorageObject, "publishedAt">,
+  object: Omit<StorageObject, "publishedAt" | "measuredAt">,
 ): Promise<StorageObjectView> {
-  const { id, filename, contentType, sizeBytes, origin, createdAt } = object;
+  const { id, filename, contentType, sizeBytes, origin, width, height, durationMs, createdAt } = object;
   return {
     storageId: id,
     filename,
@@ -16,6 +16,8 @@ export async function presentObject(
     sizeBytes,
     origin,
     url: await signRead(driver, object, LINK_MS.ordinary),
+    ...(width !== null && height !== null && { width, height }),
+    ...(durationMs !== null && { durationSeconds: durationMs / 1000 }),
     createdAt: new Date(createdAt).toISOString(),
   };
 }

@@ -3,16 +3,16 @@ import type { Host } from "../../../runtime/host.js";
 import { removeStaleFolders } from "../../../runtime/studio/index.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import { THUMB_QUEUE } from "../queues.js";
-import { thumbKey } from "../thumb-key.js";
-import { makeThumbnail, workFolder } from "./make-thumbnail.js";
+import { isMeasured, thumbKey } from "../thumb-key.js";
+import { lookAt, workFolder } from "./look-at.js";
 
-/** How long a request waits for a thumbnail that no task has made yet. */
+/** How long a request waits for what no task has made yet. */
 const SOON_MS = 5_000;
 
-/** Thumbnails by a task after the commit, or by the first reader who comes sooner (decisions 7). */
+/** Thumbnails and measures by a task after the commit, or by the first reader who comes sooner (decisions 7). */
 export class Thumbnails {
   readonly #host: Host;
-  readonly #making = new Map<string, Promise<boolean>>();
+  readonly #making = new Map<string, Promise<void>>();
   #stopping = new AbortController();
 
   constructor(host: Host) {
@@ -26,22 +26,24 @@ export class Thumbnails {
       concurrency: 8,
       perPayer: 2,
       maxAttempts: 3,
-      run: async ({ subject, signal }) => void (await unlessAborted(this.#make(subject), signal)),
+      run: ({ subject, signal }) => unlessAborted(this.#make(subject), signal),
       bury: async (tx, { subject }) => {
         await tx.update(StorageObject, { id: subject, thumb: "pending" }, { thumb: "none" });
       },
     };
   }
 
-  /** Whether the object has a thumbnail within a few seconds. Never throws: the task goes on, or tries again. */
-  async ensureSoon({ id }: StorageObject): Promise<boolean> {
+  /** The object as it is once it was looked at, or after a few seconds. Never throws: the task goes on, or tries again. */
+  async ensureSoon(object: StorageObject): Promise<StorageObject> {
+    if (!isUnseen(object)) return object;
+    const { id } = object;
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<boolean>((resolve) => (timer = setTimeout(() => resolve(false), SOON_MS)));
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SOON_MS)));
     const made = this.#make(id).catch((error: unknown) => {
-      this.#host.log.warn({ err: error, storageId: id }, "a thumbnail was not made at once");
-      return false;
+      this.#host.log.warn({ err: error, storageId: id }, "a file was not looked at at once");
     });
-    return Promise.race([made, late]).finally(() => clearTimeout(timer));
+    await Promise.race([made, late]).finally(() => clearTimeout(timer));
+    return (await this.#host.read.findOne(StorageObject, { id })) ?? object;
   }
 
   /** Begins, also after `stop`; removes working copies of processes that died. */
@@ -56,7 +58,7 @@ export class Thumbnails {
   }
 
   /** Callers who want the same thumbnail at once share the work. */
-  #make(id: string): Promise<boolean> {
+  #make(id: string): Promise<void> {
     const running = this.#making.get(id);
     if (running !== undefined) return running;
     const work = this.#makeAlone(id).finally(() => this.#making.delete(id));
@@ -64,24 +66,27 @@ export class Thumbnails {
     return work;
   }
 
-  async #makeAlone(id: string): Promise<boolean> {
+  async #makeAlone(id: string): Promise<void> {
     const host = this.#host;
     const object = await host.read.findOne(StorageObject, { id, state: "committed" });
     if (object === null) return this.#forget(id);
-    if (object.thumb !== "pending") return object.thumb === "ready";
-    const isMade = await makeThumbnail(host, object, this.#stopping.signal);
-    const set = { thumb: isMade ? ("ready" as const) : ("none" as const) };
-    const affected = await host.transact((tx) => tx.update(StorageObject, { id, thumb: "pending" }, set));
+    if (!isUnseen(object)) return;
+    const { isShown, ...measures } = await lookAt(host, object, this.#stopping.signal);
+    const thumb = object.thumb === "pending" ? (isShown ? "ready" : "none") : object.thumb;
+    const set = { ...measures, thumb, measuredAt: Date.now() };
+    const affected = await host.transact((tx) => tx.update(StorageObject, { id, thumb: object.thumb }, set));
     // Deleted meanwhile: its own clean-up may have run before the thumbnail was there.
     if (affected === 0 && (await host.read.findOne(StorageObject, { id })) === null) return this.#forget(id);
-    return isMade;
   }
 
-  async #forget(id: string): Promise<boolean> {
+  async #forget(id: string): Promise<void> {
     await this.#host.storage.delete(thumbKey(id));
-    return false;
   }
 }
+
+/** Also those of before measures were kept. */
+const isUnseen = ({ contentType, thumb, measuredAt }: StorageObject): boolean =>
+  thumb === "pending" || (measuredAt === null && isMeasured(contentType));
 
 /** Waits for the work, but not beyond the signal: a draining process hands its tasks back. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

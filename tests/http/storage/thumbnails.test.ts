@@ -122,6 +122,6 @@ test("thumbnails that were stopped are made again once they begin anew (a reload
   const thumbnails = new Thumbnails(kiln.host);
   await thumbnails.stop();
   await thumbnails.start();
-  t.true(object !== null && (await thumbnails.ensureSoon(object)));
+  t.is(object && (await thumbnails.ensureSoon(object)).thumb, "ready");
   await thumbnails.stop();
 });

@@ -12,66 +12,63 @@ import {
   StudioError,
 } from "../../../runtime/studio/index.js";
 import { THUMB_TYPE, thumbKey } from "../thumb-key.js";
-import type { Rendering } from "./render-thumbnail.js";
+import type { Looking, Seen } from "./look.js";
 
 /** Larger pictures are not looked at. */
 const MAX_IMAGE_BYTES = 256 * 2 ** 20;
 /** Smaller files are copied here: it takes less than a message to another process and back. */
 const CARRIED_BYTES = 8 * 2 ** 20;
-const SCRIPT = scriptBeside(import.meta, "render-thumbnail");
-const LIMITS: Readonly<Record<"image" | "video", Limits>> = {
+const SCRIPT = scriptBeside(import.meta, "look");
+const LIMITS: Readonly<Record<Looking["kind"], Limits>> = {
   image: { cpuSeconds: 5, wallSeconds: 30, memoryMb: 256 },
-  video: { cpuSeconds: 10, wallSeconds: 45, memoryMb: 256 },
+  video: { cpuSeconds: 15, wallSeconds: 60, memoryMb: 320 },
+  audio: { cpuSeconds: 10, wallSeconds: 45, memoryMb: 256 },
 };
+const UNSEEN: Seen = { isShown: false, width: null, height: null, durationMs: null };
 
 export const workFolder = (host: Host): string => join(host.config.dataDir, "tmp");
 
 /**
- * Makes and stores the thumbnail of an object; false when nothing can be seen in it, or its bytes are gone.
+ * Measures an object, makes and stores its thumbnail; nothing is known of what cannot be decoded, or whose bytes are gone.
  * Works on a copy that lies alone in a folder, so that a file that refers to others finds none.
  */
-export async function makeThumbnail(
-  host: Host,
-  object: StorageObject,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const isVideo = object.contentType.startsWith("video/");
-  if (!isVideo && object.sizeBytes > MAX_IMAGE_BYTES) return false;
+export async function lookAt(host: Host, object: StorageObject, signal: AbortSignal): Promise<Seen> {
+  const kind = kindOf(object);
+  if (kind === "image" && object.sizeBytes > MAX_IMAGE_BYTES) return UNSEEN;
   const folder = await makeWorkFolder(workFolder(host));
   try {
     const input = join(folder, "input");
-    if (!(await copyOut(host, object, input, signal))) return false;
+    if (!(await copyOut(host, object, input, signal))) return UNSEEN;
     const output = join(folder, "thumb.webp");
-    const rendering: Rendering = { input, output, frame: isVideo ? join(folder, "frame.png") : null };
-    if (!(await render(rendering, object, signal))) return false;
-    await host.storage.write(thumbKey(object.id), createReadStream(output), {
-      contentType: THUMB_TYPE,
-      signal,
-    });
-    return true;
+    const seen = await look({ kind, input, output, frame: join(folder, "frame.png") }, object, signal);
+    if (seen.isShown && object.thumb === "pending")
+      await host.storage.write(thumbKey(object.id), createReadStream(output), {
+        contentType: THUMB_TYPE,
+        signal,
+      });
+    return seen;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** False when there is nothing to see: what cannot be decoded has no thumbnail. Throws when its process died, which may be chance. */
-async function render(
-  rendering: Rendering,
-  { ownerId }: StorageObject,
-  signal: AbortSignal,
-): Promise<boolean> {
-  const limits = LIMITS[rendering.frame === null ? "image" : "video"];
+const kindOf = ({ contentType }: StorageObject): Looking["kind"] =>
+  contentType.startsWith("image/") ? "image" : contentType.startsWith("video/") ? "video" : "audio";
+
+/** Throws when its process died, which may be chance. */
+async function look(looking: Looking, { ownerId }: StorageObject, signal: AbortSignal): Promise<Seen> {
+  const limits = LIMITS[looking.kind];
   try {
     return (await studio.run({
       script: SCRIPT,
-      data: rendering,
+      data: looking,
       lane: "quick",
       account: ownerId,
       limits,
       signal,
-    })) as boolean;
+    })) as Seen;
   } catch (error) {
-    if (error instanceof StudioError && error.fault !== "died") return false;
+    if (error instanceof StudioError && error.fault !== "died") return UNSEEN;
     throw error;
   }
 }
