@@ -9,6 +9,7 @@ import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import { declaresOver } from "../../runtime/read-bytes.js";
 import { authenticatorOf } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
+import { isStateless } from "./era.js";
 import { isAgentsOrigin } from "./own-origin.js";
 import { foreignOrigin } from "../../runtime/own-origin.js";
 import { isJson, readMessage, tooLarge } from "./read-message.js";
@@ -46,7 +47,11 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
     const needed = missingScope(auth, read.message, TOOLS);
     if (needed !== null) return refuseScope(res, auth, needed, host.baseUrl);
   }
-  // the SDK takes 7 MB, and most processes never serve an agent
+  // each SDK takes some MB, and most processes never serve an agent
+  if (isStateless(read.message, req.headers["mcp-protocol-version"])) {
+    const { serveStateless } = await import("./serve-stateless.js");
+    return serveStateless(host, request, metaOf(request, auth), read.message);
+  }
   const { serveMessage } = await import("./serve-message.js");
   await serveMessage(host, request, metaOf(request, auth), read.message);
 }

@@ -1,19 +1,21 @@
-import type { GenerationJobView } from "../../contracts/generation.js";
+import { z } from "zod";
+import { generationJob, type GenerationJobView } from "../../contracts/generation.js";
 import { signMedia } from "../../contracts/storage.js";
 import { libraryUrl } from "./library-url.js";
 import type { ToolCall } from "./tool.js";
 import { isFinished } from "./wait-for-job.js";
 
-export interface AgentResult {
-  storageId: string;
-  contentType: string;
-  /** Opens for 24 hours without sign-in. */
-  downloadUrl: string;
-  /** Permanent; for the signed-in person. */
-  libraryUrl: string;
-}
+const agentResult = z.strictObject({
+  storageId: z.string(),
+  contentType: z.string(),
+  downloadUrl: z.string().describe("Opens for 24 hours without sign-in."),
+  libraryUrl: z.string().describe("Permanent; for the signed-in person."),
+});
 
-export type AgentJob = GenerationJobView & { results?: AgentResult[] };
+export const agentJob = generationJob.extend({
+  results: z.array(agentResult).optional().describe("Once the job has ended."),
+});
+export type AgentJob = z.infer<typeof agentJob>;
 
 /** A job as agents see it: a finished one with `results[]` (spec: Generation job). Results that were deleted are left out. */
 export async function presentAgentJob(call: ToolCall, job: GenerationJobView): Promise<AgentJob> {

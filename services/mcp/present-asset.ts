@@ -1,14 +1,14 @@
-import { signMedia, type StorageObjectView } from "../../contracts/storage.js";
+import { z } from "zod";
+import { signMedia, storageObject, type StorageObjectView } from "../../contracts/storage.js";
 import { libraryUrl } from "./library-url.js";
 import type { ToolCall } from "./tool.js";
 
-export type AgentAsset = StorageObjectView & {
-  /** Opens for 24 hours without sign-in. */
-  downloadUrl: string;
-  /** The same of the thumbnail: images and video, where it was asked for. */
-  thumbDownloadUrl?: string;
-  libraryUrl: string;
-};
+export const agentAsset = storageObject.extend({
+  downloadUrl: z.string().describe("Opens for 24 hours without sign-in."),
+  thumbDownloadUrl: z.string().optional().describe("The same of the thumbnail: images and video."),
+  libraryUrl: z.string().describe("Permanent; for the signed-in person."),
+});
+export type AgentAsset = z.infer<typeof agentAsset>;
 
 /** Objects that the caller may read, as agents see them; signed in one call. One deleted meanwhile is left out. */
 export async function presentAssets(

@@ -1,17 +1,20 @@
 import type { ServerResponse } from "node:http";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { isPlainObject } from "../../contracts/content-empty.js";
 import type { Auth } from "../../contracts/auth.js";
 import { answerJson } from "../../runtime/answer-json.js";
 import type { CallMeta } from "../../runtime/context.js";
 import type { EdgeRequest } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
+import { makeAgent } from "./agent.js";
 import { makeAgentServer } from "./agent-server.js";
+import { STATELESS } from "./era.js";
+import { refuseMessage } from "./refusals.js";
+import { sendResponse } from "./send-response.js";
 
 /**
- * Answers one message with a server and a transport of its own, so that no call shares state with
+ * The revisions up to 2025-11-25: answers one message with a server and a transport of its own, so that no call shares state with
  * another. JSON, except where the client asked for progress: only a stream can carry that.
  */
 export async function serveMessage(
@@ -23,16 +26,17 @@ export async function serveMessage(
   if (res.destroyed) return;
   const wrong = wrongArguments(message);
   if (wrong !== null) return answerJson(res, { status: 200, body: wrong });
+  const version = req.headers["mcp-protocol-version"];
+  if (isUnknown(version, message)) return refuseVersion(res, version);
   const accept = accepted(req.headers.accept);
   const transport = new WebStandardStreamableHTTPServerTransport({
     enableJsonResponse: !(accept.stream && asksForProgress(message)),
   });
-  const server = makeAgentServer(host, meta);
+  const server = makeAgentServer(makeAgent(host, meta));
   // A client that leaves ends the waits of its call.
   const hasLeft = new Promise<null>((resolve) => res.once("close", () => resolve(null)));
   try {
     await server.connect(transport);
-    const version = req.headers["mcp-protocol-version"];
     const request = new Request(`${host.baseUrl}/mcp`, {
       method: "POST",
       headers: {
@@ -42,11 +46,24 @@ export async function serveMessage(
       },
     });
     const response = await Promise.race([transport.handleRequest(request, { parsedBody: message }), hasLeft]);
-    if (response !== null) await send(res, response, host.draining);
+    if (response !== null) await sendResponse(res, response, host.draining);
   } finally {
     await server.close();
   }
 }
+
+/** A first message negotiates; each later one names a revision that is served, or none. */
+const isUnknown = (version: string | string[] | undefined, message: object): version is string =>
+  typeof version === "string" &&
+  (message as { method?: unknown }).method !== "initialize" &&
+  !SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+
+const refuseVersion = (res: ServerResponse, version: string): void =>
+  refuseMessage(res, {
+    status: 400,
+    code: -32000,
+    message: `Bad Request: Unsupported protocol version: ${version.slice(0, 40)} (supported versions: ${[STATELESS, ...SUPPORTED_PROTOCOL_VERSIONS].join(", ")})`,
+  });
 
 /** The result of a tool whose arguments are no object: the SDK would call that an internal error. */
 function wrongArguments(message: object): object | null {
@@ -76,22 +93,4 @@ function asksForProgress(message: object): boolean {
   };
   const { _meta: about } = params ?? {};
   return method === "tools/call" && about?.progressToken !== undefined;
-}
-
-/** A connection that would stay open holds up a drain: it ends with its answer. */
-async function send(res: ServerResponse, response: Response, draining: AbortSignal): Promise<void> {
-  const { socket } = res;
-  const headers = Object.fromEntries(response.headers);
-  if (draining.aborted) headers.connection = "close";
-  if (response.body === null || !headers["content-type"]?.startsWith("text/event-stream")) {
-    const body = Buffer.from(await response.arrayBuffer());
-    res.writeHead(response.status, { ...headers, "content-length": body.length });
-    res.end(body);
-    return;
-  }
-  res.writeHead(response.status, headers);
-  res.flushHeaders();
-  // Ends early only when the client left: nobody is there to hear of it.
-  await pipeline(Readable.fromWeb(response.body), res).catch(() => {});
-  if (draining.aborted) socket?.end();
 }

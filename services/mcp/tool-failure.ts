@@ -1,8 +1,8 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import type { Auth } from "../../contracts/auth.js";
 import type { ServiceError } from "../../contracts/errors.js";
 import { renderError, toServiceError } from "../../runtime/errors/render.js";
 import type { Host } from "../../runtime/host.js";
+import type { ToolResult } from "./tool.js";
 import { isBlocked, nextStep, type BlockedCode } from "./next-step.js";
 
 type Surroundings = Pick<Host, "log" | "config" | "baseUrl">;
@@ -18,7 +18,7 @@ export interface FailedCall {
 }
 
 /** A failed tool is a result: the REST sentence, or JSON where the account stands in the way (spec: Errors). */
-export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCall): CallToolResult {
+export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCall): ToolResult {
   const error = toServiceError(thrown);
   const { body, isExpected } = renderError(error, failed.requestId);
   if (!isExpected)

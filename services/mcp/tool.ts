@@ -1,4 +1,3 @@
-import type { Tool as ToolListing } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import { type Contract, type InputOf, type ResultOf, withoutUnknown } from "../../contracts/contract.js";
 import type { Scope } from "../../contracts/scopes.js";
@@ -19,6 +18,42 @@ export interface ToolCall {
   waitFor<T>(wait: Wait<T>): Promise<T>;
 }
 
+export type Json = string | number | boolean | null | Json[] | JsonObject;
+export interface JsonObject {
+  [key: string]: Json;
+}
+export interface ObjectSchema {
+  [key: string]: Json | undefined;
+  type: "object";
+  properties?: Record<string, JsonObject>;
+  required?: string[];
+}
+
+/** What `tools/list` shows of a tool, in both eras. */
+export interface ToolListing {
+  [key: string]: unknown;
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: ObjectSchema;
+  outputSchema: ObjectSchema;
+  annotations: {
+    title: string;
+    readOnlyHint: boolean;
+    destructiveHint: boolean;
+    idempotentHint: boolean;
+    openWorldHint: boolean;
+  };
+}
+
+/** What a call of a tool gives in both eras: one text block, and unless it failed the same as an object. */
+export interface ToolResult {
+  [key: string]: unknown;
+  isError?: boolean;
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+}
+
 export interface ToolDefinition<I extends z.ZodObject> {
   name: string;
   title: string;
@@ -32,6 +67,8 @@ export interface ToolDefinition<I extends z.ZodObject> {
   input: I;
   /** What `tools/list` shows instead, where the action checks more closely than `input` does. */
   shown?: z.ZodObject;
+  /** What it gives; left out: what the action gives. */
+  output?: z.ZodObject;
   annotations: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
   run(call: ToolCall, input: z.output<I>): Promise<object>;
 }
@@ -58,7 +95,8 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
       name,
       title,
       description,
-      inputSchema: inputSchema(withoutUnknown(definition.shown ?? input)),
+      inputSchema: schemaOf(withoutUnknown(definition.shown ?? input), "input"),
+      outputSchema: schemaOf(definition.output ?? contract.result, "output"),
       annotations: {
         title,
         readOnlyHint: annotations.readOnly,
@@ -73,9 +111,17 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
   };
 }
 
-function inputSchema(input: z.ZodObject): ToolListing["inputSchema"] {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: "input", unrepresentable: "any" });
-  return { ...schema, type: "object" } as ToolListing["inputSchema"];
+/** What is given is open: a field that a later version adds must not make a client of today refuse the answer. */
+function schemaOf(of: z.ZodType, io: "input" | "output"): ObjectSchema {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(of, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      if (io === "output" && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  });
+  return { ...schema, type: "object" } as unknown as ObjectSchema;
 }
 
 /** Annotations of a tool that only looks. */

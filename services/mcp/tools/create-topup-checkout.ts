@@ -3,6 +3,8 @@ import { createCheckout as contract } from "../../../contracts/billing.js";
 import { defineTool } from "../tool.js";
 import { PAYMENT_LINK } from "./payment-link.js";
 
+const given = contract.result.shape;
+
 export const createTopupCheckout = defineTool({
   name: "create_topup_checkout",
   title: "Make a link for a top-up",
@@ -11,6 +13,13 @@ export const createTopupCheckout = defineTool({
   contract,
   scope: "account:read",
   input: z.strictObject({ dollars: z.int().min(5).max(1000).describe("Whole US dollars, 5 to 1000.") }),
+  output: z.strictObject({
+    url: given.url,
+    dollars: z.int(),
+    credits: given.credits,
+    firstTopupBonusCredits: given.firstTopupBonusCredits,
+    expiresAt: given.expiresAt,
+  }),
   annotations: PAYMENT_LINK,
   async run(call, { dollars }) {
     const { url, credits, firstTopupBonusCredits, expiresAt } = await call.call(contract, {

@@ -1,6 +1,7 @@
+import { z } from "zod";
 import { generationParams } from "../../../contracts/generation-params.js";
 import { createGeneration as contract } from "../../../contracts/generation.js";
-import { presentAgentJob } from "../present-agent-job.js";
+import { agentJob, presentAgentJob } from "../present-agent-job.js";
 import { defineTool } from "../tool.js";
 import { waitForJob } from "../wait-for-job.js";
 import { waitSeconds } from "../wait-seconds.js";
@@ -25,6 +26,7 @@ export const generate = defineTool({
       "What to make; the fields depend on kind, the allowed values on the model.",
     ),
   }),
+  output: z.strictObject({ job: agentJob, estimatedCredits: z.int() }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   async run(call, { model, params, projectId, waitSeconds: seconds }) {
     const { job, estimatedCredits } = await call.call(contract, { model, params, projectId });

@@ -1,6 +1,6 @@
 import { notFound } from "../../../contracts/errors.js";
 import { getStorage as contract } from "../../../contracts/storage.js";
-import { presentAssets } from "../present-asset.js";
+import { agentAsset, presentAssets } from "../present-asset.js";
 import { defineTool, LOOKS } from "../tool.js";
 
 export const getAsset = defineTool({
@@ -12,6 +12,7 @@ export const getAsset = defineTool({
   input: contract.params.extend({
     storageId: contract.params.shape.storageId.describe("Id from list_assets or from a job's results."),
   }),
+  output: agentAsset,
   annotations: LOOKS,
   async run(call, { storageId }) {
     const { object } = await call.call(contract, { storageId });

@@ -2,15 +2,20 @@ import { z } from "zod";
 import {
   getTranscript,
   getTranscription as contract,
+  transcript,
+  transcription,
   type TranscriptionView,
 } from "../../../contracts/transcriptions.js";
 import { defineTool, LOOKS, type ToolCall } from "../tool.js";
 
+/** What withTranscript() gives. */
+export const transcribed = z.strictObject({ job: transcription, transcript: transcript.optional() });
+
 /** The job, and its transcript once there is one. */
 export async function withTranscript(call: ToolCall, job: TranscriptionView): Promise<object> {
   if (job.status !== "succeeded") return { job };
-  const { json: transcript } = await call.call(getTranscript, { id: job.id });
-  return { job, transcript };
+  const { json } = await call.call(getTranscript, { id: job.id });
+  return { job, transcript: json };
 }
 
 export const getTranscription = defineTool({
@@ -22,6 +27,7 @@ export const getTranscription = defineTool({
   input: z.object({
     transcriptionId: contract.params.shape.id.describe("The id of a job that transcribe returned."),
   }),
+  output: transcribed,
   annotations: LOOKS,
   async run(call, { transcriptionId }) {
     const { job } = await call.call(contract, { id: transcriptionId });

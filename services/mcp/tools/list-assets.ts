@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { uuid } from "../../../contracts/ids.js";
-import { page } from "../../../contracts/pagination.js";
+import { page, total } from "../../../contracts/pagination.js";
 import { resolveProject } from "../../../contracts/projects.js";
 import { listProjectStorage, listStorage as contract } from "../../../contracts/storage.js";
-import { presentAssets } from "../present-asset.js";
+import { agentAsset, presentAssets } from "../present-asset.js";
 import { defineTool, LOOKS } from "../tool.js";
 
 const paging = page({ default: 50, max: 500 });
@@ -22,6 +22,7 @@ export const listAssets = defineTool({
     limit: paging.limit.describe("How many files at most, 1 to 500. Default 50."),
     offset: paging.offset.describe("How many files to skip. Default 0."),
   }),
+  output: z.strictObject({ objects: z.array(agentAsset), total }),
   annotations: LOOKS,
   async run(call, { projectId, kind, limit, offset }) {
     // Naming one's own default project equals naming none (decisions 9).

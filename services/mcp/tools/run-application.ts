@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { runApplication as contract } from "../../../contracts/applications.js";
-import { presentAgentJob } from "../present-agent-job.js";
+import { agentJob, presentAgentJob } from "../present-agent-job.js";
 import { defineTool } from "../tool.js";
 import { waitForJob } from "../wait-for-job.js";
 import { waitSeconds } from "../wait-seconds.js";
@@ -19,6 +19,7 @@ export const runApplication = defineTool({
     projectId: fields.projectId.describe("A shared project that pays; left out: the account itself."),
     waitSeconds: waitSeconds({ default: 60, max: 300 }),
   }),
+  output: z.strictObject({ job: agentJob, estimatedCredits: z.int() }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   async run(call, { applicationId, waitSeconds: seconds, ...body }) {
     const { job, estimatedCredits } = await call.call(contract, { id: applicationId, ...body });

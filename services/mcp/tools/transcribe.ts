@@ -5,7 +5,7 @@ import {
 } from "../../../contracts/transcriptions.js";
 import { defineTool } from "../tool.js";
 import { endOfWait, waitSeconds } from "../wait-seconds.js";
-import { withTranscript } from "./get-transcription.js";
+import { transcribed, withTranscript } from "./get-transcription.js";
 
 const isOver = ({ status }: TranscriptionView): boolean => status === "succeeded" || status === "failed";
 
@@ -21,6 +21,7 @@ export const transcribe = defineTool({
     ),
     waitSeconds: waitSeconds({ default: 60, max: 300 }),
   }),
+  output: transcribed,
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
   async run(call, { waitSeconds: seconds, ...request }) {
     const { job } = await call.call(contract, request);

@@ -1,7 +1,16 @@
 import { z } from "zod";
 import { uuid } from "../../../../contracts/ids.js";
-import { listWorkflows as contract } from "../../../../contracts/workflows.js";
+import { total } from "../../../../contracts/pagination.js";
+import { listWorkflows as contract, workflowSummary } from "../../../../contracts/workflows.js";
 import { defineTool, LOOKS } from "../../tool.js";
+
+const listed = workflowSummary.pick({
+  id: true,
+  name: true,
+  nodeCount: true,
+  updatedAt: true,
+  projectId: true,
+});
 
 export const listWorkflows = defineTool({
   name: "list_workflows",
@@ -12,9 +21,10 @@ export const listWorkflows = defineTool({
   input: z.object({
     projectId: uuid().nullish().describe("A shared project; left out: the account's own workflows."),
   }),
+  output: z.strictObject({ workflows: z.array(listed), total }),
   annotations: LOOKS,
   async run(call, { projectId }) {
-    const { workflows, total } = await call.call(contract, projectId ? { projectId } : {});
+    const { workflows, total: count } = await call.call(contract, projectId ? { projectId } : {});
     return {
       workflows: workflows.map(({ id, name, nodeCount, updatedAt, projectId: home }) => ({
         id,
@@ -23,7 +33,7 @@ export const listWorkflows = defineTool({
         updatedAt,
         projectId: home,
       })),
-      total,
+      total: count,
     };
   },
 });

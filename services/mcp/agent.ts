@@ -1,0 +1,104 @@
+import type { Auth } from "../../contracts/auth.js";
+import { grants } from "../../contracts/scopes.js";
+import type { CallMeta } from "../../runtime/context.js";
+import type { Host } from "../../runtime/host.js";
+import { attend, authenticatorOf } from "../identity/index.js";
+import { instructionsFor } from "./instructions.js";
+import { reporting } from "./reporting.js";
+import type { Tool, ToolCall, ToolResult } from "./tool.js";
+import { failureOf } from "./tool-failure.js";
+import { TOOLS } from "./tools.js";
+import { type Waiter, waitFor } from "./wait.js";
+
+/** How one call is heard of: the same in both eras of the protocol. */
+export interface Caller {
+  /** Aborts when the client left or gave the call up. */
+  signal: AbortSignal;
+  /** Null: the client did not ask for progress. `progress` is in seconds since the call came. */
+  report: ((progress: { progress: number; total?: number; message: string }) => Promise<void>) | null;
+}
+
+/** What one credential is offered, whatever era its client speaks (decisions 12). */
+export interface Agent {
+  host: Host;
+  meta: CallMeta & { auth: Auth };
+  tools: readonly Tool[];
+  offered: ReadonlySet<string>;
+  instructions: string;
+  /** What a tool does its work with. */
+  callOf(name: string, caller: Caller): ToolCall;
+  /** Never throws: a failed tool is a result. */
+  run(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
+}
+
+export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
+  const tools = TOOLS.filter((tool) => grants(meta.auth.scopes, tool.scope));
+  const offered = new Set(tools.map((tool) => tool.name));
+  const callOf = (name: string, caller: Caller) => toolCall(host, meta, name, caller);
+  return {
+    host,
+    meta,
+    tools,
+    offered,
+    instructions: instructionsFor(offered),
+    callOf,
+    async run(tool, args, caller) {
+      try {
+        return resultOf(await tool.run(callOf(tool.name, caller), args));
+      } catch (error) {
+        return failureOf(error, host, {
+          auth: meta.auth,
+          requestId: meta.requestId,
+          tool: tool.name,
+          takesProject: "projectId" in (tool.listing.inputSchema.properties ?? {}),
+          offered,
+        });
+      }
+    },
+  };
+}
+
+function toolCall(
+  host: Host,
+  meta: CallMeta & { auth: Auth },
+  tool: string,
+  { signal, report }: Caller,
+): ToolCall {
+  const authenticator = authenticatorOf(host);
+  const startedAt = Date.now();
+  const waiter: Waiter = {
+    hasLeft: signal,
+    draining: host.draining,
+    watchCredential: (onGone) => authenticator.watch(meta.auth, onGone),
+    isStillValid: () => authenticator.recheck(meta.auth),
+    report:
+      report &&
+      ((message, total) =>
+        report({
+          progress: Math.round((Date.now() - startedAt) / 1000),
+          ...(total !== undefined && { total }),
+          message,
+        })),
+  };
+  const idempotency = meta.idempotency && {
+    ...meta.idempotency,
+    route: `${meta.idempotency.route} ${tool}`,
+  };
+  const own: CallMeta = { ...meta, idempotency, isAgent: true };
+  return {
+    host,
+    startedAt,
+    call: (contract, input) => host.call(contract, input, own),
+    atEdge: (contract, input, doing) =>
+      reporting(waiter, doing, () =>
+        attend(host, meta.auth, signal, (ended) => host.edgeCall(contract, input, own, ended)),
+      ),
+    waitFor: (wait) => waitFor(wait, waiter),
+  };
+}
+
+/** One text block of JSON, indented by two spaces (decisions 12), and the same for machines. */
+export const resultOf = (result: object): ToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(result, null, 2) }],
+  structuredContent: result as Record<string, unknown>,
+});

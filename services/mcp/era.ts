@@ -1,0 +1,18 @@
+import { isPlainObject } from "../../contracts/content-empty.js";
+
+/** The first revision in which each request says for itself who sends it (decisions 12). */
+export const STATELESS = "2026-07-28";
+
+const CLAIM = "io.modelcontextprotocol/protocolVersion";
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * Whether a message belongs to the stateless era: it says so itself, or its header names such a revision. Everything else is
+ * served as it was before there was one.
+ */
+export function isStateless(message: object, version: string | string[] | undefined): boolean {
+  const { params } = message as { params?: unknown };
+  const { _meta: about } = isPlainObject(params) ? params : {};
+  if (isPlainObject(about) && CLAIM in about) return true;
+  return typeof version === "string" && DATE.test(version) && version >= STATELESS;
+}

@@ -1,0 +1,25 @@
+import type { ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
+/** A connection that would stay open holds up a drain: it ends with its answer. */
+export async function sendResponse(
+  res: ServerResponse,
+  response: Response,
+  draining: AbortSignal,
+): Promise<void> {
+  const { socket } = res;
+  const headers = Object.fromEntries(response.headers);
+  if (draining.aborted) headers.connection = "close";
+  if (response.body === null || !headers["content-type"]?.startsWith("text/event-stream")) {
+    const body = Buffer.from(await response.arrayBuffer());
+    res.writeHead(response.status, { ...headers, "content-length": body.length });
+    res.end(body);
+    return;
+  }
+  res.writeHead(response.status, headers);
+  res.flushHeaders();
+  // Ends early only when the client left: nobody is there to hear of it.
+  await pipeline(Readable.fromWeb(response.body), res).catch(() => {});
+  if (draining.aborted) socket?.end();
+}

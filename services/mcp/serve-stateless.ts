@@ -1,0 +1,43 @@
+import type { Auth } from "../../contracts/auth.js";
+import type { McpHttpHandler } from "@modelcontextprotocol/server";
+import type { CallMeta } from "../../runtime/context.js";
+import type { EdgeRequest } from "../../runtime/edge.js";
+import type { Host } from "../../runtime/host.js";
+import { attend } from "../identity/index.js";
+import { makeAgent } from "./agent.js";
+import { sendResponse } from "./send-response.js";
+import { carried, statelessHandler } from "./stateless-server.js";
+
+/** What the library routes and checks by; nothing else of a request reaches it. */
+const PASSED = /^(mcp-(protocol-version|method|name|param-.+)|accept)$/;
+
+const handlers = new WeakMap<Host, McpHttpHandler>();
+
+/** The revision 2026-07-28: a server and a transport for this one message. Progress upgrades its answer to a stream. */
+export async function serveStateless(
+  host: Host,
+  { req, res }: EdgeRequest,
+  meta: CallMeta & { auth: Auth },
+  message: object,
+): Promise<void> {
+  if (res.destroyed) return;
+  const handler = handlers.get(host) ?? statelessHandler((err) => host.log.debug({ err }, "agent server"));
+  handlers.set(host, handler);
+  const ended = new AbortController();
+  res.once("close", () => ended.abort());
+  const headers = new Headers({ "content-type": "application/json" });
+  for (const [name, value] of Object.entries(req.headers))
+    if (typeof value === "string" && PASSED.test(name)) headers.set(name, value);
+  const answer = async (signal: AbortSignal) => {
+    const request = new Request(`${host.baseUrl}/mcp`, { method: "POST", headers, signal });
+    const response = await handler.fetch(request, {
+      authInfo: carried(makeAgent(host, meta)),
+      parsedBody: message,
+    });
+    await sendResponse(res, response, host.draining);
+  };
+  // A subscription lasts: it ends with its credential, and does not hold up a drain.
+  if ("method" in message && message.method === "subscriptions/listen")
+    await attend(host, meta.auth, AbortSignal.any([ended.signal, host.draining]), answer);
+  else await answer(ended.signal);
+}
