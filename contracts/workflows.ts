@@ -168,6 +168,12 @@ const executeParams = z.strictObject({
       "By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput.",
     ),
   wait: z.boolean().default(false).describe("Answer when the run has ended, after 300 s at most."),
+  reuse: z
+    .boolean("must be true or false")
+    .default(false)
+    .describe(
+      "Take over what equal nodes of earlier runs gave, at no cost: `cached: true`. Equal are type, version, settings, models and contents of the inputs, of the same payer and project.",
+    ),
   projectId: uuid()
     .nullish()
     .describe(
@@ -280,6 +286,7 @@ export const estimateRun = contract({
         type: z.string(),
         estimatedCredits: z.int().nullable(),
         exact: z.boolean(),
+        cached: z.boolean().optional().describe("An earlier result would be taken over."),
       }),
     ),
   }),

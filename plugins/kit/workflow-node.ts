@@ -142,6 +142,8 @@ export interface WorkflowNode {
   takes?: { value: "text"; field: string } | { value: "storageId"; field: string; kind: MediaType };
   /** The outputs follow from inputs and settings alone, without steps, at once. */
   isPure?: boolean;
+  /** The results hang on, or change, what lies outside of the run: no other run takes them over (`reuse`). */
+  isFresh?: boolean;
   /** What `run` is going to pay for. Texts that are not known yet come as one letter, media as an id that stands for any. */
   costs?(material: NodeMaterial): Promise<readonly PaidRequest[]>;
   /** The values of its output ports. */

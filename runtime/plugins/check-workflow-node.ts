@@ -46,6 +46,7 @@ const declared = z.object({
   settings: z.record(name, setting),
   takes: takes.optional(),
   isPure: z.boolean().optional(),
+  isFresh: z.boolean().optional(),
 });
 
 /** Why a node type cannot serve, or null. */

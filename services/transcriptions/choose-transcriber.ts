@@ -47,3 +47,13 @@ export async function firstWorking(
   for (const offer of able) if ((await readCircuit(host.read, offer.provider)).state !== "open") return offer;
   return able[0] ?? null;
 }
+
+/** Who would be asked for a language now, whatever the circuits are; null where nobody is there. */
+export function transcriberFor(
+  host: Pick<Host, "plugins" | "hosted" | "announcedTranscribers">,
+  language: string | null,
+): string | null {
+  const offers = offersOf(host);
+  const able = offers.filter((offer) => language === null || understands(offer, language));
+  return able.length === 0 ? null : (candidates(able, language)[0]?.id ?? null);
+}

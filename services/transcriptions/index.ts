@@ -3,4 +3,5 @@
  * order: the balance's row, then the project's. Everything else is an action.
  */
 export { placeTranscription, type PreparedTranscription } from "./create-transcription.js";
+export { transcriberFor } from "./choose-transcriber.js";
 export { estimateFor, prepareFor } from "./prepare-for.js";

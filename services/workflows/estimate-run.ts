@@ -5,7 +5,7 @@ import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
 import type { WorkflowSeen } from "./find-workflow.js";
 import { priceNodes } from "./price-nodes.js";
-import { prepareRun, type RunRequest } from "./start-run.js";
+import { prepareRun, reuseOf, type RunRequest } from "./start-run.js";
 
 /** What a run would cost, node by node, after the same checks as its start; changes nothing. */
 export async function estimateRun(
@@ -15,10 +15,19 @@ export async function estimateRun(
   request: RunRequest,
 ): Promise<ResultOf<typeof contract>> {
   const { graph, payer } = await prepareRun(host, context, seen, request);
+  const reuse =
+    request.reuse === true ? reuseOf(context.meta.requestId, payer, context.auth.accountId) : null;
   const nodes: ResultOf<typeof contract>["nodes"] = [];
-  for await (const { place, credits, isExact } of priceNodes(host, context, graph)) {
+  for await (const { place, credits, isExact, isCached } of priceNodes(host, context, graph, reuse)) {
     const { [place]: node } = graph.nodes;
-    if (node) nodes.push({ nodeId: node.id, type: node.type, estimatedCredits: credits, exact: isExact });
+    if (node)
+      nodes.push({
+        nodeId: node.id,
+        type: node.type,
+        estimatedCredits: credits,
+        exact: isExact,
+        ...(isCached && { cached: true }),
+      });
   }
   const estimatedCredits = nodes.reduce((sum, node) => sum + (node.estimatedCredits ?? 0), 0);
   const balance = await billing.readBalance(host.read, payer.payerId);

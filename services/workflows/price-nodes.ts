@@ -1,7 +1,13 @@
 import { checkModelParams, findModel } from "../../contracts/catalog.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
-import type { NodeMaterial, NodeValue, PaidRequest, PortType } from "../../plugins/kit/workflow-node.js";
+import type {
+  NodeMaterial,
+  NodeValue,
+  PaidRequest,
+  PortType,
+  WorkflowNode,
+} from "../../plugins/kit/workflow-node.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { requireTextModel } from "../../runtime/text-models.js";
@@ -12,6 +18,8 @@ import { estimateText } from "./engine/text-step.js";
 import { outputsOf } from "./graph/connect.js";
 import { findNodeType } from "./graph/node-types.js";
 import { inOrder, planGraph, type PlannedNode } from "./graph/plan-graph.js";
+import { type ReuseScope, contentKeyOf } from "./reuse/content-key.js";
+import { findEarlier } from "./reuse/find-earlier.js";
 import { readSettings } from "./graph/read-settings.js";
 
 type Outputs = Readonly<Record<string, NodeValue | undefined>>;
@@ -26,6 +34,8 @@ export interface NodePrice {
   credits: number | null;
   /** False: it hangs on texts that are not written yet. */
   isExact: boolean;
+  /** An earlier result would be taken over. */
+  isCached: boolean;
 }
 
 /**
@@ -36,6 +46,7 @@ export async function* priceNodes(
   host: Host,
   context: ActionContext,
   graph: WorkflowGraph,
+  reuse: ReuseScope | null = null,
 ): AsyncGenerator<NodePrice> {
   const planned = planGraph(graph, (node) => findNodeType(host, node));
   const known = new Map<number, Outputs>();
@@ -49,16 +60,35 @@ export async function* priceNodes(
       node,
       (from, port, wanted) => known.get(from)?.[port] ?? placeholder(planned[from], port, wanted),
     );
-    if (material === null) {
-      if (definition.costs !== undefined) yield { place, credits: null, isExact };
+    const earlier =
+      isExact && material !== null ? await takenOver(host, context, reuse, definition, material) : null;
+    if (earlier !== null) {
+      known.set(place, earlier);
+      if (definition.costs !== undefined) yield { place, credits: 0, isExact, isCached: true };
+    } else if (material === null) {
+      if (definition.costs !== undefined) yield { place, credits: null, isExact, isCached: false };
     } else if (definition.costs !== undefined) {
       const requests = await definition.costs(material).catch(() => null);
-      yield { place, credits: requests === null ? null : await priceAll(host, context, requests), isExact };
+      const credits = requests === null ? null : await priceAll(host, context, requests);
+      yield { place, credits, isExact, isCached: false };
     } else if (definition.isPure === true && isExact) {
       const outputs = await computePure(node, material);
       if (outputs !== null) known.set(place, outputs);
     }
   }
+}
+
+/** What the run that is priced would take over of an earlier one. */
+async function takenOver(
+  host: Host,
+  context: ActionContext,
+  reuse: ReuseScope | null,
+  definition: WorkflowNode,
+  material: NodeMaterial,
+): Promise<Outputs | null> {
+  if (reuse === null) return null;
+  const key = await contentKeyOf(host, reuse, definition, material);
+  return key === null ? null : findEarlier(host, context, reuse.payerId, key, material);
 }
 
 function materialOf(context: ActionContext, node: PlannedNode, valueOf: UpstreamValue): NodeMaterial | null {
@@ -137,8 +167,14 @@ async function priceAll(
   return sum;
 }
 
-/** What the first paid node costs that can be priced; 0 when there is none. */
-export async function firstCost(host: Host, context: ActionContext, graph: WorkflowGraph): Promise<number> {
-  for await (const { credits } of priceNodes(host, context, graph)) if (credits !== null) return credits;
+/** What the first paid node costs that can be priced, and is not taken over; 0 when there is none. */
+export async function firstCost(
+  host: Host,
+  context: ActionContext,
+  graph: WorkflowGraph,
+  reuse: ReuseScope | null,
+): Promise<number> {
+  for await (const { credits, isCached } of priceNodes(host, context, graph, reuse))
+    if (credits !== null && !isCached) return credits;
   return 0;
 }

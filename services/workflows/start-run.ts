@@ -15,6 +15,7 @@ import type { WorkflowSeen } from "./find-workflow.js";
 import { findNodeType } from "./graph/node-types.js";
 import { requirePayer } from "./payer.js";
 import { firstCost } from "./price-nodes.js";
+import type { ReuseScope } from "./reuse/content-key.js";
 
 const MAX_NODES = 2000;
 /** As for jobs (decisions 6). */
@@ -23,6 +24,7 @@ const MAX_LIVE_RUNS = 1000;
 export interface RunRequest {
   inputs: Readonly<Record<string, unknown>>;
   projectId?: string | null | undefined;
+  reuse?: boolean | undefined;
 }
 
 /** What a run would run, and who would pay. Throws what its start refuses, but for the balance. */
@@ -54,17 +56,19 @@ export async function startRun(
   const { workflow } = seen;
   const { auth } = context;
   const { graph, payer } = await prepareRun(host, context, seen, request);
-  const first = await firstCost(host, context, graph);
+  const id = v7();
+  const reuse = request.reuse === true ? reuseOf(id, payer, auth.accountId) : null;
+  const first = await firstCost(host, context, graph, reuse);
   await refuseMany(host, auth.accountId);
   const run: WorkflowRun = {
-    id: v7(),
+    id,
     workflowId: workflow.id,
     starterId: auth.accountId,
     starterEmail: auth.email,
     payerId: payer.payerId,
     projectId: payer.projectId,
     status: "running",
-    reuses: false,
+    reuses: request.reuse === true,
     createdAt: Date.now(),
     completedAt: null,
   };
@@ -84,6 +88,13 @@ export async function startRun(
   host.fault("workflows.started");
   return run;
 }
+
+/** Whose earlier results a run may take over. */
+export const reuseOf = (
+  id: string,
+  { payerId, projectId }: Pick<WorkflowRun, "payerId" | "projectId">,
+  starterId: string,
+): ReuseScope => ({ id, payerId, projectId, starterId });
 
 /** A project's workflow runs in it; a personal one where the request says (spec: Workflows and runs, Input rules). */
 async function billingProject(

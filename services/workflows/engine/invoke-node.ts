@@ -1,13 +1,17 @@
+import { ServiceError } from "../../../contracts/errors.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
+import type { NodeMaterial, NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { readSettings, SettingProblem } from "../graph/read-settings.js";
 import { checkOutputs } from "./check-outputs.js";
 import { gatherInputs } from "./gather-inputs.js";
+import { contentKeyOf } from "../reuse/content-key.js";
+import { findEarlier } from "../reuse/find-earlier.js";
 import { makeContext, type Pending } from "./node-context.js";
 import type { RunScope } from "./run-scope.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
-import { NodeFailure } from "./step-refusal.js";
+import { actAsStarter } from "./starter.js";
+import { isRefusal, NodeFailure } from "./step-refusal.js";
 
 /** Settles the value of an upstream node's port. */
 export type ValueOf = (place: number, port: string) => NodeValue | undefined;
@@ -31,13 +35,25 @@ export async function invokeNode(
     const settings = readSettings(definition, node.data);
     const inputs = gatherInputs(planned, settings, valueOf);
     const context = makeContext(scope, place, { inputs, settings }, signal, pending);
-    const given = await host.plugins.use(definition, () =>
-      withinTime(definition.run(context), host.config.upstreamTimeoutMs, pending, scope.signal),
-    );
-    return nodeChange("complete", { outputs: checkOutputs(definition, given) });
+    return await host.plugins.use(definition, async () => {
+      const contentHash = await contentKeyOf(host, run, definition, context);
+      const earlier = await takeOver(scope, place, contentHash, context);
+      if (earlier !== null) return nodeChange("complete", { outputs: earlier, contentHash, isCached: true });
+      const given = await withinTime(
+        definition.run(context),
+        host.config.upstreamTimeoutMs,
+        pending,
+        scope.signal,
+      );
+      return nodeChange("complete", { outputs: checkOutputs(definition, given), contentHash });
+    });
   } catch (error) {
     // What the node throws after it was told to stop is no failure of its own.
     if (scope.signal.aborted) return null;
+    if (error instanceof ServiceError && !isRefusal(error)) {
+      scope.fail(error);
+      return null;
+    }
     if (!(error instanceof NodeFailure) && !(error instanceof SettingProblem))
       host.log.info(
         { run: run.id, node: node.id, type: node.type, err: error },
@@ -47,6 +63,18 @@ export async function invokeNode(
   } finally {
     own.abort();
   }
+}
+
+/** What an equal node of an earlier run gave, where the run asks for that. One that has begun itself goes on with its own. */
+async function takeOver(
+  { host, run, steps }: RunScope,
+  place: number,
+  contentHash: string | null,
+  material: NodeMaterial,
+): Promise<Record<string, NodeValue> | null> {
+  if (!run.reuses || contentHash === null) return null;
+  for (const step of steps.values()) if (step.place === place) return null;
+  return findEarlier(host, await actAsStarter(host, run), run.payerId, contentHash, material);
 }
 
 const messageOf = (error: unknown): string => {

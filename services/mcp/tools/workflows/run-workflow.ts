@@ -21,11 +21,12 @@ export const runWorkflow = defineTool({
     projectId: shape.projectId.describe(
       "A shared project that pays for a run of one's own workflow; a project's workflow runs in its project.",
     ),
+    reuse: shape.reuse,
     waitSeconds: waitSeconds({ default: 120, max: 600 }),
   }),
   annotations: { readOnly: false, destructive: false, idempotent: false, openWorld: true },
-  async run(call, { workflowId, inputs, projectId, waitSeconds: seconds }) {
-    const { run } = await call.call(startRun, { id: workflowId, inputs, projectId });
+  async run(call, { workflowId, inputs, projectId, reuse, waitSeconds: seconds }) {
+    const { run } = await call.call(startRun, { id: workflowId, inputs, projectId, reuse });
     return { run: await presentAgentRun(call, await waitForRun(call, run, seconds)) };
   },
 });

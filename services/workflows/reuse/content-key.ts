@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { findModel } from "../../../contracts/catalog.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { NodeMaterial, PaidRequest, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
+import { systemMeta } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import { requireTextModel } from "../../../runtime/text-models.js";
+import { transcriberFor } from "../../transcriptions/index.js";
+
+/** In whose name results are looked for: those of another project or person are never taken over. */
+export type ReuseScope = Pick<WorkflowRun, "id" | "payerId" | "projectId" | "starterId">;
+
+/**
+ * What makes two nodes equal: type, version, settings, contents of the inputs, what they ask for, and the models that
+ * answer, as those are now. Null for a node whose results are not taken over, or which cannot run.
+ */
+export async function contentKeyOf(
+  host: Host,
+  scope: ReuseScope,
+  definition: WorkflowNode,
+  material: NodeMaterial,
+): Promise<string | null> {
+  if (definition.isPure === true || definition.isFresh === true) return null;
+  const requests = await Promise.resolve(definition.costs?.(material) ?? []).catch(() => null);
+  if (requests === null) return null;
+  const revisions = await Promise.all(requests.map((request) => revisionOf(host, scope.id, request)));
+  if (revisions.includes(null)) return null;
+  const { type, version } = definition;
+  const { settings, inputs } = material;
+  const where = scope.projectId ?? scope.starterId;
+  const whole = JSON.stringify([where, type, version, settings, inputs, requests, revisions]);
+  return createHash("sha256").update(whole).digest("hex");
+}
+
+/** What answers a request, as far as it decides on the result; null where nobody does. */
+async function revisionOf(host: Host, requestId: string, request: PaidRequest): Promise<string | null> {
+  if ("transcription" in request) {
+    const { language } = request.transcription;
+    return transcriberFor(host, language);
+  }
+  if ("text" in request) {
+    try {
+      const { id, displayName } = requireTextModel(host, request.text.model);
+      return `${id} ${displayName}`;
+    } catch {
+      return null;
+    }
+  }
+  const { model } = await host.call(findModel, { id: request.generation.model }, systemMeta(requestId));
+  if (model === null || !model.enabled) return null;
+  // A price is not part of what is made.
+  const { pricing: _pricing, paidOnly: _paidOnly, ...declared } = model;
+  return JSON.stringify(declared);
+}
