@@ -6,6 +6,7 @@ import mailFile from "./plugins/mail/file/index.js";
 import mailSmtp from "./plugins/mail/smtp/index.js";
 import nodesCore from "./plugins/nodes/core/index.js";
 import nodesGeneration from "./plugins/nodes/generation/index.js";
+import nodesContent from "./plugins/nodes/content/index.js";
 import nodesText from "./plugins/nodes/text/index.js";
 import paymentsManual from "./plugins/payments/manual/index.js";
 import paymentsStripe from "./plugins/payments/stripe/index.js";
@@ -27,6 +28,7 @@ export const BUILT_IN_PLUGINS: readonly PluginExport[] = [
   nodesCore,
   nodesGeneration,
   nodesText,
+  nodesContent,
   local,
   mock,
   fal,

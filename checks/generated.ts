@@ -3,6 +3,7 @@ import { ERRORS } from "../contracts/errors.js";
 import { VARIABLES } from "../runtime/config/register.js";
 import nodesCore from "../plugins/nodes/core/index.js";
 import nodesGeneration from "../plugins/nodes/generation/index.js";
+import nodesContent from "../plugins/nodes/content/index.js";
 import nodesText from "../plugins/nodes/text/index.js";
 import type { PluginDefinition } from "../plugins/kit/define-plugin.js";
 import type { WorkflowNode } from "../plugins/kit/workflow-node.js";
@@ -26,7 +27,10 @@ const nodesOf = ({ provides }: PluginDefinition): WorkflowNode[] =>
 export const GENERATED: readonly Generated[] = [
   { path: "docs/errors.md", build: () => errorsPage(ERRORS) },
   { path: "docs/configuration.md", build: () => configurationPage(VARIABLES) },
-  { path: "docs/nodes.md", build: () => nodesPage([nodesCore, nodesText, nodesGeneration].flatMap(nodesOf)) },
+  {
+    path: "docs/nodes.md",
+    build: () => nodesPage([nodesCore, nodesText, nodesGeneration, nodesContent].flatMap(nodesOf)),
+  },
   { path: "docs/openapi.json", build: () => `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
   { path: "cli/types/client/content.ts", build: exampleContent },
 ];

@@ -107,6 +107,30 @@ const graphql = contract({
   rest: { method: "POST", path: "/v1/content/:projectId/graphql", query: ["perspective"] },
 });
 
+/** Runs of workflows read documents so, as a member of the project does. No route of its own. */
+export const queryDocuments = contract({
+  name: "delivery.query",
+  description:
+    "Documents of a project by a delivery query, for its members; `versions` are those of the drafts.",
+  params: z.object({
+    projectId: uuid(),
+    type: z.string(),
+    where: z.string().optional(),
+    sort: z.string().optional(),
+    select: z.string().optional(),
+    locale: z.string().optional(),
+    limit: z.int().min(1).max(100),
+    perspective: z.enum(["published", "drafts"]),
+  }),
+  result: z.strictObject({
+    documents: z.array(deliveryDocument),
+    versions: z.record(z.string(), z.int()),
+    total,
+  }),
+  audience: "account",
+  area: "content",
+});
+
 /**
  * What a delivery token opens. Raw routes answer these (services/delivery/rest), so that nothing stands between a
  * request and the read model; here is what they take and give, for the reference.

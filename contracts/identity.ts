@@ -218,6 +218,15 @@ export const getStanding = contract({
   audience: "internal",
 });
 
+/** Whether an API key is still there, for work that it started. Between services. */
+export const keyStands = contract({
+  name: "identity.keyStands",
+  description: "Whether an account still has an API key.",
+  params: z.object({ accountId: z.string(), keyId: z.string() }),
+  result: z.strictObject({ stands: z.boolean() }),
+  audience: "internal",
+});
+
 /** decisions 3: operators */
 export const adminAccount = z.strictObject({
   id: z.string(),

@@ -147,3 +147,45 @@ export const resolveTextModel = contract({
   result: z.strictObject({ id: z.string() }),
   audience: "internal",
 });
+
+/** A translation of one document that other work waits for, begun once under the id that it names. No route of its own. */
+export const placeTranslation = contract({
+  name: "translation.place",
+  description:
+    "Begins the translation of a document under a given id; a repeat finds the one that was begun.",
+  params: translateDocument.params.extend({ jobId: uuid() }),
+  result: z.strictObject({ jobId: z.string() }),
+  audience: "account",
+  effect: "write",
+  area: "content",
+  spends: true,
+});
+
+/** How translations stand that other work asked for. Between services. */
+export const readTranslationStates = contract({
+  name: "translation.states",
+  description: "State of translation jobs, whoever started them; unknown ids are left out.",
+  params: z.object({ ids: z.array(z.string()) }),
+  result: z.strictObject({
+    jobs: z.array(
+      z.strictObject({
+        id: z.string(),
+        status: z.enum(["running", "succeeded", "failed"]),
+        costCredits: z.int(),
+        errorMessage: z.string().nullable(),
+      }),
+    ),
+  }),
+  audience: "internal",
+});
+export type TranslationState = z.infer<typeof readTranslationStates.result>["jobs"][number];
+
+/** Calls off translations that other work asked for. Between services. */
+export const cancelTranslations = contract({
+  name: "translation.cancelMany",
+  description: "Cancels the running ones among some translation jobs, whoever started them; may be repeated.",
+  params: z.object({ ids: z.array(z.string()) }),
+  result: z.strictObject({ canceled: z.int() }),
+  audience: "internal",
+  effect: "write",
+});

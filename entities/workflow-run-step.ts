@@ -3,7 +3,7 @@ import { At, Big, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.j
 
 /**
  * What a node asked for and must not do twice. `id` is `<run>.<place>.<call>`, and names the hold of a text. The state
- * of a generation or a transcription is its job's.
+ * of a generation, a transcription or a translation is its job's.
  */
 @Entity("workflow_run_steps")
 @Index("IX_workflow_run_steps_run", ["runId", "place"])
@@ -18,7 +18,7 @@ export class WorkflowRunStep {
   place: number;
 
   @Key()
-  kind: "generation" | "transcription" | "text" | "value";
+  kind: "generation" | "transcription" | "translation" | "text" | "value";
 
   /** Of a text: `running` while credits are held. Of one with a job: `running` from the job's start on. */
   @Key()

@@ -1,5 +1,6 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Id, Key, Ref, Text } from "../runtime/columns.js";
+import type { Auth } from "../contracts/auth.js";
+import { At, Flag, Id, Json, Key, Ref, Text } from "../runtime/columns.js";
 
 /** A run of a workflow: whether it goes on, and how it ended. */
 @Entity("workflow_runs")
@@ -19,6 +20,17 @@ export class WorkflowRun {
   /** The starter's address at the start, for the ledger. */
   @Text()
   starterEmail: string;
+
+  /** By what it was started; null of runs from before this was noted: by a session. */
+  @Key({ nullable: true })
+  credentialKind: Auth["kind"] | null;
+
+  @Ref({ nullable: true })
+  credentialId: string | null;
+
+  /** Of the key or the connected app; null: full access. */
+  @Json({ nullable: true })
+  scopes: string[] | null;
 
   @Ref()
   payerId: string;

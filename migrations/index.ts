@@ -15,6 +15,7 @@ import { Backlogs1795690000000 } from "./20261126-backlogs.js";
 import { KeptGrants1795694000000 } from "./20261126-kept-grants.js";
 import { TranscriptionWakes1795752000000 } from "./20261127-transcription-wakes.js";
 import { AccountEvents1795780800000 } from "./20261127-account-events.js";
+import { WorkflowActors1795800000000 } from "./20261127-workflow-actors.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 import { MeasuredMedia1795790000000 } from "./20261127-measured-media.js";
 
@@ -39,4 +40,5 @@ export const MIGRATIONS = [
   TranscriptionWakes1795752000000,
   AccountEvents1795780800000,
   MeasuredMedia1795790000000,
+  WorkflowActors1795800000000,
 ];

@@ -1,4 +1,5 @@
 import type { Model } from "../../contracts/models.js";
+import type { ContentAccess } from "./content-access.js";
 
 /** spec: Workflow and run, port types */
 export const PORT_TYPES = ["image", "video", "audio", "text"] as const;
@@ -24,6 +25,8 @@ export interface OutputPort {
   types: readonly PortType[];
   /** `branch` stands for the ports `branch-1` to `branch-N`; edges without a handle take one after the other. */
   branches?: number;
+  /** May stay without a value: then what it feeds is skipped, and that is no failure of the run. */
+  isOptional?: boolean;
   /** Taken only by edges that name it. */
   isNamedOnly?: boolean;
   description: string;
@@ -112,6 +115,8 @@ export interface NodeContext extends NodeMaterial {
   transcribe(request: TranscriptionRequest, options?: StepOptions): Promise<TranscribedText>;
   /** A text by a text model, billed by what it used. */
   text(request: TextStepRequest, options?: StepOptions): Promise<string>;
+  /** The content of the run's project. */
+  content: ContentAccess;
   /** Remembers what the work gives: it is not done again when the node begins again. JSON of at most 64 KB. */
   step<T>(work: () => Promise<T>, options?: StepOptions): Promise<T>;
   /** The kind, size and a signed URL of a file that the run may read. */

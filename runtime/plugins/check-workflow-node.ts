@@ -19,6 +19,7 @@ const output = z.strictObject({
   types,
   branches: z.int().min(2).max(12).optional(),
   isNamedOnly: z.boolean().optional(),
+  isOptional: z.boolean().optional(),
   description,
 });
 const setting = z.strictObject({

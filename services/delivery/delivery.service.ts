@@ -1,8 +1,11 @@
 import { deliveryProjectDeleted } from "../../contracts/project-cascade.js";
+import { queryDocuments } from "../../contracts/delivery.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import { forgetProject } from "./forget-project.js";
 import { graphqlRoute } from "./graphql/graphql-route.js";
+import { requireSeen } from "../projects/index.js";
+import { queryAsMember } from "./rest/query-as-member.js";
 import { deliveryRoutes } from "./rest/delivery-routes.js";
 import { ContentCache } from "./serving/content-cache.js";
 import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
@@ -19,6 +22,10 @@ const delivery: AreaFactory = (host) => {
     name: "delivery",
     actions: [
       ...tokenActions(host),
+      action(queryDocuments, {
+        find: ({ auth }, { projectId }) => requireSeen(host.read, auth.accountId, projectId),
+        run: (_context, query, seen) => queryAsMember(cache, seen, query),
+      }),
       action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
     edge: [...deliveryRoutes(cache), graphqlRoute(cache)],

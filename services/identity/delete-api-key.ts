@@ -8,3 +8,7 @@ export async function deleteApiKey(host: Host, accountId: string, id: string): P
   if (deleted === 0) throw notFound("There is no such API key.");
   return { ok: true };
 }
+
+/** Whether a key was not deleted meanwhile. */
+export const hasApiKey = async (host: Pick<Host, "read">, accountId: string, id: string): Promise<boolean> =>
+  (await host.read.findOne(ApiKey, { id, accountId })) !== null;

@@ -6,7 +6,7 @@ import { sendMails } from "../../runtime/mail/send-mails.js";
 import { requireAccount } from "./account.repository.js";
 import { confirmPasswordReset } from "./confirm-password-reset.js";
 import { createApiKey } from "./create-api-key.js";
-import { deleteApiKey } from "./delete-api-key.js";
+import { deleteApiKey, hasApiKey } from "./delete-api-key.js";
 import { ensureOperator } from "./ensure-operator.js";
 import { grantCredits } from "./grant-credits.js";
 import { allowMinting, requireOperator, requireSession } from "./identity.policy.js";
@@ -75,6 +75,9 @@ const identity: AreaFactory = async (host) => {
         run: (_context, { id, grantId }) => deleteGrant(host, id, grantId),
       }),
       action(contracts.getProfiles, { run: (_context, { accountIds }) => readProfiles(host, accountIds) }),
+      action(contracts.keyStands, {
+        run: async (_context, { accountId, keyId }) => ({ stands: await hasApiKey(host, accountId, keyId) }),
+      }),
       action(contracts.getStanding, { run: (_context, { accountId }) => readStanding(host, accountId) }),
       action(contracts.adminListAccounts, {
         find: async ({ auth }) => requireOperator(auth),

@@ -2,9 +2,10 @@ import { localizedFields } from "../../contracts/content-values.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolveTextModel, type translateDocument } from "../../contracts/translation.js";
 import type { ParamsOf } from "../../contracts/contract.js";
-import type { TranslationJob, TranslationOptions } from "../../entities/translation-job.js";
+import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { isUniqueViolation } from "../../runtime/transaction.js";
 import * as content from "../content/index.js";
 import { newJob, requirePayer, startJob } from "./start-job.js";
 import { planDocument } from "./plan-document.js";
@@ -40,12 +41,13 @@ const invalid = (field: string, value: string, known: readonly string[]) =>
     `${field}: ${value} is unknown; ${known.length === 0 ? "the type has no localized fields" : `known are ${known.join(", ")}`}`,
   );
 
-/** Queues the translation of one document. Nothing is charged yet. */
+/** Queues the translation of one document, under an id where one is given. Nothing is charged yet. */
 export async function requestDocument(
   host: Host,
   context: ActionContext,
   found: content.Translatable,
   request: Request,
+  id?: string,
 ): Promise<TranslationJob> {
   const { document, settings } = found;
   const payerId = await requirePayer(host, context, document.projectId);
@@ -54,6 +56,7 @@ export async function requestDocument(
     model: request.model ?? settings.translationModel,
   });
   const job = newJob({
+    ...(id !== undefined && { id }),
     kind: "document",
     projectId: document.projectId,
     documentId: document.id,
@@ -66,4 +69,26 @@ export async function requestDocument(
   const costs = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
   await startJob(host, context, job, { costs });
   return job;
+}
+
+/** The translation of a document under the id that its caller gave: begun now, or before. */
+export async function placeDocument(
+  host: Host,
+  context: ActionContext,
+  found: content.Translatable,
+  { jobId, ...request }: Request & { jobId: string },
+): Promise<{ jobId: string }> {
+  const isThere = async () => {
+    const job = await host.read.findOne(TranslationJob, { id: jobId });
+    if (job === null) return false;
+    if (job.startedById === context.auth.accountId && job.documentId === found.document.id) return true;
+    throw new ServiceError("conflict", "Another translation has this id.");
+  };
+  if (await isThere()) return { jobId };
+  try {
+    await requestDocument(host, context, found, request, jobId);
+  } catch (error) {
+    if (!isUniqueViolation(error) || !(await isThere())) throw error;
+  }
+  return { jobId };
 }

@@ -12,6 +12,8 @@ import { JOB_QUEUE } from "./run-job.js";
 
 /** What a job is to do, and who asked for it. */
 export interface JobRequest {
+  /** Default: a new one. */
+  id?: string;
   kind: TranslationJob["kind"];
   projectId: string;
   documentId: string | null;
@@ -25,7 +27,7 @@ export interface JobRequest {
 
 /** A job that has not begun. */
 export const newJob = (request: JobRequest): TranslationJob => ({
-  id: v7(),
+  id: request.id ?? v7(),
   kind: request.kind,
   projectId: request.projectId,
   runningIn: request.kind === "project" ? request.projectId : null,

@@ -1,8 +1,11 @@
 import { translationProjectDeleted } from "../../contracts/project-cascade.js";
 import {
   cancelTranslation,
+  cancelTranslations,
   latestTranslation,
+  placeTranslation,
   previewTranslation,
+  readTranslationStates,
   resolveTextModel,
   startTranslation,
 } from "../../contracts/translation.js";
@@ -17,6 +20,8 @@ import { forgetProject } from "./forget-project.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
 import { jobTask } from "./run-job.js";
+import { placeDocument } from "./request-document.js";
+import { cancelMany, readStates } from "./work-states.js";
 import { startProject } from "./start-project.js";
 import { requireTextModel } from "../../runtime/text-models.js";
 
@@ -49,6 +54,16 @@ const translation: AreaFactory = (host: Host) => {
       action(cancelTranslation, {
         find: (context, { id }) => findJob(host, context, id),
         run: async (_context, _params, job) => ({ job: presentJob(await cancelJob(host, job)) }),
+      }),
+      action(placeTranslation, {
+        find: ({ auth }, { id }) => content.requireTranslatable(host.read, auth.accountId, id),
+        run: (context, params, found) => placeDocument(host, context, found, params),
+      }),
+      action(readTranslationStates, {
+        run: async (_context, { ids }) => ({ jobs: await readStates(host, ids) }),
+      }),
+      action(cancelTranslations, {
+        run: async (_context, { ids }) => ({ canceled: await cancelMany(host, ids) }),
       }),
       action(resolveTextModel, {
         run: async (_context, { model }) => ({ id: requireTextModel(host, model).id }),

@@ -136,6 +136,7 @@ async function computePure({ definition }: PlannedNode, material: NodeMaterial):
         transcribe: refused,
         text: refused,
         step: refused,
+        content: { find: refused, change: refused, translate: refused, publish: refused },
         media: refused,
       })) ?? null
     );

@@ -14,6 +14,9 @@ import { type ConformanceReport, fromRun } from "./report.js";
 const STORED = "00000000-0000-4000-8000-000000000001";
 
 /** Whether a node type keeps what `plugins/kit/workflow-node.ts` says. Its steps are played, nothing is paid. */
+/** Lines, and an id, for whichever of them is wanted. */
+const SAMPLE_TEXT = `${STORED}\nand another line`;
+
 export async function checkWorkflowNode(node: WorkflowNode): Promise<ConformanceReport> {
   return [
     await fromRun("its declaration is sound", async () => {
@@ -59,6 +62,12 @@ async function play(node: WorkflowNode): Promise<Played> {
       paid.push({ text: request });
       return "A text.";
     },
+    content: {
+      find: async () => ({ documents: [{ _id: STORED, _type: "article", _version: 1 }], total: 1 }),
+      change: async (change) => steps.push({ change }),
+      translate: async (order) => steps.push({ order }),
+      publish: async (documentId, baseVersion) => steps.push({ documentId, baseVersion }),
+    },
     async step(work) {
       const result = await work();
       steps.push("step");
@@ -90,7 +99,7 @@ function material({ inputs, settings }: WorkflowNode) {
 }
 
 const sampleOf = (type: PortType): NodeValue =>
-  type === "text" ? { type, text: "One line\nand another" } : { type, storageId: STORED };
+  type === "text" ? { type, text: SAMPLE_TEXT } : { type, storageId: STORED };
 
 function sampleSetting({ type, default: usual, values, min }: NodeSetting): unknown {
   if (usual !== undefined) return usual;

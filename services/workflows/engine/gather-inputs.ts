@@ -1,6 +1,6 @@
 import type { NodeInputs, NodeSettings, NodeValue, PortType } from "../../../plugins/kit/workflow-node.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
-import { NodeFailure } from "./step-refusal.js";
+import { NodeFailure, NothingCame } from "./step-refusal.js";
 
 /** The value of an output port, for an input that takes these types. */
 export type UpstreamValue = (
@@ -23,6 +23,7 @@ export function gatherInputs(
     const connected = sources.get(port) ?? [];
     inputs[port] = connected.map((source) => {
       const value = valueOf(source.place, source.port, declared.types);
+      if (value === undefined && source.isOptional === true) throw new NothingCame();
       if (value === undefined)
         throw new NodeFailure(
           `The input "${port}" is missing: the output ${source.port} before it is empty.`,

@@ -11,7 +11,7 @@ import { makeContext, type Pending } from "./node-context.js";
 import type { RunScope } from "./run-scope.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
 import { actAsStarter } from "./starter.js";
-import { isRefusal, NodeFailure } from "./step-refusal.js";
+import { isRefusal, NodeFailure, NothingCame } from "./step-refusal.js";
 
 /** Settles the value of an upstream node's port. */
 export type ValueOf = (place: number, port: string) => NodeValue | undefined;
@@ -50,6 +50,7 @@ export async function invokeNode(
   } catch (error) {
     // What the node throws after it was told to stop is no failure of its own.
     if (scope.signal.aborted) return null;
+    if (error instanceof NothingCame) return nodeChange("skipped");
     if (error instanceof ServiceError && !isRefusal(error)) {
       scope.fail(error);
       return null;

@@ -4,6 +4,11 @@ import {
   stopTranscriptions,
   type TranscriptionState,
 } from "../../../contracts/transcriptions.js";
+import {
+  cancelTranslations,
+  readTranslationStates,
+  type TranslationState,
+} from "../../../contracts/translation.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { systemMeta } from "../../../runtime/context.js";
 import type { Host } from "../../../runtime/host.js";
@@ -12,12 +17,13 @@ import type { Host } from "../../../runtime/host.js";
 export interface JobStates {
   generation: JobState;
   transcription: TranscriptionState;
+  translation: TranslationState;
 }
 export type JobKind = keyof JobStates;
 
 interface JobArea {
   /** Tells that one has ended. */
-  signal: "job.settled" | "transcription.settled";
+  signal: "job.settled" | "transcription.settled" | "translation.moved";
   states(host: Host, ids: string[], runId: string): Promise<JobStates[JobKind][]>;
   callOff(host: Host, ids: string[], runId: string): Promise<unknown>;
 }
@@ -33,6 +39,12 @@ export const JOB_AREAS: Readonly<Record<JobKind, JobArea>> = {
     states: async (host, ids, runId) =>
       (await host.call(readTranscriptionStates, { ids }, systemMeta(runId))).jobs,
     callOff: (host, ids, runId) => host.call(stopTranscriptions, { ids }, systemMeta(runId)),
+  },
+  translation: {
+    signal: "translation.moved",
+    states: async (host, ids, runId) =>
+      (await host.call(readTranslationStates, { ids }, systemMeta(runId))).jobs,
+    callOff: (host, ids, runId) => host.call(cancelTranslations, { ids }, systemMeta(runId)),
   },
 };
 export const JOB_KINDS = Object.keys(JOB_AREAS) as JobKind[];

@@ -2,7 +2,6 @@ import type { ServiceError } from "../../../contracts/errors.js";
 import { resolveMedia, signMedia } from "../../../contracts/storage.js";
 import { findModel } from "../../../contracts/catalog.js";
 import { UNKNOWN_STORAGE_ID } from "../../../contracts/sentences.js";
-import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type {
   NodeContext,
   NodeInputs,
@@ -11,16 +10,17 @@ import type {
 } from "../../../plugins/kit/workflow-node.js";
 import { systemMeta } from "../../../runtime/context.js";
 import * as projects from "../../projects/index.js";
+import { makeContentAccess } from "./content/content-access.js";
 import { composeRun } from "./compose-run.js";
 import { placeGeneration, resultsOf } from "./generation-step.js";
-import { newStep, type RunScope, writeRun } from "./run-scope.js";
+import { remember } from "./remember.js";
+import type { RunScope } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure } from "./step-refusal.js";
 import { writeText } from "./text-step.js";
 import { placeTranscription, readTranscription } from "./transcription-step.js";
 
 const MAX_STEPS = 100;
-const MAX_VALUE_BYTES = 64 * 1024;
 const KEY = /^[a-z0-9-]{1,12}$/;
 
 /** What a node waits for through its context. */
@@ -87,6 +87,10 @@ export function makeContext(
       const job = await asked("jobs", () => scope.jobs.ended("transcription", jobId));
       return asked("others", () => readTranscription(scope, job));
     },
+    content: makeContentAccess(scope, {
+      nextStep,
+      asked: (work) => asked("others", work),
+    }),
     async text(request, options) {
       const at = nextStep(options);
       return asked("others", () => writeText(scope, at, request));
@@ -116,16 +120,3 @@ const isProjectGone = async ({ host, run }: RunScope, { code }: ServiceError): P
   code === "not_found" &&
   run.projectId !== null &&
   (await projects.findProject(host.read, run.projectId)) === null;
-
-async function remember(scope: RunScope, at: { id: string; place: number }, result: unknown): Promise<void> {
-  const json = JSON.stringify(result) ?? "null";
-  if (Buffer.byteLength(json) > MAX_VALUE_BYTES)
-    throw new NodeFailure(`A step may give at most ${MAX_VALUE_BYTES / 1024} KB of JSON.`);
-  const step: WorkflowRunStep = {
-    ...newStep(scope, at, "value"),
-    status: "complete",
-    result: JSON.parse(json) as unknown,
-  };
-  await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
-  scope.steps.set(step.id, step);
-}

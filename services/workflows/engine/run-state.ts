@@ -5,6 +5,9 @@ import { hasEnded, type NodeChange, nodeChange } from "./run-rows.js";
 
 type Row = Pick<WorkflowRunNode, "place" | "status" | "outputs">;
 
+/** What is skipped follows from a failure, or from an output that may stay empty, which is none. */
+const isFailure = (status: Row["status"]): boolean => status === "error" || status === "stopped";
+
 /**
  * Which nodes of a run may begin, and which never will. Pure: it knows nodes, not work. A node begins when all that it
  * needs is complete; it is skipped when something that it needs has failed or was skipped.
@@ -31,7 +34,7 @@ export class RunState {
     for (const { place, needs } of planned) {
       const status = this.#status[place] ?? "pending";
       if (hasEnded(status)) {
-        this.hasErrors ||= status !== "complete";
+        this.hasErrors ||= isFailure(status);
         continue;
       }
       this.#left += 1;
@@ -92,7 +95,7 @@ export class RunState {
     this.#outputs[place] = change.outputs;
     this.#ready.delete(place);
     this.#left -= 1;
-    this.hasErrors ||= change.status !== "complete";
+    this.hasErrors ||= isFailure(change.status);
     changes.set(place, change);
   }
 

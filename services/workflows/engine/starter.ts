@@ -1,22 +1,47 @@
-import { getStanding } from "../../../contracts/identity.js";
+import type { Contract } from "../../../contracts/contract.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import { getStanding, keyStands } from "../../../contracts/identity.js";
+import { grants, scopeMessage } from "../../../contracts/scopes.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import { ActionContext, systemMeta } from "../../../runtime/context.js";
 import type { Host } from "../../../runtime/host.js";
 
+type Started = Pick<
+  WorkflowRun,
+  "id" | "starterId" | "starterEmail" | "credentialKind" | "credentialId" | "scopes"
+>;
+
 /** A run acts as who started it, with the standing that they have now. */
-export async function actAsStarter(
-  host: Pick<Host, "call">,
-  { id, starterId, starterEmail }: Pick<WorkflowRun, "id" | "starterId" | "starterEmail">,
-): Promise<ActionContext> {
+export async function actAsStarter(host: Pick<Host, "call">, run: Started): Promise<ActionContext> {
+  const { id, starterId, starterEmail, scopes } = run;
   const standing = await host.call(getStanding, { accountId: starterId }, systemMeta(id));
   const auth = {
     accountId: starterId,
     email: starterEmail,
-    scopes: null,
+    scopes,
     kind: "key" as const,
     credentialId: id,
     isOperator: false,
     ...standing,
   };
   return new ActionContext(systemMeta(id, auth), host.call, null);
+}
+
+/**
+ * The same for an act that its starter could do by a request: the key must still be there and open the route. Throws
+ * `forbidden`.
+ */
+export async function actWithin(
+  host: Pick<Host, "call">,
+  run: Started,
+  needed: Contract,
+): Promise<ActionContext> {
+  const { id, starterId: accountId, credentialKind, credentialId: keyId, scopes } = run;
+  if (needed.scope !== null && !grants(scopes, needed.scope))
+    throw new ServiceError("forbidden", scopeMessage(needed.scope));
+  if (credentialKind === "key" && keyId !== null) {
+    const { stands } = await host.call(keyStands, { accountId, keyId }, systemMeta(id));
+    if (!stands) throw new ServiceError("forbidden", "The API key that started this run was revoked.");
+  }
+  return actAsStarter(host, run);
 }

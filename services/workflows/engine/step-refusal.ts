@@ -20,3 +20,6 @@ export function waitAfter(error: unknown): number | null {
 
 /** Why a node failed: its message is the node's `detail`. */
 export class NodeFailure extends Error {}
+
+/** An output that may stay empty did: the node is skipped, and nothing has failed. */
+export class NothingCame extends Error {}

@@ -24,6 +24,7 @@ interface Port {
 interface Out extends Port {
   isBranch: boolean;
   isNamedOnly: boolean;
+  isOptional: boolean;
 }
 
 interface In extends Port {
@@ -32,15 +33,17 @@ interface In extends Port {
 
 /** Every output port of a type, branches one by one. */
 export function outputsOf({ outputs }: WorkflowNode): Out[] {
-  return Object.entries(outputs).flatMap(([name, { types, branches, isNamedOnly = false }]): Out[] =>
-    branches === undefined
-      ? [{ name, types, isBranch: false, isNamedOnly }]
-      : Array.from({ length: branches }, (_, index) => ({
-          name: `${name}-${index + 1}`,
-          types,
-          isBranch: true,
-          isNamedOnly,
-        })),
+  return Object.entries(outputs).flatMap(
+    ([name, { types, branches, isNamedOnly = false, isOptional = false }]): Out[] =>
+      branches === undefined
+        ? [{ name, types, isBranch: false, isNamedOnly, isOptional }]
+        : Array.from({ length: branches }, (_, index) => ({
+            name: `${name}-${index + 1}`,
+            types,
+            isBranch: true,
+            isNamedOnly,
+            isOptional,
+          })),
   );
 }
 
@@ -96,7 +99,7 @@ export function connect(connections: readonly Connection[]): void {
     }
     if (free.out.isBranch) takenBranches.add(`${source.place}/${free.out.name}`);
     const sources = target.sources.get(free.port.name) ?? [];
-    sources.push({ place: source.place, port: free.out.name });
+    sources.push({ place: source.place, port: free.out.name, isOptional: free.out.isOptional });
     target.sources.set(free.port.name, sources);
   }
 }

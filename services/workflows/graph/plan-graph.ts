@@ -9,6 +9,8 @@ export interface Source {
   place: number;
   /** Its output port. */
   port: string;
+  /** The port may stay without a value. */
+  isOptional: boolean;
 }
 
 export interface PlannedNode {

@@ -9,7 +9,7 @@ const builtIn = BUILT_IN_PLUGINS.flatMap((exported) => {
   return given === undefined || typeof given === "function" ? [] : [given].flat();
 });
 
-test("there is a node type for each of decisions 9", (t) => {
+test("there is a node type for each of decisions 9, and four for content", (t) => {
   t.deepEqual(builtIn.map(({ type }) => type).toSorted(), [
     "application",
     "audioInput",
@@ -20,9 +20,13 @@ test("there is a node type for each of decisions 9", (t) => {
     "imageInput",
     "output",
     "prompt",
+    "publish",
+    "readDocuments",
+    "setField",
     "textJoin",
     "textSplitter",
     "transcribe",
+    "translate",
     "upscale",
     "videoInput",
   ]);

@@ -1,0 +1,35 @@
+import { In } from "typeorm";
+import type { TranslationState } from "../../contracts/translation.js";
+import { TranslationJob } from "../../entities/translation-job.js";
+import type { Host } from "../../runtime/host.js";
+import { cancelJob } from "./cancel-job.js";
+
+/** How jobs stand, for work that waits for them; a language that failed is a failure. Unknown ids are left out. */
+export async function readStates(
+  host: Pick<Host, "read">,
+  ids: readonly string[],
+): Promise<TranslationState[]> {
+  if (ids.length === 0) return [];
+  const jobs = await host.read.find(TranslationJob, { id: In([...ids]) });
+  return jobs.map(({ id, status, creditsSpent, errorMessage, failures }) => {
+    const messages = Object.entries(failures).map(([locale, { message }]) => `${locale}: ${message}`);
+    const isWhole = status === "complete" && messages.length === 0;
+    return {
+      id,
+      status: status === "running" ? "running" : isWhole ? "succeeded" : "failed",
+      costCredits: creditsSpent,
+      errorMessage: messages.length > 0 ? messages.join(" ") : (errorMessage ?? endOf(status)),
+    };
+  });
+}
+
+const endOf = (status: TranslationJob["status"]): string | null =>
+  status === "canceled" ? "The translation was canceled." : null;
+
+/** Cancels those that run; gives how many. May be repeated. */
+export async function cancelMany(host: Host, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const live = await host.read.find(TranslationJob, { id: In([...ids]), status: "running" });
+  for (const job of live) await cancelJob(host, job);
+  return live.length;
+}

@@ -1,0 +1,59 @@
+import { queryDocuments } from "../../../../contracts/delivery.js";
+import type { ContentAccess } from "../../../../plugins/kit/content-access.js";
+import type { StepOptions } from "../../../../plugins/kit/workflow-node.js";
+import { remember } from "../remember.js";
+import type { RunScope } from "../run-scope.js";
+import { actWithin } from "../starter.js";
+import { changeField } from "./change-field.js";
+import { contentProject } from "./content-project.js";
+import { publishOnce } from "./publish-once.js";
+import { translateOnce } from "./translate-once.js";
+import { withoutUrls } from "./without-urls.js";
+
+export interface StepAt {
+  id: string;
+  place: number;
+}
+
+/** How a node's steps are counted, and how what they ask for is awaited. */
+interface Steps {
+  nextStep(options?: StepOptions): StepAt;
+  asked<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Content as who started the run may use it at the moment of each act. */
+export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): ContentAccess => {
+  /** Done before, or done and remembered now. */
+  const once = (options: StepOptions | undefined, work: (at: StepAt) => Promise<number>): Promise<number> => {
+    const at = nextStep(options);
+    const done = { ...at, id: `${at.id}.done` };
+    return asked(async () => {
+      const known = scope.steps.get(done.id);
+      if (known) return Number(known.result);
+      const version = await work(at);
+      scope.host.fault("workflows.acted");
+      await remember(scope, done, version);
+      return version;
+    });
+  };
+  return {
+    find: ({ where, ...query }) =>
+      asked(async () => {
+        const context = await actWithin(scope.host, scope.run, queryDocuments);
+        const { documents, versions, total } = await context.call(queryDocuments, {
+          ...query,
+          projectId: await contentProject(scope),
+          ...(where !== undefined && { where: JSON.stringify(where) }),
+        });
+        const withVersion = (document: (typeof documents)[number]) => ({
+          ...(withoutUrls(document) as typeof document),
+          ...(query.perspective === "drafts" && { _version: versions[document._id] }),
+        });
+        return { documents: documents.map(withVersion), total };
+      }),
+    change: (change, options) => once(options, () => changeField(scope, change)),
+    translate: (order, options) => once(options, (at) => translateOnce(scope, at, order)),
+    publish: (documentId, baseVersion, options) =>
+      once(options, (at) => publishOnce(scope, at, documentId, baseVersion)),
+  };
+};

@@ -1,0 +1,28 @@
+import { readDocument } from "../../../../contracts/content-documents.js";
+import type { ResultOf } from "../../../../contracts/contract.js";
+import { isUuid } from "../../../../contracts/ids.js";
+import { Workflow } from "../../../../entities/workflow.js";
+import type { ActionContext } from "../../../../runtime/context.js";
+import type { RunScope } from "../run-scope.js";
+import { NodeFailure } from "../step-refusal.js";
+
+/** Whose content a run works on: the project that it is billed in, or its workflow's. */
+export async function contentProject({ host, run }: RunScope): Promise<string> {
+  if (run.projectId !== null) return run.projectId;
+  const workflow = await host.read.findOne(Workflow, { id: run.workflowId });
+  if (workflow === null) throw new NodeFailure("The workflow was deleted.");
+  return workflow.projectId;
+}
+
+/** A document of the run's project as its starter sees it. Throws for all others. */
+export async function requireDocument(
+  scope: RunScope,
+  context: ActionContext,
+  id: string,
+): Promise<ResultOf<typeof readDocument>> {
+  if (!isUuid(id)) throw new NodeFailure("documentId must be a UUID.");
+  const found = await context.call(readDocument, { id });
+  if (found.document.projectId !== (await contentProject(scope)))
+    throw new NodeFailure("The document belongs to another project than the run.");
+  return found;
+}

@@ -1,0 +1,40 @@
+import { publishDocument } from "../../../../contracts/content-documents.js";
+import { ServiceError } from "../../../../contracts/errors.js";
+import { remember } from "../remember.js";
+import type { RunScope } from "../run-scope.js";
+import { actWithin } from "../starter.js";
+import type { StepAt } from "./content-access.js";
+import { requireDocument } from "./content-project.js";
+
+/** What is remembered before the act, so that a repeat publishes nothing that came later. */
+interface Before {
+  version: number;
+  publishedAt: string | null;
+}
+
+/**
+ * Publishes a draft at the version that it had when this began, or the one that is given; gives that version. Repeated
+ * after a crash it finds its own publish. Throws `conflict` when somebody else has changed the draft.
+ */
+export async function publishOnce(
+  scope: RunScope,
+  at: StepAt,
+  documentId: string,
+  baseVersion: number | undefined,
+): Promise<number> {
+  const context = await actWithin(scope.host, scope.run, publishDocument);
+  const { document } = await requireDocument(scope, context, documentId);
+  let before = scope.steps.get(at.id)?.result as Before | undefined;
+  if (before === undefined) {
+    before = { version: baseVersion ?? document.draftVersion, publishedAt: document.publishedAt };
+    await remember(scope, at, before);
+  }
+  try {
+    await context.call(publishDocument, { id: documentId, baseVersion: before.version });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== "conflict") throw error;
+    const now = (await requireDocument(scope, context, documentId)).document;
+    if (now.publishedAt === null || now.publishedAt === before.publishedAt) throw error;
+  }
+  return before.version;
+}

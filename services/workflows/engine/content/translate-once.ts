@@ -1,0 +1,54 @@
+import { v7 } from "uuid";
+import { placeTranslation, translateDocument } from "../../../../contracts/translation.js";
+import { WorkflowRunStep } from "../../../../entities/workflow-run-step.js";
+import type { TranslationOrder } from "../../../../plugins/kit/content-access.js";
+import { callOffStepJobs } from "../job-kinds.js";
+import { newStep, type RunScope, writeRun } from "../run-scope.js";
+import { actWithin } from "../starter.js";
+import { NodeFailure } from "../step-refusal.js";
+import type { StepAt } from "./content-access.js";
+import { requireDocument } from "./content-project.js";
+
+/**
+ * Translates a document; gives the version of its draft then. The step names the translation's id before it is begun, and
+ * a repeat begins it under the same id: so there is one. A language that failed is the node's failure.
+ */
+export async function translateOnce(
+  scope: RunScope,
+  at: StepAt,
+  { documentId, locales, mode, model }: TranslationOrder,
+): Promise<number> {
+  const { host, run } = scope;
+  const context = await actWithin(host, run, translateDocument);
+  await requireDocument(scope, context, documentId);
+  const known = scope.steps.get(at.id);
+  const step = known ?? { ...newStep(scope, at, "translation"), jobId: v7() };
+  const jobId = step.jobId ?? "";
+  if (known === undefined) {
+    await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
+    scope.steps.set(step.id, step);
+    host.fault("workflows.placing");
+  }
+  await context.call(placeTranslation, {
+    id: documentId,
+    jobId,
+    mode,
+    ...(locales !== undefined && locales.length > 0 && { locales: [...locales] }),
+    ...(model !== undefined && { model }),
+  });
+  host.fault("workflows.placed");
+  await requireRunning(scope, step);
+  const job = await scope.jobs.ended("translation", jobId);
+  if (job.status !== "succeeded") throw new NodeFailure(job.errorMessage ?? "The translation failed.");
+  return (await requireDocument(scope, context, documentId)).document.draftVersion;
+}
+
+/** A run that was stopped while the translation was begun did not see it: then it is called off here. */
+async function requireRunning(scope: RunScope, step: WorkflowRunStep): Promise<void> {
+  try {
+    await writeRun(scope, async () => {});
+  } catch (error) {
+    await callOffStepJobs(scope.host, scope.run.id, [step]);
+    throw error;
+  }
+}

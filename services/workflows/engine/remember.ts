@@ -1,0 +1,23 @@
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { newStep, type RunScope, writeRun } from "./run-scope.js";
+import { NodeFailure } from "./step-refusal.js";
+
+const MAX_VALUE_BYTES = 64 * 1024;
+
+/** Keeps what a step gave, so that it is not done again. */
+export async function remember(
+  scope: RunScope,
+  at: { id: string; place: number },
+  result: unknown,
+): Promise<void> {
+  const json = JSON.stringify(result) ?? "null";
+  if (Buffer.byteLength(json) > MAX_VALUE_BYTES)
+    throw new NodeFailure(`A step may give at most ${MAX_VALUE_BYTES / 1024} KB of JSON.`);
+  const step: WorkflowRunStep = {
+    ...newStep(scope, at, "value"),
+    status: "complete",
+    result: JSON.parse(json) as unknown,
+  };
+  await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
+  scope.steps.set(step.id, step);
+}

@@ -1,0 +1,49 @@
+import type { Client } from "./client.js";
+import { field, postType } from "./post-type.js";
+import { graphOf, type GraphNode } from "./workflows.js";
+
+/** A type of articles with a picture; its title is required. */
+export const makeArticles = (api: Client, projectId: string) =>
+  postType(
+    api,
+    projectId,
+    "article",
+    [
+      field("title", { required: true, localized: true }),
+      field("picture", { type: "media", accept: ["image"] }),
+      field("rank", { type: "number" }),
+      field("body", { type: "portableText" }),
+    ],
+    { titleField: "title" },
+  );
+
+/** Makes a draft of an article; gives its id. */
+export async function makeArticle(api: Client, projectId: string, draft: object): Promise<string> {
+  const made = await api.post(`/v1/projects/${projectId}/content/documents`, { type: "article", draft });
+  if (made.status !== 200) throw new Error(`article: ${JSON.stringify(made.body)}`);
+  return made.body.document.id as string;
+}
+
+/** For each article without a picture: write a prompt, make the picture, set it, publish. For up to so many at once. */
+export function illustrate(branches: number): object {
+  const nodes: GraphNode[] = [
+    {
+      id: "read",
+      type: "readDocuments",
+      data: { type: "article", where: JSON.stringify({ picture: { exists: false } }), sort: "title" },
+    },
+  ];
+  const arrows: string[] = [];
+  for (let n = 1; n <= branches; n += 1) {
+    nodes.push(
+      { id: `write${n}`, type: "generateText", data: { instruction: "Describe a picture for this article" } },
+      { id: `make${n}`, type: "generateImage", data: { model: "mock-image" } },
+      { id: `set${n}`, type: "setField", data: { field: "picture" } },
+      { id: `publish${n}`, type: "publish" },
+    );
+    const from = `read:document-${n}`;
+    arrows.push(`${from}>write${n}`, `write${n}>make${n}:prompt`, `${from}>set${n}:document`);
+    arrows.push(`make${n}>set${n}:value`, `set${n}>publish${n}`);
+  }
+  return graphOf(nodes, arrows);
+}
