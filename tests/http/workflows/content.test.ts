@@ -181,13 +181,14 @@ test("a draft that is not valid, or was changed meanwhile, is not published; pub
 test("a translate node fills locales, is billed as a translation, and says what failed", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await home(person);
-  await person.api.put(`/v1/projects/${projectId}/content/settings`, {
+  const settings = await person.api.put(`/v1/projects/${projectId}/content/settings`, {
     defaultLocale: "en",
     locales: [
       { code: "en", name: "English" },
       { code: "de", name: "German" },
     ],
   });
+  t.is(settings.status, 200, JSON.stringify(settings.body));
   await makeArticles(person.api, projectId);
   const article = await makeArticle(person.api, projectId, { title: "one" });
   const run = async (data: object) => {
@@ -202,7 +203,7 @@ test("a translate node fills locales, is billed as a translation, and says what 
   };
   const done = await run({});
   t.is(done.n.status, "complete", JSON.stringify(done));
-  t.true(done.n.costCredits >= 1);
+  t.true(done.n.costCredits >= 1, JSON.stringify(done));
   t.is(done.o.status, "complete");
   const { published } = await documentOf(person.api, article);
   t.truthy(published.title.de);
