@@ -102,4 +102,5 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "workflows", to: "projects", decision: "0004" },
   { from: "workflows", to: "generation", decision: "0020" },
   { from: "workflows", to: "transcriptions", decision: "0020" },
+  { from: "workflows", to: "events", decision: "0031" },
 ];

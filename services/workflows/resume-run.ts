@@ -6,6 +6,7 @@ import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as projects from "../projects/index.js";
+import { announceRun } from "./engine/announce-run.js";
 import { CALL_OFF_QUEUE, callOff } from "./engine/end-run.js";
 import { readStepJobs } from "./engine/job-kinds.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
@@ -42,6 +43,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
       [run.id],
     );
     await tx.run("UPDATE workflow_runs SET status = 'running', completedAt = NULL WHERE id = ?", [run.id]);
+    announceRun(tx, host, run, "running");
     await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
   });

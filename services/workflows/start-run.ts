@@ -10,6 +10,7 @@ import type { Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { applyInputs } from "./check-inputs.js";
+import { announceRun } from "./engine/announce-run.js";
 import { nodeRowId, RUN_QUEUE } from "./engine/run-rows.js";
 import type { WorkflowSeen } from "./find-workflow.js";
 import { findNodeType } from "./graph/node-types.js";
@@ -86,6 +87,7 @@ export async function startRun(
       WorkflowRunNode,
       graph.nodes.map(({ id }, place) => newRow(run, place, id)),
     );
+    announceRun(tx, host, run, "running", 0);
     await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
   });
   host.fault("workflows.started");

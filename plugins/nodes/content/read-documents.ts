@@ -22,6 +22,7 @@ export const readDocuments = defineNode({
     type: { type: "string", description: "Name of a content type; required." },
     where: {
       type: "string",
+      default: "{}",
       description: 'A filter as JSON, as delivery takes it: `{"picture":{"exists":false}}`.',
     },
     sort: { type: "string", description: "Fields by commas, `-field` descending; default `-_createdAt`." },
@@ -67,7 +68,7 @@ export const readDocuments = defineNode({
 });
 
 function filterOf(text: string): unknown {
-  if (text.trim() === "") return undefined;
+  if (text.trim() === "" || text.trim() === "{}") return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -3,6 +3,7 @@ import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import * as billing from "../../billing/index.js";
+import { announceRun } from "./announce-run.js";
 import { callOffStepJobs } from "./job-kinds.js";
 
 /** Calls off what a run began that is over; its subject is the run. */
@@ -15,7 +16,7 @@ export const CALL_OFF_QUEUE = "workflows.callOff";
 export async function endEarly(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
-  run: Pick<WorkflowRun, "id" | "payerId">,
+  run: Pick<WorkflowRun, "id" | "payerId" | "starterId" | "projectId">,
   status: "stopped" | "error",
   detail: string | null = null,
 ): Promise<boolean> {
@@ -35,6 +36,7 @@ export async function endEarly(
     [failed ? "skipped" : "stopped", now, run.id],
   );
   await host.tasks.enqueue(tx, { queue: CALL_OFF_QUEUE, subject: run.id, payer: run.payerId });
+  announceRun(tx, host, run, status);
   tx.afterCommit(() => {
     host.signals.send("run.stopped", { id: run.id });
     host.signals.send("run.moved", { id: run.id });

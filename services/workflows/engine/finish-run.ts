@@ -5,6 +5,7 @@ import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
 import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask } from "../../../runtime/tasks/task-handler.js";
 import type { Reader } from "../../../runtime/transaction.js";
+import { announceRun } from "./announce-run.js";
 import { lockRunning } from "./run-rows.js";
 
 type Preview = NodeValue & { type: "image" | "video" };
@@ -37,6 +38,7 @@ export async function finishRun(
       Date.now(),
       run.id,
     ]);
+    announceRun(tx, host, run, status, 1);
     await task.complete(tx);
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
   });

@@ -5,6 +5,7 @@ import { Bell } from "../../../runtime/bell.js";
 import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
+import { announceRun } from "./announce-run.js";
 import { callOff } from "./end-run.js";
 import { finishRun } from "./finish-run.js";
 import { costOf, invokeNode } from "./invoke-node.js";
@@ -19,6 +20,8 @@ import { RunState } from "./run-state.js";
 const AT_ONCE = 24;
 /** After this long without anything but waiting for jobs the process leaves the run. */
 const IDLE_MS = 10_000;
+/** Not more often does the starter hear how far a run is. */
+const TELL_MS = 1000;
 /** Covers wake-ups that did not come. */
 const LOOK_MS = 1000;
 /** A job's end makes the run's task due; this is for none of them ever coming. */
@@ -42,6 +45,8 @@ export class RunDriver {
   #ended: { place: number; change: NodeChange }[] = [];
   #failure: { error: unknown } | null = null;
   #movedAt = Date.now();
+  /** When the starter was last told how far the run is. */
+  #toldAt = Date.now();
 
   constructor(host: Host, task: ClaimedTask, { run, planned, rows, steps }: RunLeft) {
     this.#state = new RunState(planned, rows);
@@ -143,7 +148,12 @@ export class RunDriver {
   async #write(changes: ReadonlyMap<number, NodeChange>): Promise<void> {
     if (changes.size === 0) return;
     const { host, run } = this.#scope;
-    await writeRun(this.#scope, (tx) => writeNodes(tx, run.id, changes, Date.now()));
+    const tells = Date.now() - this.#toldAt >= TELL_MS;
+    await writeRun(this.#scope, async (tx) => {
+      await writeNodes(tx, run.id, changes, Date.now());
+      if (tells) announceRun(tx, host, run, "running", this.#state.progress);
+    });
+    if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
     host.signals.send("run.moved", { id: run.id });
     host.fault("workflows.moved");

@@ -48,6 +48,12 @@ export class RunState {
     return this.#left;
   }
 
+  /** The share of nodes that have ended. */
+  get progress(): number {
+    const all = this.#planned.length;
+    return all === 0 ? 1 : (all - this.#left) / all;
+  }
+
   valueOf = (place: number, port: string): NodeValue | undefined => this.#outputs[place]?.[port];
 
   /** What is decided without any work: nodes that cannot run, and what depends on nodes that failed. */

@@ -184,8 +184,8 @@ test("a translate node fills locales, is billed as a translation, and says what 
   const settings = await person.api.put(`/v1/projects/${projectId}/content/settings`, {
     defaultLocale: "en",
     locales: [
-      { code: "en", name: "English" },
-      { code: "de", name: "German" },
+      { code: "en", title: "English" },
+      { code: "de", title: "German" },
     ],
   });
   t.is(settings.status, 200, JSON.stringify(settings.body));

@@ -1,0 +1,13 @@
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { announce } from "../../events/index.js";
+
+/** Tells who started a run how it stands after the transaction's change. `progress` is the share of nodes that have ended. */
+export const announceRun = (
+  tx: Tx,
+  host: Pick<Host, "signals">,
+  { id, starterId, projectId }: Pick<WorkflowRun, "id" | "starterId" | "projectId">,
+  status: WorkflowRun["status"],
+  progress: number | null = null,
+): void => announce(tx, host, starterId, { type: "run", id, status, progress, projectId });

@@ -1,0 +1,34 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { openEvents } from "../../helpers/event-stream.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { graphOf, makeWorkflow, picture, runToEnd } from "../../helpers/workflows.js";
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
+test.after.always(() => kiln?.stop());
+
+const listen = (person: Person) => openEvents(kiln.url, person.api.headers);
+
+test("a run is told from its start to its end to who started it, on GET /v1/events (issue 18)", async (t) => {
+  const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const [own, other] = [await listen(ann), await listen(bob)];
+  const complete = await runToEnd(ann.api, await makeWorkflow(ann.api, graphOf([picture("i", "x")])));
+  t.deepEqual([...new Set(await own.until(complete.id, "complete"))], ["running", "complete"]);
+  t.like(own.of(complete.id).at(-1), { event: "run", data: { type: "run", progress: 1, projectId: null } });
+  const failed = await runToEnd(ann.api, await makeWorkflow(ann.api, graphOf([picture("i", "[fail] x")])));
+  await own.until(failed.id, "error");
+  const id = await makeWorkflow(ann.api, graphOf([picture("i", "[slow=60] x")]));
+  const { run } = (await ann.api.post(`/v1/workflows/${id}/execute`)).body;
+  await ann.api.post(`/v1/workflows/${id}/runs/${run.id}/stop`);
+  await own.until(run.id, "stopped");
+  t.is(own.of(run.id).filter(({ data }) => data.status === "stopped").length, 1);
+  t.deepEqual(
+    other.events.map(({ event }) => event),
+    ["ready"],
+  );
+  for (const stream of [own, other]) stream.close();
+});
