@@ -23,7 +23,7 @@ export function gatherInputs(
     const connected = sources.get(port) ?? [];
     inputs[port] = connected.map((source) => {
       const value = valueOf(source.place, source.port, declared.types);
-      if (value === undefined && source.isOptional === true) throw new NothingCame();
+      if (value === undefined && source.isOptional) throw new NothingCame();
       if (value === undefined)
         throw new NodeFailure(
           `The input "${port}" is missing: the output ${source.port} before it is empty.`,
