@@ -60,6 +60,8 @@ export interface ProviderContext {
   /** Aborts when the job is canceled, the lease is lost or the process drains. */
   signal: AbortSignal;
   input(storageId: string): Promise<ProviderInput>;
+  /** For a `submit` that works for long before it answers: tells callers how far it is. Left out: nobody is told. */
+  progress?(phase: ProviderPhase): void;
 }
 
 /**

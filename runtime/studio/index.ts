@@ -15,6 +15,7 @@ export { Studio } from "./studio.js";
 export { StudioError } from "./studio-error.js";
 export { makeWorkFolder, removeStaleFolders } from "./work-folder.js";
 export { Refusal } from "./refusal.js";
+export type { ScriptContext } from "./messages.js";
 export type { Limits, StudioWork } from "./studio.js";
 
 /** The address of a work's script that lies beside the module that orders it, from sources and from dist. */

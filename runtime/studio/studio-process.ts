@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { extname, join } from "node:path";
 import { helperFlags } from "../helper-process.js";
-import type { Answer, Order } from "./messages.js";
+import type { Answer, Meanwhile, Order } from "./messages.js";
 import { type Usage, usageOf } from "./process-usage.js";
 import { StudioError } from "./studio-error.js";
 
@@ -15,6 +15,7 @@ const NAMES = ["PATH", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "FONTCONFIG_FILE", 
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
+  progress(fraction: number): void;
 }
 
 /** One process of the studio, as the server has it: does one order after the other, in a process group of its own. */
@@ -40,7 +41,10 @@ export class StudioProcess {
       resolve();
     };
     this.#child.once("exit", lost).once("error", lost);
-    this.#child.on("message", (answer: Answer) => this.#take(answer));
+    this.#child.on("message", (told: Answer | Meanwhile) => {
+      if ("progress" in told) this.#waiting?.progress(told.progress);
+      else this.#take(told);
+    });
     // An idle process keeps nobody from ending.
     this.#child.unref();
     this.#child.channel?.unref();
@@ -58,10 +62,10 @@ export class StudioProcess {
   }
 
   /** Gives what the script gives. Rejects with StudioError. */
-  do(order: Order): Promise<unknown> {
+  do(order: Order, progress: (fraction: number) => void = () => {}): Promise<unknown> {
     this.#base = this.#child.pid === undefined ? null : usageOf(this.#child.pid);
     return new Promise((resolve, reject) => {
-      this.#waiting = { resolve, reject };
+      this.#waiting = { resolve, reject, progress };
       if (this.#hasEnded) return this.#settle((each) => each.reject(new StudioError("died", "it had ended")));
       this.#child.send(order, (error) => {
         if (error) this.end(new StudioError("died", "it could not be reached"));

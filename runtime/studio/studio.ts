@@ -20,6 +20,8 @@ export interface StudioWork extends Order {
   limits: Limits;
   /** Ends it, begun or not. */
   signal: AbortSignal;
+  /** Is told how far it is, where its script says so: from 0 to 1, and from 0 again when it has to begin again. */
+  progress?: (fraction: number) => void;
 }
 
 export interface StudioOptions {
@@ -119,7 +121,7 @@ export class Studio {
     this.#running.add(running);
     this.#watch ??= setInterval(() => this.#look(), WATCH_MS);
     void process
-      .do({ script: waiting.work.script, data: waiting.work.data })
+      .do({ script: waiting.work.script, data: waiting.work.data }, waiting.work.progress)
       .then(
         (value) => () => waiting.resolve(value),
         (error: unknown) => () => this.#failed(waiting, error),

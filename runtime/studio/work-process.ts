@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { goBehindServer } from "../helper-process.js";
-import type { Answer, Order, Script } from "./messages.js";
+import type { Answer, Meanwhile, Order, Script } from "./messages.js";
 
 /**
  * A process of the studio: what strangers made is decoded here and nowhere else. A decoder that crashes, hangs or eats memory
@@ -48,11 +48,15 @@ function mappedBytes(): number | null {
 async function answer({ script, data }: Order): Promise<Answer> {
   try {
     const { work } = (await import(script)) as { work: Script };
-    return { isDone: true, value: await work(data as never, { signal: ending.signal }) };
+    return { isDone: true, value: await work(data as never, { signal: ending.signal, progress }) };
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     return { isDone: false, fault: name === "Refusal" ? "refused" : "failed", message };
   }
+}
+
+function progress(fraction: number): void {
+  process.send?.({ progress: fraction } satisfies Meanwhile);
 }
 
 /** A decoder in the middle of its work would hold up an ordinary exit. */

@@ -11,6 +11,7 @@ import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { callOff } from "./cancel-orphan.js";
 import { checkAnswer } from "./check-answer.js";
 import { MIN_POLL_MS, timeLeft } from "./deadline.js";
+import { ToldProgress } from "./told-progress.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 
 /** Something that the provider threw or answered, as against a fault of our own. */
@@ -41,7 +42,10 @@ export async function submit(
   let answer: Promise<ProviderProgress> | undefined;
   try {
     return await ask(host, provider, task, async (context) => {
-      answer = Promise.resolve(provider.submit(providerJob(provider, job), context));
+      const told = new ToldProgress(host, task, job);
+      answer = Promise.resolve(
+        provider.submit(providerJob(provider, job), { ...context, progress: (phase) => told.take(phase) }),
+      );
       return answer;
     });
   } catch (error) {

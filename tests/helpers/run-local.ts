@@ -15,8 +15,10 @@ export const localProvider = makeLocalProvider(tmpdir());
 const localContext = (
   files: Readonly<Record<string, LocalFile>> = {},
   signal: AbortSignal = new AbortController().signal,
+  progress: ProviderContext["progress"] = () => {},
 ): ProviderContext => ({
   signal,
+  progress,
   input: async (storageId) => asInput(storageId, files[storageId]),
 });
 
@@ -28,12 +30,21 @@ export async function runLocal(
     files = {},
     jobId = "job",
     signal,
-  }: { files?: Record<string, LocalFile>; jobId?: string; signal?: AbortSignal } = {},
+    progress,
+  }: {
+    files?: Record<string, LocalFile>;
+    jobId?: string;
+    signal?: AbortSignal;
+    progress?: ProviderContext["progress"];
+  } = {},
 ): Promise<LocalFile[]> {
-  const progress = await localProvider.submit({ id: jobId, model, params }, localContext(files, signal));
-  if (progress.state !== "succeeded") throw new Error("local answers at once");
+  const answer = await localProvider.submit(
+    { id: jobId, model, params },
+    localContext(files, signal, progress),
+  );
+  if (answer.state !== "succeeded") throw new Error("local answers at once");
   return Promise.all(
-    progress.outputs.map(async (output) => ({
+    answer.outputs.map(async (output) => ({
       contentType: output.contentType,
       bytes: await readOutput(output, new AbortController().signal),
     })),

@@ -79,7 +79,8 @@ export class JobInStudio {
     try {
       const { signal } = this.#ctx;
       const account = this.#job.payer ?? this.#job.id;
-      return (await studio.run({ script, data, limits, signal, account, lane: "long" })) as T;
+      const progress = (fraction: number) => this.#ctx.progress?.({ progress: fraction });
+      return (await studio.run({ script, data, limits, signal, account, progress, lane: "long" })) as T;
     } catch (error) {
       if (!(error instanceof StudioError)) throw error;
       if (error.fault === "refused" && field === "prompt")

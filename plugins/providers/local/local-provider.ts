@@ -1,17 +1,31 @@
 import type { z } from "zod";
-import { audioParams, imageParams, upscaleParams } from "../../../contracts/generation-params.js";
+import {
+  audioParams,
+  imageParams,
+  upscaleParams,
+  videoParams,
+} from "../../../contracts/generation-params.js";
 import { type Limits, scriptBeside } from "../../../runtime/studio/index.js";
 import type { ModelProvider, ProviderJob, ProviderOutput } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import { usedWords } from "./canvas/used-words.js";
 import type { PaintOrder } from "./canvas/paint.js";
 import { MAX_REFERENCES } from "./canvas/reference-region.js";
+import type { FilmOrder } from "./motion/make-film.js";
 import type { SoundOrder } from "./sound/synthesise.js";
 import { MAX_OUTPUT_PIXELS, MAX_SIDE, type UpscaleOrder } from "./upscale/limits.js";
 import type { SpeakOrder } from "./voice/speak.js";
 import { JobInStudio, type MadeFile } from "./in-studio.js";
 import type { CleanOrder, CleanPicture } from "./clean-picture.js";
-import { LOCAL_CANVAS, LOCAL_MUSIC, LOCAL_SFX, LOCAL_UPSCALE, LOCAL_VOICE, localModels } from "./models.js";
+import {
+  LOCAL_CANVAS,
+  LOCAL_MOTION,
+  LOCAL_MUSIC,
+  LOCAL_SFX,
+  LOCAL_UPSCALE,
+  LOCAL_VOICE,
+  localModels,
+} from "./models.js";
 
 type Work = (job: ProviderJob, own: JobInStudio) => Promise<readonly MadeFile[]>;
 
@@ -27,6 +41,8 @@ const DECODE: Limits = { cpuSeconds: 8, wallSeconds: 60, memoryMb: 256 };
 const PAINT: Limits = { cpuSeconds: 120, wallSeconds: 600, memoryMb: 320 };
 const SPEAK: Limits = { cpuSeconds: 300, wallSeconds: 900, memoryMb: 256 };
 const SYNTHESISE: Limits = { cpuSeconds: 120, wallSeconds: 600, memoryMb: 256 };
+/** Where ffmpeg runs as WebAssembly it takes four times as long, and 200 MB more. */
+const FILM: Limits = { cpuSeconds: 400, wallSeconds: 850, memoryMb: 640 };
 const UPSCALE: Limits = { cpuSeconds: 60, wallSeconds: 600, memoryMb: 448 };
 
 /**
@@ -57,6 +73,7 @@ const tellWords = ({ params }: ProviderJob, outputs: readonly ProviderOutput[]):
 
 const WORK: ReadonlyMap<string, Work> = new Map([
   [LOCAL_CANVAS.id, paintImages],
+  [LOCAL_MOTION.id, makeFilm],
   [LOCAL_UPSCALE.id, upscale],
   [LOCAL_VOICE.id, speak],
   [LOCAL_MUSIC.id, synthesise],
@@ -83,6 +100,38 @@ async function paintImages(job: ProviderJob, own: JobInStudio): Promise<MadeFile
     references,
   };
   return own.do({ script: script("canvas/paint"), data, limits: PAINT }, null);
+}
+
+async function makeFilm(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> {
+  const {
+    duration,
+    aspectRatio,
+    prompt = "",
+    resolution = "720p",
+    generateAudio = true,
+    ...media
+  } = parse(videoParams, job.params);
+  const rule = { maxEdge: MAX_PANEL_EDGE, maxPixels: null, maxSide: null, isStill: false };
+  const frame = async (field: string, id: string | undefined) =>
+    id === undefined ? null : (await clean(own, id, field, rule)).path;
+  const first = await frame("startFrameStorageId", media.startFrameStorageId);
+  const last = await frame("endFrameStorageId", media.endFrameStorageId);
+  const between: string[] = [];
+  for (const id of media.referenceImageStorageIds ?? [])
+    between.push((await clean(own, id, `referenceImageStorageIds: ${id}`, rule)).path);
+  const data: FilmOrder = {
+    folder: own.folder,
+    jobId: job.id,
+    prompt,
+    seconds: duration,
+    aspectRatio,
+    resolution,
+    sound: generateAudio,
+    first,
+    last,
+    between,
+  };
+  return own.do({ script: script("motion/make-film"), data, limits: FILM }, null);
 }
 
 async function upscale(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> {

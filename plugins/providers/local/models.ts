@@ -27,6 +27,29 @@ export const LOCAL_UPSCALE: ProviderModel = {
   capabilities: { kind: "upscale", supportedTypes: ["image"] },
 };
 
+export const LOCAL_MOTION: ProviderModel = {
+  id: "local-motion",
+  kind: "video",
+  displayName: "Local Motion (camera moves, crossfades and titles over pictures, not a neural model)",
+  providerModelId: "motion-1",
+  paidOnly: false,
+  pricing: { creditsPerSecond: { "720p": 1, "480p": 0.5 } },
+  capabilities: {
+    kind: "video",
+    durations: [2, 3, 4, 5, 6, 8, 10],
+    resolutions: ["720p", "480p"],
+    aspectRatios: ["21:9", "16:9", "4:3", "1:1", "3:4", "9:16"],
+    supportsFirstFrame: true,
+    supportsLastFrame: true,
+    supportsAudioToggle: true,
+    maxReferenceImages: 4,
+    maxReferenceVideos: 0,
+    maxReferenceAudios: 0,
+    requiresSourceVideo: false,
+    requiresReferenceImage: false,
+  },
+};
+
 const SOUND = {
   kind: "audio",
   supportsLyrics: false,
@@ -66,6 +89,7 @@ export const LOCAL_SFX: ProviderModel = {
 
 export const localModels: readonly ProviderModel[] = [
   LOCAL_CANVAS,
+  LOCAL_MOTION,
   LOCAL_UPSCALE,
   LOCAL_VOICE,
   LOCAL_MUSIC,

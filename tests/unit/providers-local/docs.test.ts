@@ -12,6 +12,7 @@ import {
   STYLES,
 } from "../../../plugins/providers/local/canvas/words.js";
 import { EFFECTS } from "../../../plugins/providers/local/sound/effects.js";
+import { MOVES } from "../../../plugins/providers/local/motion/camera.js";
 import { MOODS } from "../../../plugins/providers/local/sound/make-music.js";
 import { LOCAL_CANVAS } from "../../../plugins/providers/local/models.js";
 
@@ -45,6 +46,10 @@ test("docs/local-provider.md lists exactly the words that the canvas knows", asy
 test("docs/local-provider.md lists exactly the words that music and sounds know", async (t) => {
   t.deepEqual(await tableOf("Moods"), wordsOf(MOODS) as never);
   t.deepEqual(await tableOf("Sounds"), wordsOf(EFFECTS) as never);
+});
+
+test("docs/local-provider.md lists exactly the camera moves", async (t) => {
+  t.deepEqual(await tableOf("Camera moves"), plain(MOVES) as never);
 });
 
 test("docs/local-provider.md names the ratios, the default styles and the negations", async (t) => {

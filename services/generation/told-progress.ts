@@ -1,0 +1,53 @@
+import type { GenerationJob } from "../../entities/generation-job.js";
+import type { ProviderPhase } from "../../plugins/kit/model-provider.js";
+import type { Host } from "../../runtime/host.js";
+import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import { announceJob } from "./announce-job.js";
+
+const EVERY_MS = 1000;
+
+/**
+ * What a provider tells in the middle of its `submit`, kept at most once a second. Nothing hangs on it: what cannot be kept is
+ * logged, and what comes after the call has ended is dropped.
+ */
+export class ToldProgress {
+  readonly #host: Host;
+  readonly #task: ClaimedTask;
+  readonly #job: GenerationJob;
+  #nextAt = 0;
+  #isWriting = false;
+
+  constructor(host: Host, task: ClaimedTask, job: GenerationJob) {
+    this.#host = host;
+    this.#task = task;
+    this.#job = job;
+  }
+
+  take({ progress, queuePosition = null }: ProviderPhase): void {
+    if (this.#isWriting || Date.now() < this.#nextAt || this.#task.signal.aborted) return;
+    if (typeof progress !== "number" || !(progress >= 0 && progress <= 1)) return;
+    this.#isWriting = true;
+    this.#keep(Math.round(progress * 1000), queuePosition)
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseLost))
+          this.#host.log.warn({ err: error, job: this.#job.id }, "the progress of a job was not kept");
+      })
+      .finally(() => {
+        this.#nextAt = Date.now() + EVERY_MS;
+        this.#isWriting = false;
+      });
+  }
+
+  #keep(progressThousandths: number, queuePosition: number | null): Promise<void> {
+    const job = this.#job;
+    return this.#host.transact(async (tx) => {
+      const affected = await tx.run(
+        "UPDATE generation_jobs SET progressThousandths = ?, queuePosition = ? WHERE id = ? AND status = 'running'",
+        [progressThousandths, queuePosition, job.id],
+      );
+      if (affected !== 1) throw new LeaseLost();
+      announceJob(tx, this.#host, { ...job, status: "running", progressThousandths, queuePosition });
+      await this.#task.guard(tx);
+    });
+  }
+}
