@@ -35,7 +35,13 @@ async function shown(film: Buffer, at: readonly string[]) {
   const [command, args] = (await findPrograms()).command("ffmpeg", files, [
     ..."-v error -y".split(" "),
     ...at,
-    ...["-i", path, "-update", "1", "-frames:v", at.includes("-sseof") ? "99" : "1", `${path}.png`],
+    "-i",
+    path,
+    "-update",
+    "1",
+    "-frames:v",
+    at.includes("-sseof") ? "99" : "1",
+    `${path}.png`,
   ]);
   execFileSync(command, args, { stdio: "ignore" });
   return grey(`${path}.png`);

@@ -68,7 +68,12 @@ export async function work(order: FilmOrder, { signal, progress }: ScriptContext
 
 const pictureArgs = ({ width, height }: Size): string[] => [
   ..."-y -f rawvideo -pix_fmt rgb24".split(" "),
-  ...["-s", `${width}x${height}`, "-r", String(FRAMES_PER_SECOND), "-i", "pipe:0"],
+  "-s",
+  `${width}x${height}`,
+  "-r",
+  String(FRAMES_PER_SECOND),
+  "-i",
+  "pipe:0",
 ];
 const soundArgs = (path: string | null): string[] =>
   path === null ? ["-an"] : ["-f", "wav", "-i", path, "-c:a", "aac", "-b:a", "128k"];
