@@ -15,7 +15,11 @@ export const ERRORS = {
     exposed: true,
     message: "The project owner's balance does not cover the estimate. Nothing was charged.",
   },
-  plan_required: { status: 402, exposed: true, message: "This model needs a plan or a top-up." },
+  plan_required: {
+    status: 402,
+    exposed: true,
+    message: "This model is not open to the account that would be charged.",
+  },
   storage_limit: { status: 402, exposed: true, message: "The storage quota is reached." },
   forbidden: { status: 403, exposed: true, message: "Not allowed." },
   email_unverified: { status: 403, exposed: true, message: "Confirm your e-mail address first." },

@@ -21,25 +21,55 @@ function sentence(issue: Issue): string {
     case "invalid_union":
       return issue.input === undefined ? `${field} is required` : `${field} ${issue.message}`;
     case "invalid_type":
-      return issue.input === undefined && issue.message.startsWith("Invalid input")
-        ? `${field} is required`
-        : `${field}${issue.message.startsWith("Invalid input") ? ` must be of type ${issue.expected}` : ` ${issue.message}`}`;
+      return `${field} ${ofType(issue)}`;
     case "too_small":
       return issue.message.startsWith("Too small")
-        ? `${field} must be at least ${String(issue.minimum)}${unit(issue.origin)}`
+        ? `${field} must ${bound("at least", issue.minimum, issue.origin)}`
         : `${field} ${issue.message}`;
     case "too_big":
       return issue.message.startsWith("Too big")
-        ? `${field} must be at most ${String(issue.maximum)}${unit(issue.origin)}`
+        ? `${field} must ${bound("at most", issue.maximum, issue.origin)}`
         : `${field} ${issue.message}`;
     default:
       return `${field} ${issue.message}`;
   }
 }
 
-const unit = (origin: string): string =>
-  origin === "string" ? " characters long" : origin === "array" ? " entries long" : "";
+/** A missing value "is required"; one of another type is told the type, also where the contract has a sentence for both. */
+function ofType({ input, message, expected }: z.core.$ZodIssueInvalidType): string {
+  const type = `must be of type ${expected === "record" ? "object" : expected}`;
+  if (message.startsWith("Invalid input")) return input === undefined ? "is required" : type;
+  if (input === undefined || input === null || !message.startsWith(REQUIRED)) return message;
+  return message === REQUIRED ? type : message.replace(`${REQUIRED}: `, "must be ");
+}
 
-/** One sentence that names each field at fault and what it accepts; two checks that say the same are said once. */
+const REQUIRED = "is required";
+
+const UNITS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  string: ["character", "characters"],
+  array: ["entry", "entries"],
+};
+
+function bound(which: string, limit: number | bigint, origin: string): string {
+  const units = UNITS[origin];
+  return units === undefined
+    ? `be ${which} ${limit}`
+    : `have ${which} ${limit} ${Number(limit) === 1 ? units[0] : units[1]}`;
+}
+
+/**
+ * The first rule that each value breaks: a check of length behind one of type would speak of a thing that is not there,
+ * and checks that overlap would say one rule twice. Unknown fields stand beside what else is wrong with their object.
+ */
+function firstOfEach(issues: readonly Issue[]): string[] {
+  const sentences = new Map<string, string>();
+  for (const issue of issues) {
+    const at = `${issue.code === "unrecognized_keys" ? "unknown " : ""}${JSON.stringify(issue.path)}`;
+    if (!sentences.has(at)) sentences.set(at, sentence(issue));
+  }
+  return [...new Set(sentences.values())];
+}
+
+/** One sentence that names each field at fault once, and what it accepts. */
 export const issueSentence = (issues: readonly Issue[]): string =>
-  `${[...new Set(issues.map(sentence))].slice(0, 5).join("; ")}.`;
+  `${firstOfEach(issues).slice(0, 5).join("; ")}.`;

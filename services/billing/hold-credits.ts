@@ -13,6 +13,8 @@ export interface HoldRequest {
   credits: number;
   /** The model is for accounts that have bought something. */
   paidOnly: boolean;
+  /** Whether a refusal of `paidOnly` may speak of buying. */
+  canBuy?: boolean;
 }
 
 /**
@@ -21,11 +23,11 @@ export interface HoldRequest {
  */
 export async function hold(
   tx: Tx,
-  { workId, payerId, actorId, credits, paidOnly }: HoldRequest,
+  { workId, payerId, actorId, credits, paidOnly, canBuy = true }: HoldRequest,
 ): Promise<void> {
   const balance = await lockBalance(tx, payerId);
   const attempt = { estimate: credits, isOwn: payerId === actorId };
-  if (paidOnly && !balance.hasPurchased) throw planRequired(balance, attempt);
+  if (paidOnly && !balance.hasPurchased) throw planRequired(balance, { ...attempt, canBuy });
   if (!covers(balance, credits)) throw shortOfCredits(balance, attempt);
   await saveBalance(tx, payerId, afterHold(balance, credits));
   await tx.insert(Hold, {

@@ -7,5 +7,6 @@ export { remainingOf } from "./balance.js";
 export { readBalance, readBalances } from "./balance.repository.js";
 export { hold } from "./hold-credits.js";
 export { grantWelcome, openBalance } from "./open-balance.js";
+export { planRequired } from "./refuse-hold.js";
 export { release } from "./release-work.js";
 export { settle, type Settlement } from "./settle-work.js";

@@ -8,19 +8,17 @@ interface Attempt {
   isOwn: boolean;
 }
 
-/** The payer has bought nothing, and the model is for those who have. */
-export function planRequired(funds: Readonly<Funds>, { estimate, isOwn }: Attempt): ServiceError {
-  return isOwn
-    ? new ServiceError("plan_required", "This model needs a plan or a top-up. Nothing was charged.", {
-        details: { estimatedCredits: estimate, balance: remainingOf(funds) },
-      })
-    : new ServiceError(
-        "plan_required",
-        "This model needs a plan or a top-up of the project's owner. Nothing was charged.",
-        {
-          details: { estimatedCredits: estimate },
-        },
-      );
+/** The payer has bought nothing, and the model is for those who have. Where nothing can be bought, no sentence says "buy". */
+export function planRequired(
+  funds: Readonly<Funds>,
+  { estimate, isOwn, canBuy }: Attempt & { canBuy: boolean },
+): ServiceError {
+  const what = canBuy
+    ? `needs a plan or a top-up${isOwn ? "" : " of the project's owner"}`
+    : `is not open to ${isOwn ? "this account" : "the project's owner"}`;
+  return new ServiceError("plan_required", `This model ${what}. Nothing was charged.`, {
+    details: { estimatedCredits: estimate, ...(isOwn && { balance: remainingOf(funds) }) },
+  });
 }
 
 /** Names who is short (decisions 4). What the owner has is not told to a member. */

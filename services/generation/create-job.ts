@@ -3,6 +3,7 @@ import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ActionContext } from "../../runtime/context.js";
+import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/host.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
@@ -99,7 +100,7 @@ export async function prepareJob(
 
 /** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
 export async function placeJob(
-  host: Pick<Host, "tasks" | "signals">,
+  host: Pick<Host, "tasks" | "signals" | "config">,
   tx: Tx,
   { job, paidOnly, isNear }: PreparedJob,
 ): Promise<void> {
@@ -109,6 +110,7 @@ export async function placeJob(
     actorId: job.accountId,
     credits: job.estimatedCredits,
     paidOnly,
+    canBuy: canBuy(host),
   });
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });

@@ -1,5 +1,5 @@
-import { ServiceError } from "../../contracts/errors.js";
 import type { ActionContext } from "../../runtime/context.js";
+import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
 import { checkRequest, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
@@ -22,7 +22,11 @@ export async function estimateJob(
   const estimatedCredits = await checkRequest(context, request);
   const balance = await billing.readBalance(host.read, subject.payerId);
   if (subject.model.paidOnly && !balance.hasPurchased)
-    throw new ServiceError("plan_required", undefined, { details: { estimatedCredits } });
+    throw billing.planRequired(balance, {
+      estimate: estimatedCredits,
+      isOwn: subject.payerId === context.auth.accountId,
+      canBuy: canBuy(host),
+    });
   await refuseOpenCircuit(host.read, subject.model.provider);
   const remainingCredits = billing.remainingOf(balance);
   return {

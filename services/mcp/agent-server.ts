@@ -20,9 +20,7 @@ export function makeAgentServer(agent: Agent): McpServer {
     instructions: agent.instructions,
     jsonSchemaValidator,
   });
-  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
-    tools: agent.tools.map((tool) => tool.listing),
-  }));
+  mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: [...agent.listed] }));
   mcp.server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra): Promise<CallToolResult> => {
     const tool = agent.tools.find(({ name }) => name === params.name);
     if (tool === undefined)

@@ -1,5 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import { grants } from "../../contracts/scopes.js";
+import { canBuy } from "../../runtime/config/can-buy.js";
 import type { CallMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { attend, authenticatorOf } from "../identity/index.js";
@@ -22,7 +23,10 @@ export interface Caller {
 export interface Agent {
   host: Host;
   meta: CallMeta & { auth: Auth };
+  /** What it may call. */
   tools: readonly Tool[];
+  /** What `tools/list` shows of them: with BILLING=off no payment links (decisions 5). */
+  listed: readonly Tool["listing"][];
   offered: ReadonlySet<string>;
   instructions: string;
   /** What a tool does its work with. */
@@ -33,12 +37,17 @@ export interface Agent {
 
 export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
   const tools = TOOLS.filter((tool) => grants(meta.auth.scopes, tool.scope));
-  const offered = new Set(tools.map((tool) => tool.name));
+  const sells = canBuy(host);
+  const listed = tools.flatMap(
+    ({ listing, listingWithoutBuying }) => (sells ? listing : listingWithoutBuying) ?? [],
+  );
+  const offered = new Set(listed.map((tool) => tool.name));
   const callOf = (name: string, caller: Caller) => toolCall(host, meta, name, caller);
   return {
     host,
     meta,
     tools,
+    listed,
     offered,
     instructions: instructionsFor(offered),
     callOf,

@@ -10,7 +10,11 @@ const LINES: readonly { tool: string | null; text: string }[] = [
   },
   {
     tool: "generate",
-    text: "Work of models costs credits (100 credits are 1 US dollar); failed work costs nothing. Read a model's capabilities and pricing with list_models before you call generate.",
+    text: "Work of models costs credits; failed work costs nothing. Read a model's capabilities and pricing with list_models before you call generate.",
+  },
+  {
+    tool: "create_topup_checkout",
+    text: "100 credits are 1 US dollar. create_topup_checkout makes a payment link for a person; it moves no money itself.",
   },
   {
     tool: "get_generation",

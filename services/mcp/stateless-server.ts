@@ -36,7 +36,7 @@ function makeStatelessServer(agent: Agent): McpServer {
     instructions: agent.instructions,
     cacheHints: { "tools/list": LISTS, "server/discover": LISTS },
   });
-  mcp.server.setRequestHandler("tools/list", () => ({ tools: agent.tools.map((tool) => tool.listing) }));
+  mcp.server.setRequestHandler("tools/list", () => ({ tools: [...agent.listed] }));
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
     const tool = agent.tools.find(({ name }) => name === params.name);
     if (tool === undefined)

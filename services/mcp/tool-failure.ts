@@ -1,5 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import type { ServiceError } from "../../contracts/errors.js";
+import { canBuy } from "../../runtime/config/can-buy.js";
 import { renderError, toServiceError } from "../../runtime/errors/render.js";
 import type { Host } from "../../runtime/host.js";
 import type { ToolResult } from "./tool.js";
@@ -46,7 +47,7 @@ function blocked(
     ...(estimatedCredits !== undefined && { estimatedCredits }),
     nextStep: nextStep(code, {
       offered,
-      canBuy: host.config.billing !== "off",
+      canBuy: canBuy(host),
       // Refusals about somebody else's money never tell a balance.
       paysSelf: code !== "plan_required" || balance !== undefined,
       consoleUrl: host.baseUrl,

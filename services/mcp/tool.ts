@@ -70,6 +70,8 @@ export interface ToolDefinition<I extends z.ZodObject> {
   /** What it gives; left out: what the action gives. */
   output?: z.ZodObject;
   annotations: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
+  /** Where credits can be bought: what the description adds there; `only`: elsewhere the tool is not listed. */
+  buying?: { says: string } | "only";
   run(call: ToolCall, input: z.output<I>): Promise<object>;
 }
 
@@ -78,33 +80,38 @@ export interface Tool {
   scope: Scope;
   contract: Contract;
   listing: ToolListing;
+  /** With BILLING=off, where nothing speaks of buying (decisions 5); null: not listed. */
+  listingWithoutBuying: ToolListing | null;
   /** Throws a ServiceError, `invalid_params` before anything is started. */
   run(call: ToolCall, args: Record<string, unknown>): Promise<object>;
 }
 
 export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>): Tool {
-  const { name, title, description, contract, annotations } = definition;
+  const { name, title, description, contract, annotations, buying } = definition;
   const input = withoutUnknown(definition.input);
   const scope = definition.scope ?? contract.scope;
   if (scope === null) throw new Error(`The tool ${name} has no scope.`);
+  const listing: ToolListing = {
+    name,
+    title,
+    description,
+    inputSchema: schemaOf(withoutUnknown(definition.shown ?? input), "input"),
+    outputSchema: schemaOf(definition.output ?? contract.result, "output"),
+    annotations: {
+      title,
+      readOnlyHint: annotations.readOnly,
+      destructiveHint: annotations.destructive,
+      idempotentHint: annotations.idempotent,
+      openWorldHint: annotations.openWorld,
+    },
+  };
+  const said = typeof buying === "object" ? `${description} ${buying.says}` : description;
   return {
     name,
     scope,
     contract,
-    listing: {
-      name,
-      title,
-      description,
-      inputSchema: schemaOf(withoutUnknown(definition.shown ?? input), "input"),
-      outputSchema: schemaOf(definition.output ?? contract.result, "output"),
-      annotations: {
-        title,
-        readOnlyHint: annotations.readOnly,
-        destructiveHint: annotations.destructive,
-        idempotentHint: annotations.idempotent,
-        openWorldHint: annotations.openWorld,
-      },
-    },
+    listing: { ...listing, description: said },
+    listingWithoutBuying: buying === "only" ? null : listing,
     async run(call, args) {
       return definition.run(call, readParams(input, args));
     },

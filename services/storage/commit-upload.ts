@@ -52,7 +52,7 @@ export function confirm(
     // Another commit was faster; it has counted the bytes.
     if (affected === 0) return object;
     const quota = await includedBytes(tx, ownerId);
-    if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(quota);
+    if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(host, quota);
     if (isMeasured(contentType))
       await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
     // A draft may have named it before: in a default project it has a URL from now on (decisions 11).

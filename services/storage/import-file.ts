@@ -28,7 +28,7 @@ export async function importFile(
   waited: AbortSignal,
 ): Promise<StorageObject> {
   const name = filename?.toWellFormed() || nameFromUrl(checkOrigin(host, url));
-  await refuseOverQuota(host.read, ownerId, 1);
+  await refuseOverQuota(host, ownerId, 1);
   const leave = await line.enter(ownerId, waited);
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(invalidParams("The URL took more than an hour.")), LONGEST_MS);
@@ -36,7 +36,7 @@ export async function importFile(
   try {
     const origin = await openOrigin(host, url, signal);
     try {
-      await refuseOverQuota(host.read, ownerId, origin.declaredBytes ?? 1);
+      await refuseOverQuota(host, ownerId, origin.declaredBytes ?? 1);
       return await keep(host, ownerId, name, origin, signal);
     } finally {
       origin.opened.drop();
@@ -72,7 +72,7 @@ async function keep(
     createdAt: Date.now(),
   } satisfies StorageObject;
   // Before the first byte: whatever crashes from here on, the sweep finds it.
-  await host.transact((tx) => stageUpload(tx, staged, { isTicket: false }));
+  await host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false }));
   try {
     const sizeBytes = await write(host, staged, origin, signal);
     host.fault("storage.imported");
@@ -96,7 +96,7 @@ async function write(
 ): Promise<number> {
   const { id, contentType, sizeBytes: declaredBytes } = staged;
   const check = async (bytes: number) => {
-    if (bytes > declaredBytes) await host.transact((tx) => growReservation(tx, staged, bytes));
+    if (bytes > declaredBytes) await host.transact((tx) => growReservation(host, tx, staged, bytes));
   };
   const sizeBytes = await opened
     .keep(id, { contentType, maxBytes: MAX_FILE_BYTES }, check)

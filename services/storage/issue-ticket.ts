@@ -23,6 +23,7 @@ export async function issueTicket(
   const now = Date.now();
   await host.transact((tx) =>
     stageUpload(
+      host,
       tx,
       {
         id: storageId,

@@ -1,5 +1,7 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { StorageUsage } from "../../entities/storage-usage.js";
+import { canBuy } from "../../runtime/config/can-buy.js";
+import type { Host } from "../../runtime/host.js";
 import type { Reader } from "../../runtime/transaction.js";
 import { readBalance } from "../billing/index.js";
 
@@ -18,10 +20,12 @@ export async function committedBytes(read: Reader, accountId: string): Promise<n
   return (await read.findOne(StorageUsage, { id: accountId }))?.committedBytes ?? 0;
 }
 
-export function storageLimit(quotaBytes: number): ServiceError {
+export function storageLimit(host: Pick<Host, "config">, quotaBytes: number): ServiceError {
   const quota = quotaBytes >= 1024 * GB ? `${quotaBytes / (1024 * GB)} TB` : `${quotaBytes / GB} GB`;
   return new ServiceError(
     "storage_limit",
-    `This file does not fit into the ${quota} of storage that the plan includes. Delete objects or take a larger plan.`,
+    canBuy(host)
+      ? `This file does not fit into the ${quota} of storage that the plan includes. Delete objects or take a larger plan.`
+      : `This file does not fit into the ${quota} of storage of this account. Delete objects that are no longer needed.`,
   );
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
 import { committedBytes, includedBytes, storageLimit } from "./quota.js";
 import { addUsage } from "./usage-row.js";
@@ -8,6 +9,8 @@ import { addUsage } from "./usage-row.js";
 export const TICKET_MS = 3600_000;
 /** decisions 7: tickets of an account that wait for their bytes or their commit. */
 const MAX_WAITING = 100;
+
+type Configured = Pick<Host, "config">;
 
 export interface Waiting {
   count: number;
@@ -34,9 +37,13 @@ export async function waitingUploads(read: Reader, accountId: string, except = "
 }
 
 /** Throws `storage_limit` when committed and reserved bytes leave no room for so many more; staging decides it for good. */
-export async function refuseOverQuota(read: Reader, accountId: string, bytes: number): Promise<void> {
-  const waiting = await waitingUploads(read, accountId);
-  await refuseBeyond(read, accountId, waiting.bytes + bytes);
+export async function refuseOverQuota(
+  host: Pick<Host, "config" | "read">,
+  accountId: string,
+  bytes: number,
+): Promise<void> {
+  const waiting = await waitingUploads(host.read, accountId);
+  await refuseBeyond(host, host.read, accountId, waiting.bytes + bytes);
 }
 
 /**
@@ -44,6 +51,7 @@ export async function refuseOverQuota(read: Reader, accountId: string, bytes: nu
  * tickets cannot both take the last place. Throws `storage_limit`; with `isTicket` also `rate_limited` beyond 100 that wait.
  */
 export async function stageUpload(
+  host: Configured,
   tx: Tx,
   upload: StorageObject,
   { isTicket }: { isTicket: boolean },
@@ -52,25 +60,26 @@ export async function stageUpload(
   await addUsage(tx, ownerId, 0);
   const waiting = await waitingUploads(tx, ownerId);
   if (isTicket && waiting.count >= MAX_WAITING) throw tooMany(waiting);
-  await refuseBeyond(tx, ownerId, waiting.bytes + upload.sizeBytes);
+  await refuseBeyond(host, tx, ownerId, waiting.bytes + upload.sizeBytes);
   await tx.insert(StorageObject, upload);
 }
 
 /** Makes the reservation of a staged upload larger, as more bytes come than were known of. Throws `storage_limit`. */
 export async function growReservation(
+  host: Configured,
   tx: Tx,
   { id, ownerId }: Pick<StorageObject, "id" | "ownerId">,
   sizeBytes: number,
 ): Promise<void> {
   await addUsage(tx, ownerId, 0);
   const others = await waitingUploads(tx, ownerId, id);
-  await refuseBeyond(tx, ownerId, others.bytes + sizeBytes);
+  await refuseBeyond(host, tx, ownerId, others.bytes + sizeBytes);
   await tx.update(StorageObject, { id, state: "staged" }, { sizeBytes });
 }
 
-async function refuseBeyond(read: Reader, accountId: string, bytes: number): Promise<void> {
+async function refuseBeyond(host: Configured, read: Reader, accountId: string, bytes: number): Promise<void> {
   const quota = await includedBytes(read, accountId);
-  if ((await committedBytes(read, accountId)) + bytes > quota) throw storageLimit(quota);
+  if ((await committedBytes(read, accountId)) + bytes > quota) throw storageLimit(host, quota);
 }
 
 /** It is over by itself when tickets are committed, deleted or an hour old: so 429, with the time until the first one is. */

@@ -7,7 +7,7 @@ export const cancelGeneration = defineTool({
   name: "cancel_generation",
   title: "Cancel a generation job",
   description:
-    "Cancels a job that is queued or running; it then costs nothing. A job that has ended already is returned as it is. Only who submitted the job may cancel it, or the owner of the project that pays for it.",
+    "Cancels a job that is queued or running; it then costs nothing. A job that has ended already is returned as it is. Only who submitted the job may cancel it, or the owner of the project whose credits it takes.",
   contract,
   input: z.object({ jobId: contract.params.shape.id.describe("The id of a job that generate returned.") }),
   output: z.strictObject({ job: agentJob }),

@@ -15,6 +15,7 @@ export const createSubscriptionCheckout = defineTool({
     interval: z.enum(["month", "year"]).default("month").describe("How often it is paid."),
   }),
   output: z.strictObject({ url: z.string(), tier: plan.shape.tier, interval: z.enum(["month", "year"]) }),
+  buying: "only",
   annotations: PAYMENT_LINK,
   async run(call, { tier, interval }) {
     const { url } = await call.call(contract, { kind: "subscription", tier, interval });

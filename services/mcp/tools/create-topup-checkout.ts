@@ -20,6 +20,7 @@ export const createTopupCheckout = defineTool({
     firstTopupBonusCredits: given.firstTopupBonusCredits,
     expiresAt: given.expiresAt,
   }),
+  buying: "only",
   annotations: PAYMENT_LINK,
   async run(call, { dollars }) {
     const { url, credits, firstTopupBonusCredits, expiresAt } = await call.call(contract, {

@@ -9,7 +9,7 @@ import { waitSeconds } from "../wait-seconds.js";
 const input = contract.params.pick({ model: true, params: true, projectId: true }).extend({
   model: contract.params.shape.model.describe("Id of a model from list_models."),
   projectId: contract.params.shape.projectId.describe(
-    "A shared project that pays for the job and gets it; left out: the account itself.",
+    "A shared project that gets the job, from its owner's credits; left out: the account's own.",
   ),
   waitSeconds: waitSeconds({ default: 60, max: 300 }),
 });

@@ -16,7 +16,9 @@ export const runApplication = defineTool({
   input: z.strictObject({
     applicationId: id.describe("Id of an Application from list_applications."),
     ...fields,
-    projectId: fields.projectId.describe("A shared project that pays; left out: the account itself."),
+    projectId: fields.projectId.describe(
+      "A shared project that gets the job, from its owner's credits; left out: the account's own.",
+    ),
     waitSeconds: waitSeconds({ default: 60, max: 300 }),
   }),
   output: z.strictObject({ job: agentJob, estimatedCredits: z.int() }),

@@ -17,7 +17,7 @@ export const transcribe = defineTool({
   contract,
   input: contract.params.extend({
     projectId: contract.params.shape.projectId.describe(
-      "A shared project that pays; left out: the account itself.",
+      "A shared project, whose owner's credits it takes; left out: the account's own.",
     ),
     waitSeconds: waitSeconds({ default: 60, max: 300 }),
   }),

@@ -27,9 +27,21 @@ test("a member is told that the owner is short, and not what the owner has (spec
 });
 
 test("plan_required carries the caller's own balance only (spec: Errors, account-blocked)", (t) => {
-  t.deepEqual(planRequired(funds, { estimate: 9, isOwn: true }).details, {
+  t.deepEqual(planRequired(funds, { estimate: 9, isOwn: true, canBuy: true }).details, {
     estimatedCredits: 9,
     balance: 50,
   });
-  t.deepEqual(planRequired(funds, { estimate: 9, isOwn: false }).details, { estimatedCredits: 9 });
+  const others = planRequired(funds, { estimate: 9, isOwn: false, canBuy: true });
+  t.deepEqual(others.details, { estimatedCredits: 9 });
+  t.is(others.message, "This model needs a plan or a top-up of the project's owner. Nothing was charged.");
+});
+
+test("decisions 5: where nothing can be bought, plan_required speaks of no plan and no top-up", (t) => {
+  const said = [true, false].map(
+    (isOwn) => planRequired(funds, { estimate: 9, isOwn, canBuy: false }).message,
+  );
+  t.deepEqual(said, [
+    "This model is not open to this account. Nothing was charged.",
+    "This model is not open to the project's owner. Nothing was charged.",
+  ]);
 });

@@ -11,7 +11,7 @@ export const runWorkflow = defineTool({
   name: "run_workflow",
   title: "Run a workflow",
   description:
-    "Starts a run of a workflow and waits for it. Its paid nodes cost credits one by one; what is complete stays charged, also when another node fails. inputs replaces saved values of the nodes that get_workflow lists in inputNodes, for this run only. nodeResults has each node's status and output; media come with a storageId and a link that opens for 24 hours. If the run is still running when waitSeconds is over, call get_workflow_run; calling run_workflow again would start and charge a second run.",
+    "Starts a run of a workflow and waits for it. Its nodes that use models cost credits one by one; what is complete stays charged, also when another node fails. inputs replaces saved values of the nodes that get_workflow lists in inputNodes, for this run only. nodeResults has each node's status and output; media come with a storageId and a link that opens for 24 hours. If the run is still running when waitSeconds is over, call get_workflow_run; calling run_workflow again would start and charge a second run.",
   contract: executeWorkflow,
   input: z.object({
     workflowId: shape.id.describe("Id from list_workflows."),
@@ -19,7 +19,7 @@ export const runWorkflow = defineTool({
       "By node id: { text } or { storageId }, as inputNodes of get_workflow says.",
     ),
     projectId: shape.projectId.describe(
-      "A shared project that pays for a run of one's own workflow; a project's workflow runs in its project.",
+      "A shared project whose owner's credits a run of one's own workflow takes; a project's workflow runs in its project.",
     ),
     reuse: shape.reuse,
     waitSeconds: waitSeconds({ default: 120, max: 600 }),
