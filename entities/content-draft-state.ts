@@ -26,6 +26,10 @@ export class ContentDraftState {
   @Bytes({ nullable: true })
   buffered: Uint8Array | null;
 
+  /** Items of lists that saves moved, and the draft with them where they stood, for editors who come late; null: none. */
+  @Bytes({ nullable: true })
+  moved: Uint8Array | null;
+
   /** What the standing entries of `state` were made for (`standingKey`); null: nobody knows. */
   @Hash({ nullable: true })
   standing: string | null;

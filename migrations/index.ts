@@ -16,6 +16,7 @@ import { KeptGrants1795694000000 } from "./20261126-kept-grants.js";
 import { TranscriptionWakes1795752000000 } from "./20261127-transcription-wakes.js";
 import { AccountEvents1795780800000 } from "./20261127-account-events.js";
 import { WorkflowActors1795800000000 } from "./20261127-workflow-actors.js";
+import { MovedItems1795810000000 } from "./20261127-moved-items.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 import { MeasuredMedia1795790000000 } from "./20261127-measured-media.js";
 
@@ -41,4 +42,5 @@ export const MIGRATIONS = [
   AccountEvents1795780800000,
   MeasuredMedia1795790000000,
   WorkflowActors1795800000000,
+  MovedItems1795810000000,
 ];

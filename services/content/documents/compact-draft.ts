@@ -72,7 +72,7 @@ async function lockIfOversized(tx: Tx, id: string): Promise<OversizedState | nul
  */
 async function dropState(tx: Tx, id: string, state: OversizedState): Promise<number> {
   const epoch = state.epoch + 1;
-  const nothing = { state: null, stateVector: null, buffered: null, stateBytes: 0 };
+  const nothing = { state: null, stateVector: null, buffered: null, moved: null, stateBytes: 0 };
   await tx.update(ContentDraftState, { id }, { epoch, ...nothing });
   return epoch;
 }

@@ -34,7 +34,8 @@ const isSeen = (now: DraftNow, seen: DraftNow): boolean =>
   now.shape.defaultLocale === seen.shape.defaultLocale &&
   now.shape.locales.join() === seen.shape.locales.join() &&
   isSameBytes(now.live?.state, seen.live?.state) &&
-  isSameBytes(now.live?.buffered, seen.live?.buffered);
+  isSameBytes(now.live?.buffered, seen.live?.buffered) &&
+  isSameBytes(now.live?.moved, seen.live?.moved);
 
 const isSameBytes = (one: Uint8Array | null | undefined, other: Uint8Array | null | undefined): boolean =>
   Buffer.compare(one ?? NOTHING, other ?? NOTHING) === 0;

@@ -27,11 +27,13 @@ export interface LiveState {
   stateVector: Uint8Array;
   /** Updates that wait for earlier updates that have not arrived. */
   buffered: Uint8Array | null;
+  /** Items that saves moved, for editors who come late. */
+  moved: Uint8Array | null;
 }
 
 /** Bytes that a state takes in the database. */
 export const bytesOf = (live: LiveState | null): number =>
-  (live?.state.byteLength ?? 0) + (live?.buffered?.byteLength ?? 0);
+  (live?.state.byteLength ?? 0) + (live?.buffered?.byteLength ?? 0) + (live?.moved?.byteLength ?? 0);
 
 /** What a change of a draft starts from. */
 export interface DraftNow extends OpenedDocument {
@@ -44,6 +46,7 @@ interface StateColumns {
   stateData: Uint8Array | null;
   stateVector: Uint8Array | null;
   buffered: Uint8Array | null;
+  moved: Uint8Array | null;
   standing: string | null;
 }
 
@@ -51,16 +54,16 @@ interface StateColumns {
 export async function readOpened(read: Reader, id: string, lock = ""): Promise<OpenedDocument | null> {
   const [row] = await read.query<Record<string, unknown> & StateColumns>(
     `SELECT d.*, s.epoch AS stateEpoch, s.state AS stateData, s.stateVector AS stateVector, s.buffered AS buffered,
-            s.standing AS standing
+            s.moved AS moved, s.standing AS standing
        FROM content_documents d LEFT JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
     [id],
   );
   if (row === undefined) return null;
-  const { stateData: state, stateVector, buffered } = row;
+  const { stateData: state, stateVector, buffered, moved } = row;
   return {
     document: read.entity(ContentDocument, row),
     epoch: Number(row.stateEpoch ?? FIRST_EPOCH),
-    live: state === null || stateVector === null ? null : { state, stateVector, buffered },
+    live: state === null || stateVector === null ? null : { state, stateVector, buffered, moved },
     hasRow: row.stateEpoch !== null,
     standing: row.standing,
   };
@@ -93,7 +96,7 @@ export const standingKey = ({ schemaVersion, locales }: TypeContext): string =>
 export async function writeState(
   tx: Tx,
   before: DraftNow,
-  { state, stateVector, buffered }: LiveState,
+  { state, stateVector, buffered, moved }: LiveState,
   { epoch, editedAt }: { epoch: number; editedAt?: number | undefined },
 ): Promise<void> {
   const { id, projectId } = before.document;
@@ -102,8 +105,9 @@ export async function writeState(
     state,
     stateVector,
     buffered,
+    moved,
     standing: standingKey(before.typeContext),
-    stateBytes: bytesOf({ state, stateVector, buffered }),
+    stateBytes: bytesOf({ state, stateVector, buffered, moved }),
     ...(editedAt !== undefined && { editedAt }),
   };
   if (before.hasRow) await tx.update(ContentDraftState, { id }, columns);

@@ -1,8 +1,7 @@
-import { isPlainObject } from "../../../contracts/content-empty.js";
-import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
-import { isLocalized } from "../../../contracts/content-values.js";
+import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { DraftServices } from "./draft-services.js";
 import type { DraftNow } from "./draft-state.js";
+import { mergedFields } from "./merged-fields.js";
 import { type LiveNext, withState } from "./replace-draft.js";
 import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
@@ -36,49 +35,4 @@ function merged(draftServices: DraftServices, now: DraftNow, patch: ContentField
   const { schema, locales } = now.typeContext;
   const fields = mergedFields(schema.fields, locales.defaultLocale, now.document.draft, patch);
   return withFields(draftServices, now, fields);
-}
-
-/** A draft with a patch applied. A bare value of a localized field counts for the default locale (decisions 10). */
-function mergedFields(
-  definitions: readonly FieldDefinition[],
-  defaultLocale: string,
-  draft: ContentFields,
-  patch: ContentFields,
-): ContentFields {
-  const known = new Map(definitions.map((definition) => [definition.name, definition]));
-  const merged = new Map(Object.entries(draft));
-  for (const [name, value] of Object.entries(patch))
-    if (value === null) merged.delete(name);
-    else merged.set(name, mergedValue(known.get(name), defaultLocale, merged.get(name), value));
-  return Object.fromEntries(merged);
-}
-
-function mergedValue(
-  definition: FieldDefinition | undefined,
-  defaultLocale: string,
-  before: unknown,
-  patch: unknown,
-): unknown {
-  if (definition === undefined) return patch;
-  if (isLocalized(definition))
-    return mergedLocales(mapOf(before, defaultLocale), mapOf(patch, defaultLocale));
-  if (definition.type !== "object" || !isPlainObject(patch)) return patch;
-  return mergedFields(definition.fields, defaultLocale, isPlainObject(before) ? before : {}, patch);
-}
-
-function mergedLocales(
-  values: Record<string, unknown>,
-  patch: Record<string, unknown>,
-): Record<string, unknown> {
-  const merged = new Map(Object.entries(values));
-  for (const [code, value] of Object.entries(patch))
-    if (value === null) merged.delete(code);
-    else merged.set(code, value);
-  return Object.fromEntries(merged);
-}
-
-/** decisions 10: an object is a map by locale unless it has `storageId`. */
-function mapOf(value: unknown, defaultLocale: string): Record<string, unknown> {
-  if (value === undefined || value === null) return {};
-  return isPlainObject(value) && !Object.hasOwn(value, "storageId") ? value : { [defaultLocale]: value };
 }

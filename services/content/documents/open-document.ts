@@ -108,7 +108,7 @@ async function begun({ drafts }: DraftServices, { shape, document, live }: Draft
   const own =
     live === null
       ? { ...(await drafts.make(shape, document.draft)), buffered: null }
-      : { ...live, ...(await drafts.complete(shape, live.state)) };
+      : { ...live, ...(await drafts.complete(shape, live)) };
   return { fields: document.draft, isChanged: false, live: own };
 }
 

@@ -45,16 +45,17 @@ async function merged({ drafts }: DraftServices, now: DraftNow, sent: EditorUpda
   if (sent.epoch !== now.epoch) throw stale(sent.epoch, now.epoch);
   const live = now.live ?? { ...(await drafts.make(now.shape, now.document.draft)), buffered: null };
   const { update, clientVector } = sent;
-  const { state, stateVector, buffered, ...next } = await drafts.merge(now.shape, {
+  const { state, stateVector, buffered, moved, ...next } = await drafts.merge(now.shape, {
     state: live.state,
     buffered: live.buffered,
+    moved: live.moved,
     update,
     clientVector,
   });
   return {
     fields: next.isChanged ? next.fields : now.document.draft,
     isChanged: next.isChanged,
-    live: next.isTouched ? { state, stateVector, buffered } : live,
+    live: next.isTouched ? { state, stateVector, buffered, moved } : live,
     answer: next.answer,
     ...(next.isTouched && { editedAt: Date.now() }),
   };

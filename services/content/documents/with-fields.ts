@@ -25,17 +25,17 @@ export async function withFields(
     }
     return { fields: settled, live, isChanged };
   }
-  const next = await drafts.replace(shape, live.state, fields).catch(isFull);
+  const next = await drafts.replace(shape, live, fields).catch(isFull);
   if (next === "full") {
     // the fields may still be small: editors repeat on the new epoch what they have not sent yet
     const made = await drafts.make(shape, settleFields(shape, fields, document.draft));
     return { fields: made.fields, live: { ...made, buffered: null }, isChanged: true, epoch: epoch + 1 };
   }
   if (next === null) return { fields: document.draft, live, isChanged: false };
-  const { state, stateVector } = next;
+  const { state, stateVector, moved } = next;
   return {
     fields: next.isChanged ? next.fields : document.draft,
-    live: { state, stateVector, buffered: live.buffered },
+    live: { state, stateVector, buffered: live.buffered, moved },
     isChanged: next.isChanged,
   };
 }

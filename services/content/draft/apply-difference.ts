@@ -1,5 +1,6 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 import * as Y from "yjs";
+import type { Departures } from "./departures.js";
 import { affordable, longestCommon, pairChanged } from "./align.js";
 import { identities, keyOf } from "./fill-keys.js";
 import { fit, isShared, type Layout, type MapLayout } from "./layout.js";
@@ -10,34 +11,46 @@ import { isAbsentEntry, isBlock, projectValue, textOf } from "./project-fields.j
  * Changes a shared map to `values`, touching only what differs (decisions 10), so that concurrent edits elsewhere
  * keep their place. Entries that `values` leaves out are removed.
  */
-export function applyMap(map: Y.Map<unknown>, layout: MapLayout, values: Record<string, unknown>): void {
-  for (const key of map.keys()) if (!Object.hasOwn(values, key)) clear(map, key, layout);
+export function applyMap(
+  map: Y.Map<unknown>,
+  layout: MapLayout,
+  values: Record<string, unknown>,
+  departures: Departures,
+): void {
+  for (const key of map.keys()) if (!Object.hasOwn(values, key)) clear(map, key, layout, departures);
   for (const [key, value] of Object.entries(values)) {
     const current = map.get(key);
     if (map.has(key) && isSame(projectValue(current), value)) continue;
     const entry = fit(layout.entry(key), value);
-    if (!applyShared(current, entry, value)) map.set(key, build(entry, value));
+    if (!applyShared(current, entry, value, departures)) map.set(key, build(entry, value));
   }
 }
 
 /** A standing entry is emptied, so that what others write into it at the same time stays. */
-function clear(map: Y.Map<unknown>, key: string, layout: MapLayout): void {
+function clear(map: Y.Map<unknown>, key: string, layout: MapLayout, departures: Departures): void {
   const current = map.get(key);
   const entry = layout.entry(key);
   // an empty entry of a field or locale that is gone may be back tomorrow
   const isEmpty = current instanceof Y.AbstractType && isAbsentEntry(true, projectValue(current));
   if (isEmpty && !isBlock(map)) return;
-  if (!layout.standing.includes(key) || !applyShared(current, entry, NOTHING[entry.kind])) map.delete(key);
+  if (!layout.standing.includes(key) || !applyShared(current, entry, NOTHING[entry.kind], departures))
+    map.delete(key);
 }
 
 const NOTHING = { atom: null, text: "", map: {}, list: [] };
 
 /** False when the value cannot be changed in place: it is plain, or shared in another way. */
-function applyShared(current: unknown, layout: Layout, value: unknown): boolean {
+export function applyShared(
+  current: unknown,
+  layout: Layout,
+  value: unknown,
+  departures: Departures,
+): boolean {
   if (layout.kind === "text" && isText(current)) applyText(current, String(value));
-  else if (layout.kind === "map" && current instanceof Y.Map) applyMap(current, layout, asObject(value));
+  else if (layout.kind === "map" && current instanceof Y.Map)
+    applyMap(current, layout, asObject(value), departures);
   else if (layout.kind === "list" && current instanceof Y.Array)
-    applyList(current, layout.item, asList(value));
+    applyList(current, layout.item, asList(value), departures);
   else return false;
   return true;
 }
@@ -78,40 +91,72 @@ function commonEnd(one: string, other: string, start: number): number {
 const isHighSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdbff;
 const isLowSurrogate = (unit: number) => unit >= 0xdc00 && unit <= 0xdfff;
 
-function applyList(list: Y.Array<unknown>, layout: Layout, after: readonly unknown[]): void {
+function applyList(
+  list: Y.Array<unknown>,
+  layout: Layout,
+  after: readonly unknown[],
+  departures: Departures,
+): void {
   const shared = list.toArray();
   const before = shared.map((item) => projectValue(item) ?? null);
   const lengths = [before.length, after.length] as const;
+  const [beforeTokens, afterTokens] = [tokens(before), tokens(after)];
   const pairs = affordable(
     pairChanged(
-      longestCommon(tokens(before), tokens(after)),
+      longestCommon(beforeTokens, afterTokens),
       lengths,
       (i, j) => isUnkeyed(before[i]) && isUnkeyed(after[j]),
     ),
     lengths,
   );
+  const [staying, kept] = [new Set(pairs.map(([i]) => i)), new Set(pairs.map(([, j]) => j))];
+  const moves = departures.match(
+    { tokens: beforeTokens, shared, isKept: (i) => staying.has(i) },
+    { tokens: afterTokens, isKept: (j) => kept.has(j) },
+  );
+  const leaving = new Set(moves.values());
   // from the end, so that positions before it stay as they are
   let [i, j] = [before.length, after.length];
   for (const [pairI, pairJ] of [...pairs.toReversed(), [-1, -1] as const]) {
-    replaceItems(list, layout, { from: pairI + 1, count: i - pairI - 1, items: after.slice(pairJ + 1, j) });
+    removeItems(list, { from: pairI + 1, to: i }, leaving);
+    const made = insertItems(list, layout, pairI + 1, after.slice(pairJ + 1, j));
+    for (const [at, item] of made.entries()) {
+      const from = moves.get(pairJ + 1 + at);
+      if (from !== undefined) departures.note(shared[from], item);
+    }
     [i, j] = [pairI, pairJ];
     if (i < 0 || isSame(before[i], after[j])) continue;
-    if (!applyShared(shared[i], fit(layout, after[j]), after[j]))
-      replaceItems(list, layout, { from: i, count: 1, items: [after[j]] });
+    if (applyShared(shared[i], fit(layout, after[j]), after[j], departures)) continue;
+    removeItems(list, { from: i, to: i + 1 }, NONE);
+    insertItems(list, layout, i, [after[j]]);
   }
 }
 
-function replaceItems(
+const NONE: ReadonlySet<number> = new Set();
+
+/** Without those that leave later. */
+function removeItems(
+  list: Y.Array<unknown>,
+  { from, to }: { from: number; to: number },
+  leaving: ReadonlySet<number>,
+): void {
+  for (let end = to; end > from; end--) {
+    let start = end;
+    while (start > from && !leaving.has(start - 1)) start--;
+    if (start < end) list.delete(start, end - start);
+    end = start;
+  }
+}
+
+function insertItems(
   list: Y.Array<unknown>,
   layout: Layout,
-  { from, count, items }: { from: number; count: number; items: readonly unknown[] },
-): void {
-  if (count > 0) list.delete(from, count);
-  if (items.length === 0) return;
-  list.insert(
-    from,
-    items.map((item) => build(fit(layout, item), item)),
-  );
+  at: number,
+  items: readonly unknown[],
+): unknown[] {
+  const made = items.map((item) => build(fit(layout, item), item));
+  if (made.length > 0) list.insert(at, made);
+  return made;
 }
 
 /** Items by their `_key`, or by their content where they have none. */

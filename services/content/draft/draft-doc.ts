@@ -2,18 +2,21 @@ import * as decoding from "lib0/decoding";
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { applyMap } from "./apply-difference.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { layoutOf } from "./layout.js";
 import { isSame } from "./plain-value.js";
-import { projectFields, ROOT } from "./project-fields.js";
+import { MovedItems } from "./moved-items.js";
+import { projectFields } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
 import { addStandingEntries } from "./standing-entries.js";
+import { writeValues } from "./write-values.js";
 
 /** A draft as it is stored: the Y.Doc, what it holds of each client, and what it says. */
 export interface DraftState {
   state: Uint8Array;
   stateVector: Uint8Array;
+  /** Items that saves moved, for editors who come late (`MovedItems`); null: there are none. */
+  moved: Uint8Array | null;
   fields: ContentFields;
 }
 
@@ -31,7 +34,7 @@ export const tooLarge = () =>
   new ServiceError("payload_too_large", "The draft with the history of its editing is too large.");
 
 /** Throws `payload_too_large` for a state beyond the limits. */
-export function stored(doc: Y.Doc): DraftState {
+export function stored(doc: Y.Doc, moved = new MovedItems()): DraftState {
   let pieces = 0;
   for (const structs of doc.store.clients.values()) pieces += structs.length;
   const state = Y.encodeStateAsUpdate(doc);
@@ -39,19 +42,25 @@ export function stored(doc: Y.Doc): DraftState {
   return {
     state,
     stateVector: Y.encodeStateVector(doc),
+    moved: moved.encoded(doc, MAX_STATE_BYTES - state.length),
     fields: projectFields(doc),
   };
 }
 
 /**
  * Changes the content of the doc to `fields` in their stored form, and adds the standing entries that it lacks; false
- * when it already has all of it.
+ * when it already has all of it. What `moved` keeps follows the doc already.
  */
-export function settle(doc: Y.Doc, shape: DraftShape, fields: ContentFields, before: ContentFields): boolean {
+export function settle(
+  doc: Y.Doc,
+  shape: DraftShape,
+  fields: ContentFields,
+  { before, moved }: { before: ContentFields; moved: MovedItems },
+): boolean {
   const settled = settleFields(shape, fields, before);
   const hasGrown = addStandingEntries(doc, shape, settled);
   if (isSame(projectFields(doc), settled)) return hasGrown;
-  doc.transact(() => applyMap(doc.getMap(ROOT), layoutOf(shape), settled));
+  writeValues(doc, layoutOf(shape), settled, moved);
   // of new items, and in place of what had another shape
   addStandingEntries(doc, shape, settled);
   return true;

@@ -10,9 +10,9 @@ answerJobs((job: DraftJob) => {
     case "read":
       return fieldsOf(job.state);
     case "replace":
-      return replaceFields(job.shape, job.state, job.fields);
+      return replaceFields(job.shape, job.state, job.fields, job.moved);
     case "complete":
-      return completeState(job.shape, job.state);
+      return completeState(job.shape, job.state, job.moved);
     case "check":
       return checkUpdate(job.input);
     case "merge":

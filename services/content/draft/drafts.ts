@@ -18,12 +18,18 @@ const INLINE_BYTES = 8 * 1024;
 /** A transaction may wait for it, with the document locked. */
 const LIMIT_MS = 15_000;
 
+/** A state, and the items that were moved in it. */
+export interface Kept {
+  state: Uint8Array;
+  moved: Uint8Array | null;
+}
+
 /** What a thread is asked to do. */
 export type DraftJob =
   | { verb: "make"; shape: DraftShape; fields: ContentFields }
   | { verb: "read"; state: Uint8Array }
-  | { verb: "replace"; shape: DraftShape; state: Uint8Array; fields: ContentFields }
-  | { verb: "complete"; shape: DraftShape; state: Uint8Array }
+  | ({ verb: "replace"; shape: DraftShape; fields: ContentFields } & Kept)
+  | ({ verb: "complete"; shape: DraftShape } & Kept)
   | { verb: "check"; input: Pick<MergeInput, "update" | "clientVector"> }
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
@@ -53,13 +59,15 @@ export class Drafts {
   }
 
   /** Full replace as a minimal difference; null when the state stays as it is. */
-  replace(shape: DraftShape, state: Uint8Array, fields: ContentFields): Promise<ReplacedDraft | null> {
-    return this.#run({ verb: "replace", shape, state, fields }, () => replaceFields(shape, state, fields));
+  replace(shape: DraftShape, { state, moved }: Kept, fields: ContentFields): Promise<ReplacedDraft | null> {
+    return this.#run({ verb: "replace", shape, state, moved, fields }, () =>
+      replaceFields(shape, state, fields, moved),
+    );
   }
 
   /** The state with the standing entries that it lacked; null when it lacked none. */
-  complete(shape: DraftShape, state: Uint8Array): Promise<DraftState | null> {
-    return this.#run({ verb: "complete", shape, state }, () => completeState(shape, state));
+  complete(shape: DraftShape, { state, moved }: Kept): Promise<DraftState | null> {
+    return this.#run({ verb: "complete", shape, state, moved }, () => completeState(shape, state, moved));
   }
 
   /** Throws `invalid_params` for bytes that are not an update or a state vector. */

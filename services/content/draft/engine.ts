@@ -3,6 +3,7 @@ import type { ContentFields } from "../../../contracts/content-schema.js";
 import { type DraftState, load, settle, stored, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_PIECES } from "./draft-limits.js";
 import { measureState } from "./measure-state.js";
+import { MovedItems } from "./moved-items.js";
 import { isSame } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import { type DraftShape, settleFields } from "./settle-fields.js";
@@ -13,7 +14,7 @@ export function makeState(shape: DraftShape, fields: ContentFields): DraftState 
   const settled = settleFields(shape, fields);
   if (measureState(shape, settled).pieces > MAX_STATE_PIECES) throw tooLarge();
   const doc = new Y.Doc();
-  settle(doc, shape, settled, {});
+  settle(doc, shape, settled, { before: {}, moved: new MovedItems() });
   return stored(doc);
 }
 
@@ -25,21 +26,34 @@ export interface ReplacedDraft extends DraftState {
   isChanged: boolean;
 }
 
-/** Full replace as a minimal difference; null when the state stays as it is (decisions 10). */
+/** Full replace as a minimal difference; null when the state stays as it is (decisions 10). `kept`: its moved items. */
 export function replaceFields(
   shape: DraftShape,
   state: Uint8Array,
   fields: ContentFields,
+  kept: Uint8Array | null = null,
 ): ReplacedDraft | null {
   const doc = load(state);
+  const moved = followed(doc, kept);
   const before = projectFields(doc);
-  if (!settle(doc, shape, fields, before)) return null;
-  const after = stored(doc);
+  if (!settle(doc, shape, fields, { before, moved })) return null;
+  const after = stored(doc, moved);
   return { ...after, isChanged: !isSame(before, after.fields) };
 }
 
 /** A state with the standing entries that it lacked; null when it lacked none. */
-export function completeState(shape: DraftShape, state: Uint8Array): DraftState | null {
+export function completeState(
+  shape: DraftShape,
+  state: Uint8Array,
+  kept: Uint8Array | null = null,
+): DraftState | null {
   const doc = load(state);
-  return addStandingEntries(doc, shape) ? stored(doc) : null;
+  const moved = followed(doc, kept);
+  return addStandingEntries(doc, shape) ? stored(doc, moved) : null;
+}
+
+function followed(doc: Y.Doc, kept: Uint8Array | null): MovedItems {
+  const moved = MovedItems.read(kept);
+  moved.follow(doc);
+  return moved;
 }

@@ -5,16 +5,21 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { bringsEditsOf, hasGap, leavesOut } from "./causal-gap.js";
 import { MAX_OPEN_MS } from "./draft-limits.js";
 import { applyWhole, type DraftState, load, own, requireEnd, settle, stored } from "./draft-doc.js";
+import { layoutOf } from "./layout.js";
+import { MovedItems } from "./moved-items.js";
 import { isSame, TooDeep } from "./plain-value.js";
 import { projectFields } from "./project-fields.js";
 import type { DraftShape } from "./settle-fields.js";
 import { SERVICE_CLIENT } from "./standing-entries.js";
+import { takeLate } from "./late-edits.js";
 import { isBuffered, readBuffer, writeBuffer } from "./update-buffer.js";
 
 export interface MergeInput {
   state: Uint8Array;
   /** Earlier updates that wait for updates that have not arrived. */
   buffered: Uint8Array | null;
+  /** Items that saves moved, for editors who come late. */
+  moved?: Uint8Array | null;
   update: Uint8Array;
   /** What the client holds. */
   clientVector: Uint8Array;
@@ -51,19 +56,28 @@ export function mergeUpdate(shape: DraftShape, input: MergeInput): MergedDraft {
   const missing = requireVector(input.clientVector);
   const before = load(input.state);
   const fields = projectFields(before);
-  const { doc, waiting, ...took } = refusing(() => taken(before, input));
-  const isTouched = settle(doc, shape, projectFields(doc), fields) || took.isTouched;
-  const after = stored(doc);
+  const { doc, waiting, took, ...found } = refusing(() => taken(before, input));
+  const moved = MovedItems.read(input.moved);
+  const isLate = takeLate(doc, layoutOf(shape), took, moved);
+  const isSettled = settle(doc, shape, projectFields(doc), { before: fields, moved });
+  const after = stored(doc, moved);
   const buffered = writeBuffer(waiting);
   return {
     ...after,
     buffered,
-    isTouched: isTouched || Buffer.compare(buffered ?? NOTHING, input.buffered ?? NOTHING) !== 0,
+    isTouched:
+      found.isTouched ||
+      isLate ||
+      isSettled ||
+      differs(buffered, input.buffered) ||
+      differs(after.moved, input.moved),
     isChanged: !isSame(fields, after.fields),
     answer: Y.encodeStateAsUpdate(doc, missing),
   };
 }
 
+const differs = (one: Uint8Array | null, other: Uint8Array | null | undefined): boolean =>
+  Buffer.compare(one ?? NOTHING, other ?? NOTHING) !== 0;
 const NOTHING = new Uint8Array();
 
 /** Its clock would fork: of two edits with one clock the second is lost. */
@@ -76,6 +90,8 @@ const serviceClient = () =>
 interface Taken {
   doc: Y.Doc;
   waiting: Uint8Array[];
+  /** What was applied, in this order. */
+  took: Uint8Array[];
   isTouched: boolean;
 }
 
@@ -87,12 +103,15 @@ function taken(before: Y.Doc, input: MergeInput): Taken {
   if (hasGap(before, update)) return held(before, update, waiting);
   const first = applied(before, update);
   let { doc } = first;
-  if (!first.isTouched) return { doc, waiting, isTouched: false };
+  const took: Uint8Array[] = [update];
+  // it may still change what stands in the draft no more, because a save moved it
+  if (!first.isTouched) return { doc, waiting, took, isTouched: false };
   for (let ready = waiting.find(isReady(doc)); ready; ready = waiting.find(isReady(doc))) {
     waiting.splice(waiting.indexOf(ready), 1);
     doc = tried(doc, ready);
+    took.push(ready);
   }
-  return { doc, waiting, isTouched: true };
+  return { doc, waiting, took, isTouched: true };
 }
 
 const isReady = (doc: Y.Doc) => (update: Uint8Array) => !hasGap(doc, update);
@@ -122,7 +141,9 @@ function held(before: Y.Doc, update: Uint8Array, waiting: Uint8Array[]): Taken {
   const isPart = leavesOut(update);
   const { doc, isTouched } = applied(isPart ? before : new Y.Doc(), update);
   const all = isBuffered(waiting, update) ? waiting : [...waiting, update];
-  return isPart ? { doc, waiting: all, isTouched } : { doc: before, waiting: all, isTouched: false };
+  return isPart
+    ? { doc, waiting: all, took: [update], isTouched }
+    : { doc: before, waiting: all, took: [], isTouched: false };
 }
 
 /**

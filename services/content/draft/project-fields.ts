@@ -12,21 +12,31 @@ export const ROOT = "fields";
  */
 export const projectFields = (doc: Y.Doc): ContentFields => projectMap(doc.getMap(ROOT), 1);
 
-/** The JSON of one value of a shared map or array. */
-export function projectValue(value: unknown, depth = 1): unknown {
+/** The JSON of one value of a shared map or array; `without`: items of lists in it that are left out. */
+export function projectValue(value: unknown, depth = 1, without: ReadonlySet<unknown> = NONE): unknown {
   if (!(value instanceof Y.AbstractType)) return value instanceof Y.Doc ? {} : plainValue(value, depth);
   requireDepth(depth);
   if (value instanceof Y.Text) return value instanceof Y.XmlText ? {} : textOf(value);
-  if (value instanceof Y.Array) return value.toArray().map((item) => projectValue(item, depth + 1) ?? null);
-  return value instanceof Y.Map ? projectMap(value, depth) : {};
+  if (value instanceof Y.Array)
+    return value
+      .toArray()
+      .filter((item) => !without.has(item))
+      .map((item) => projectValue(item, depth + 1, without) ?? null);
+  return value instanceof Y.Map ? projectMap(value, depth, without) : {};
 }
 
+const NONE: ReadonlySet<unknown> = new Set();
+
 /** An entry of a shared kind that is empty reads as absent, and so does null (decisions 10). */
-function projectMap(map: Y.Map<unknown>, depth: number): Record<string, unknown> {
+function projectMap(
+  map: Y.Map<unknown>,
+  depth: number,
+  without: ReadonlySet<unknown> = NONE,
+): Record<string, unknown> {
   const isWhole = isBlock(map);
   const fields: Record<string, unknown> = {};
   for (const [key, value] of map.entries()) {
-    const plain = key === "__proto__" ? undefined : projectValue(value, depth + 1);
+    const plain = key === "__proto__" ? undefined : projectValue(value, depth + 1, without);
     if (plain === undefined || (!isWhole && isAbsentEntry(isOpen(value), plain))) continue;
     fields[key] = plain;
   }

@@ -19,13 +19,17 @@ const MAX_ITEM_ENTRIES = 2000;
  * to say; an entry that will have another shape is not made. False: nothing was missing.
  */
 export function addStandingEntries(doc: Y.Doc, shape: DraftShape, values: unknown = {}): boolean {
-  const layout = layoutOf(shape);
   const { clientID } = doc;
   const before = Y.getState(doc.store, SERVICE_CLIENT);
   doc.clientID = SERVICE_CLIENT;
-  doc.transact(() => complete(doc.getMap(ROOT), layout, new Budget(), values));
+  standIn(doc, layoutOf(shape), values);
   doc.clientID = clientID;
   return Y.getState(doc.store, SERVICE_CLIENT) !== before;
+}
+
+/** Adds the entries that a doc of this layout lacks, as whoever the doc writes as. */
+export function standIn(doc: Y.Doc, layout: MapLayout, values: unknown): void {
+  doc.transact(() => complete(doc.getMap(ROOT), layout, new Budget(), values));
 }
 
 /** How many pieces `addStandingEntries` would add to a state that says `fields`, and the bytes of their keys. */

@@ -313,6 +313,40 @@ test("members of the project edit, outsiders see nothing, and reading keys may n
   t.is((await send(t, id, body)).status, 404);
 });
 
+test("issue 16.13: typing in a block survives a PUT, a PATCH and an agent's list that move it at the same time", async (t) => {
+  const { ann, documents } = t.context;
+  const block = (key: string, text: string) => ({
+    _type: "block",
+    _key: key,
+    children: [{ _type: "span", _key: "s", text }],
+  });
+  const [a, b, c] = [block("a", "one"), block("b", "two"), block("c", "three")];
+  const { id, editor } = await open(t, { title: "One", story: [a, b, c] });
+  const other = await LiveEditor.open(ann.api, id);
+  const texts = (from: LiveEditor) =>
+    (from.fields.get("story") as Y.Array<Y.Map<Y.Array<Y.Map<Y.Text>>>>)
+      .toArray()
+      .map((each) => each.get("children")?.get(0).get("text") as Y.Text);
+  texts(editor)[0]?.insert(3, " and more");
+  texts(other)[2]?.insert(0, "also ");
+  t.is((await documents.put(id, { title: "One", story: [c, b, a] })).status, 200);
+  t.is((await ann.api.patch(`/v1/content/documents/${id}`, { draft: { story: [b, c, a] } })).status, 200);
+  await editor.sync();
+  await other.sync();
+  const said = async () =>
+    ((await documents.get(id)).body.document.draft.story as (typeof a)[]).map(
+      ({ children }) => children[0]?.text,
+    );
+  t.deepEqual(await said(), ["two", "also three", "one and more"]);
+  // nothing comes twice, and who goes on typing does so where the block is now
+  await editor.sync();
+  texts(editor)[2]?.insert(0, "! ");
+  await editor.sync();
+  await other.sync();
+  t.deepEqual(await said(), ["two", "also three", "! one and more"]);
+  for (const each of [editor, other]) t.deepEqual(each.json, (await documents.get(id)).body.document.draft);
+});
+
 test("a number that JSON cannot carry exactly is refused by name, and the draft stays as it was (decisions 10)", async (t) => {
   const { ann, kiln, documents } = t.context;
   const id = await documents.make({ title: "One", count: 3 });

@@ -1,13 +1,14 @@
 import * as Y from "yjs";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { makeState, replaceFields } from "../../../services/content/draft/engine.js";
+import { mergedFields } from "../../../services/content/documents/merged-fields.js";
 import { type MergedDraft, mergeUpdate } from "../../../services/content/draft/merge-update.js";
 import type { DraftShape } from "../../../services/content/draft/settle-fields.js";
 
 /** The draft of a document, saved by one after the other. */
 export class DraftServer {
-  readonly #shape: DraftShape;
-  draft: Pick<MergedDraft, "state" | "stateVector" | "fields" | "buffered">;
+  #shape: DraftShape;
+  draft: Pick<MergedDraft, "state" | "stateVector" | "fields" | "buffered" | "moved">;
 
   constructor(shape: DraftShape, fields: ContentFields) {
     this.#shape = shape;
@@ -16,10 +17,24 @@ export class DraftServer {
 
   /** A full replace. */
   put(fields: ContentFields): void {
-    this.draft = { ...this.draft, ...replaceFields(this.#shape, this.draft.state, fields) };
+    this.draft = {
+      ...this.draft,
+      ...replaceFields(this.#shape, this.draft.state, fields, this.draft.moved),
+    };
   }
 
-  /** A partial update, as agents send it. */
+  /** The type or the locales change. */
+  grow(shape: DraftShape): void {
+    this.#shape = shape;
+  }
+
+  /** What an agent and PATCH send. */
+  merge(patch: ContentFields): void {
+    const { schema, defaultLocale } = this.#shape;
+    this.put(mergedFields(schema.fields, defaultLocale, this.draft.fields, patch));
+  }
+
+  /** A partial update of whole fields. */
   patch(fields: ContentFields): void {
     this.put({ ...this.draft.fields, ...fields });
   }

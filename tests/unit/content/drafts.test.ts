@@ -18,8 +18,8 @@ test.serial(
     const made = await drafts.make(shape, LARGE);
     t.deepEqual(made.fields, LARGE);
     t.deepEqual(await drafts.read(made.state), LARGE);
-    t.is(await drafts.replace(shape, made.state, LARGE), null);
-    const replaced = await drafts.replace(shape, made.state, { ...LARGE, count: 4 });
+    t.is(await drafts.replace(shape, made, LARGE), null);
+    const replaced = await drafts.replace(shape, made, { ...LARGE, count: 4 });
     t.is(replaced?.fields.count, 4);
     const doc = new Y.Doc();
     Y.applyUpdate(doc, made.state);

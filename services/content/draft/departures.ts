@@ -1,0 +1,47 @@
+import * as Y from "yjs";
+
+/** An item that leaves its place in a list, and the one that stands for it elsewhere in that list: null where that is plain. */
+export interface Departure {
+  from: Y.AbstractType<unknown>;
+  to: Y.AbstractType<unknown> | null;
+}
+
+/** So many items that one save moves are followed: who reorders longer lists moves what nobody writes in. */
+const MAX_FOLLOWED = 500;
+
+/** The moves of one save. Items that depart stay in their lists until all of the save is written. */
+export class Departures {
+  readonly #followed: Departure[] = [];
+  #left = MAX_FOLLOWED;
+
+  get all(): readonly Departure[] {
+    return this.#followed;
+  }
+
+  /**
+   * Which removed items of a list come back elsewhere in it: for places in `after` the place in `before`. Items are
+   * told by `tokens`, and only shared ones are followed, for nobody writes into others.
+   */
+  match(
+    before: { tokens: readonly string[]; shared: readonly unknown[]; isKept: (i: number) => boolean },
+    after: { tokens: readonly string[]; isKept: (j: number) => boolean },
+  ): ReadonlyMap<number, number> {
+    const free = new Map<string, number[]>();
+    for (const [i, token] of before.tokens.entries())
+      if (!before.isKept(i) && before.shared[i] instanceof Y.AbstractType)
+        free.set(token, [...(free.get(token) ?? []), i]);
+    const moves = new Map<number, number>();
+    for (const [j, token] of after.tokens.entries()) {
+      const from = after.isKept(j) || this.#left === 0 ? undefined : free.get(token)?.shift();
+      if (from === undefined) continue;
+      this.#left -= 1;
+      moves.set(j, from);
+    }
+    return moves;
+  }
+
+  note(from: unknown, to: unknown): void {
+    if (!(from instanceof Y.AbstractType)) return;
+    this.#followed.push({ from, to: to instanceof Y.AbstractType ? to : null });
+  }
+}

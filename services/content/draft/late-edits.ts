@@ -1,0 +1,65 @@
+import * as Y from "yjs";
+import type { Layout, MapLayout } from "./layout.js";
+import { MovedItems } from "./moved-items.js";
+import { projectValue, ROOT } from "./project-fields.js";
+import { standIn } from "./standing-entries.js";
+import { writeItem, writeValues } from "./write-values.js";
+
+/**
+ * Takes updates of an editor that came after items were moved: what they change in an item where it stood is changed in
+ * the one that stands for it. `doc` has the updates already; `moved` follows it from now on. False: there was nothing of
+ * the kind.
+ */
+export function takeLate(
+  doc: Y.Doc,
+  layout: MapLayout,
+  updates: readonly Uint8Array[],
+  moved: MovedItems,
+): boolean {
+  const before = moved.values();
+  for (const update of updates) moved.take(update);
+  const edits = moved.lateEdits(doc, before);
+  moved.follow(doc);
+  for (const { target: item, ...edit } of edits) {
+    const own = layoutOfItem(item, layout);
+    if (own === null) continue;
+    const value = merged(own, { ...edit, here: projectValue(item) });
+    writeItem(doc, { item, layout: own }, value, moved);
+  }
+  return edits.length > 0;
+}
+
+/** How the layout of the root has a shared type in it; null where the type of the document has no such field. */
+function layoutOfItem({ _item: item, parent }: Y.AbstractType<unknown>, root: MapLayout): Layout | null {
+  if (item === null) return root;
+  const above = parent instanceof Y.AbstractType ? layoutOfItem(parent, root) : null;
+  if (above?.kind === "map") return item.parentSub === null ? null : above.entry(item.parentSub);
+  return above?.kind === "list" ? above.item : null;
+}
+
+/** The list in which a value is merged: in a list, as the item itself is. */
+const LIST = "list";
+
+/** What an item becomes that is changed from `before` in two places: both changes, letter by letter; `after` is the later. */
+function merged(
+  item: Layout,
+  { before, here, after }: { before: unknown; here: unknown; after: unknown },
+): unknown {
+  const root: MapLayout = { kind: "map", entry: () => ({ kind: "list", item }), standing: [LIST] };
+  const doc = new Y.Doc();
+  const moved = new MovedItems();
+  writeValues(doc, root, { [LIST]: [before] }, moved);
+  standIn(doc, root, { [LIST]: [before] });
+  const other = new Y.Doc();
+  Y.applyUpdate(other, Y.encodeStateAsUpdate(doc));
+  const vector = Y.encodeStateVector(other);
+  // where both changed a plain value, the greater client's stays
+  [doc.clientID, other.clientID] = [1, 2];
+  writeValues(doc, root, { [LIST]: [here] }, moved);
+  writeValues(other, root, { [LIST]: [after] }, new MovedItems());
+  const update = Y.encodeStateAsUpdate(other, vector);
+  Y.applyUpdate(doc, update);
+  takeLate(doc, root, [update], moved);
+  const [value] = projectValue(doc.getMap(ROOT).get(LIST)) as unknown[];
+  return value;
+}

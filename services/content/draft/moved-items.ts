@@ -1,0 +1,207 @@
+import * as decoding from "lib0/decoding";
+import * as encoding from "lib0/encoding";
+import * as Y from "yjs";
+import type { Departure } from "./departures.js";
+import { isSame } from "./plain-value.js";
+import { projectValue } from "./project-fields.js";
+import { followPath, pathWithin } from "./path-within.js";
+import { removes, sparing, stretchesOf } from "./update-parts.js";
+
+/** An item, and the one that stands for it since somebody moved it. */
+interface Move {
+  from: Y.ID;
+  to: Y.ID;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** What somebody changed in an item that was moved meanwhile. */
+export interface LateEdit {
+  /** The item that stands for it now. */
+  target: Y.AbstractType<unknown>;
+  before: unknown;
+  after: unknown;
+}
+
+/** An editor that was away for longer loses what it typed into a moved item. */
+const KEPT_MS = 24 * 3600_000;
+const MAX_MOVES = 1000;
+
+/** The origin of the transaction that removes items from where they stood. The twin does not follow it. */
+const REMOVAL = Symbol("removal");
+
+/**
+ * The items of a draft's lists that saves moved. Yjs has no move: a moved item is removed and made anew elsewhere, and what
+ * an editor types into the removed one at that moment would be lost (ADR-0027). So a twin of the draft is kept in which
+ * moved items also stand where they stood. The twin takes what the draft takes; what changes in such an item there is
+ * an edit that came late, and belongs into the item that stands for it.
+ */
+export class MovedItems {
+  #twin: Y.Doc | null = null;
+  #moves: Move[] = [];
+
+  static read(bytes: Uint8Array | null | undefined): MovedItems {
+    const moved = new MovedItems();
+    if (!bytes) return moved;
+    const decoder = decoding.createDecoder(new Uint8Array(bytes));
+    for (let left = decoding.readVarUint(decoder); left > 0; left--) {
+      const [from, to] = [readId(decoder), readId(decoder)];
+      moved.#moves.push({ from, to, at: decoding.readVarUint(decoder) });
+    }
+    moved.#twin = new Y.Doc();
+    Y.applyUpdate(moved.#twin, decoding.readTailAsUint8Array(decoder).slice());
+    return moved;
+  }
+
+  /** The twin takes from now on whatever changes in the draft, except that moved items leave their place. */
+  follow(doc: Y.Doc): void {
+    doc.on("update", (update: Uint8Array, origin: unknown) => {
+      if (origin !== REMOVAL) this.take(update);
+    });
+  }
+
+  /** An update of an editor, as it came: in the draft itself its edits of removed items are gone. */
+  take(update: Uint8Array): void {
+    if (this.#twin === null) return;
+    try {
+      Y.applyUpdate(this.#twin, this.#withoutRemovals(this.#twin, update));
+    } catch {
+      // the draft took it, so it is only the twin that cannot go on
+      this.#forget();
+    }
+  }
+
+  /**
+   * Editors that know of a move send the removal of the item along with all that they ever heard of. One that does not
+   * know of it may remove letters of the item, and that is an edit.
+   */
+  #withoutRemovals(twin: Y.Doc, update: Uint8Array): Uint8Array {
+    const parts = Y.decodeUpdate(update);
+    const known = this.#moves.filter(({ from }) => removes(parts, from));
+    if (known.length === 0) return update;
+    const types = known.flatMap(({ from }) => typeAt(twin, from) ?? []);
+    return sparing(parts, types.flatMap(stretchesOf));
+  }
+
+  /** Removes items from where they stood, after the ones that stand for them were made in `doc`, which is followed. */
+  remove(doc: Y.Doc, departures: readonly Departure[]): void {
+    if (departures.length === 0) return;
+    if (this.#twin === null) {
+      this.#twin = new Y.Doc();
+      Y.applyUpdate(this.#twin, Y.encodeStateAsUpdate(doc));
+    }
+    const at = Date.now();
+    const places = this.#moves.flatMap(({ to }) => typeAt(doc, to) ?? []);
+    for (const { from, to } of departures) {
+      if (to === null) continue;
+      this.#note(from, to, at);
+      // what was moved within it before
+      for (const inner of places) {
+        const path = inner === from ? null : pathWithin(inner, from);
+        const again = path === null ? null : followPath(to, path);
+        if (again !== null) this.#note(inner, again, at);
+      }
+    }
+    doc.transact(() => takeOut(departures.map(({ from }) => from)), REMOVAL);
+  }
+
+  #note({ _item: from }: Y.AbstractType<unknown>, { _item: to }: Y.AbstractType<unknown>, at: number): void {
+    if (from !== null && to !== null) this.#moves.push({ from: from.id, to: to.id, at });
+  }
+
+  /** What moved items say where they stood, without those in them that were moved by themselves. */
+  values(): ReadonlyMap<Move, unknown> {
+    const twin = this.#twin;
+    if (twin === null) return new Map();
+    const items = this.#moves.flatMap((move) => {
+      const item = typeAt(twin, move.from);
+      return item === null ? [] : [[move, item] as const];
+    });
+    const all = new Set<unknown>(items.map(([, item]) => item));
+    return new Map(items.map(([move, item]) => [move, projectValue(item, 1, all)]));
+  }
+
+  /** What changed in moved items since `before`, for those whose successor is still there. */
+  lateEdits(doc: Y.Doc, before: ReadonlyMap<Move, unknown>): LateEdit[] {
+    const edits: LateEdit[] = [];
+    for (const [move, after] of this.values()) {
+      const target = before.has(move) && !isSame(before.get(move), after) ? this.#successor(doc, move) : null;
+      if (target !== null) edits.push({ target, before: before.get(move), after });
+    }
+    return edits;
+  }
+
+  /** To be stored; null when nobody can come late any more. `mostBytes`: the twin is given up rather than made larger. */
+  encoded(doc: Y.Doc, mostBytes: number): Uint8Array | null {
+    const twin = this.#twin;
+    if (twin === null) return null;
+    this.#prune(doc, twin);
+    if (this.#moves.length === 0) return null;
+    const bytes = encoding.encode((encoder) => {
+      encoding.writeVarUint(encoder, this.#moves.length);
+      for (const { from, to, at } of this.#moves) {
+        for (const number of [from.client, from.clock, to.client, to.clock, at])
+          encoding.writeVarUint(encoder, number);
+      }
+      encoding.writeUint8Array(encoder, Y.encodeStateAsUpdate(twin));
+    });
+    return bytes.length > mostBytes ? null : bytes;
+  }
+
+  /** Forgets moves that are long ago, too many, or of items that are gone for good. */
+  #prune(doc: Y.Doc, twin: Y.Doc): void {
+    const after = Date.now() - KEPT_MS;
+    const stays = (move: Move) => move.at > after && this.#successor(doc, move) !== null;
+    const kept = this.#moves
+      .filter((move) => typeAt(twin, move.from) !== null && stays(move))
+      .slice(-MAX_MOVES);
+    const gone = this.#moves.filter((move) => !kept.includes(move));
+    this.#moves = kept;
+    const types = gone.flatMap(({ from }) => typeAt(twin, from) ?? []);
+    if (types.length > 0) twin.transact(() => takeOut(types));
+  }
+
+  /** The item that stands for a moved one now, which may have been moved again; null when that one was removed. */
+  #successor(doc: Y.Doc, first: Move): Y.AbstractType<unknown> | null {
+    const next = new Map(this.#moves.map((move) => [keyOf(move.from), move]));
+    let move = first;
+    for (let steps = 0; steps <= this.#moves.length; steps++) {
+      const further = next.get(keyOf(move.to));
+      if (further === undefined) break;
+      move = further;
+    }
+    return typeAt(doc, move.to);
+  }
+
+  #forget(): void {
+    this.#twin = null;
+    this.#moves = [];
+  }
+}
+
+const keyOf = ({ client, clock }: Y.ID): string => `${client} ${clock}`;
+
+function readId(decoder: decoding.Decoder): Y.ID {
+  const client = decoding.readVarUint(decoder);
+  return Y.createID(client, decoding.readVarUint(decoder));
+}
+
+/** The shared type of an item that stands in a list; null for what is removed. */
+function typeAt(doc: Y.Doc, id: Y.ID): Y.AbstractType<unknown> | null {
+  if (Y.getState(doc.store, id.client) <= id.clock) return null;
+  const item: unknown = Y.getItem(doc.store, id);
+  if (!(item instanceof Y.Item) || item.deleted || !(item.content instanceof Y.ContentType)) return null;
+  return item.content.type as Y.AbstractType<unknown>;
+}
+
+function takeOut(items: readonly Y.AbstractType<unknown>[]): void {
+  const places = new Map<Y.Array<unknown>, Set<unknown>>();
+  for (const item of items) {
+    const { parent } = item;
+    if (!(parent instanceof Y.Array)) continue;
+    places.set(parent, (places.get(parent) ?? new Set()).add(item));
+  }
+  for (const [list, leaving] of places)
+    for (const [index, item] of [...list.toArray().entries()].toReversed())
+      if (leaving.has(item)) list.delete(index, 1);
+}

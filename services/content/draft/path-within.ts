@@ -1,0 +1,35 @@
+import * as Y from "yjs";
+import { canonical } from "./plain-value.js";
+import { projectValue } from "./project-fields.js";
+
+/** From a shared type to one in it: keys of maps, and items of lists by what they are. */
+type Step = { key: string } | { item: string };
+
+/** The way from a shared type to another one within it; null when it is not. */
+export function pathWithin(inner: Y.AbstractType<unknown>, outer: Y.AbstractType<unknown>): Step[] | null {
+  if (inner === outer) return [];
+  const { _item: item, parent } = inner;
+  if (item === null || !(parent instanceof Y.AbstractType)) return null;
+  const before = pathWithin(parent, outer);
+  const step = item.parentSub === null ? { item: identity(inner) } : { key: item.parentSub };
+  return before === null ? null : [...before, step];
+}
+
+/** Where the same way leads from another type; null when it leads nowhere. */
+export function followPath(
+  from: Y.AbstractType<unknown>,
+  path: readonly Step[],
+): Y.AbstractType<unknown> | null {
+  let at: unknown = from;
+  for (const step of path) {
+    if ("key" in step) at = at instanceof Y.Map ? at.get(step.key) : null;
+    else at = at instanceof Y.Array ? at.toArray().find((each) => identity(each) === step.item) : null;
+  }
+  return at instanceof Y.AbstractType ? at : null;
+}
+
+/** The `_key` of an item, or its content where it has none. */
+function identity(item: unknown): string {
+  const key = item instanceof Y.Map ? item.get("_key") : undefined;
+  return typeof key === "string" && key !== "" ? `#${key}` : `=${canonical(projectValue(item) ?? null)}`;
+}

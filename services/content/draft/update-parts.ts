@@ -1,0 +1,83 @@
+import * as encoding from "lib0/encoding";
+import * as Y from "yjs";
+
+/** Pieces of a Y.Doc that lie one behind the other. */
+export interface Stretch {
+  client: number;
+  clock: number;
+  len: number;
+}
+
+/** The stretches of which a shared type consists, with all that is in it, and its own item. */
+export function stretchesOf(type: Y.AbstractType<unknown>): Stretch[] {
+  const items = [...(type._item === null ? [] : [type._item]), ...within(type)];
+  return items.map(({ id, length }) => ({ client: id.client, clock: id.clock, len: length }));
+}
+
+function* within(type: Y.AbstractType<unknown>): Generator<Y.Item> {
+  const firsts = [type._start, ...type._map.values()];
+  for (const first of firsts)
+    for (
+      let item: Y.Item | null = first;
+      item !== null;
+      item = type._start === first ? item.right : item.left
+    ) {
+      yield item;
+      if (item.content instanceof Y.ContentType) yield* within(item.content.type as Y.AbstractType<unknown>);
+    }
+}
+
+/** Whether an update removes the piece with this id. */
+export const removes = ({ ds }: ReturnType<typeof Y.decodeUpdate>, { client, clock }: Y.ID): boolean =>
+  (ds.clients.get(client) ?? []).some(
+    (deleted) => deleted.clock <= clock && clock < deleted.clock + deleted.len,
+  );
+
+/** An update without its removals of some pieces. */
+export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: readonly Stretch[]): Uint8Array {
+  const encoder = new Y.UpdateEncoderV1();
+  const { restEncoder } = encoder;
+  const byClient = Map.groupBy(update.structs, ({ id }) => id.client);
+  encoding.writeVarUint(restEncoder, byClient.size);
+  for (const [client, structs] of byClient) {
+    encoding.writeVarUint(restEncoder, structs.length);
+    encoder.writeClient(client);
+    encoding.writeVarUint(restEncoder, structs[0]?.id.clock ?? 0);
+    for (const struct of structs) struct.write(encoder, 0);
+  }
+  const deletions = [...update.ds.clients].map(([client, ranges]) => {
+    const own = spared.filter((stretch) => stretch.client === client);
+    return [client, ranges.flatMap((range) => outside(range, own))] as const;
+  });
+  encoding.writeVarUint(restEncoder, deletions.length);
+  for (const [client, ranges] of deletions) {
+    encoder.resetDsCurVal();
+    encoding.writeVarUint(restEncoder, client);
+    encoding.writeVarUint(restEncoder, ranges.length);
+    for (const { clock, len } of ranges) {
+      encoder.writeDsClock(clock);
+      encoder.writeDsLen(len);
+    }
+  }
+  return encoder.toUint8Array();
+}
+
+type Range = Pick<Stretch, "clock" | "len">;
+
+/** What remains of a range without some others. */
+function outside(range: Range, others: readonly Range[]): Range[] {
+  let left: Range[] = [range];
+  for (const { clock, len } of others)
+    left = left.flatMap((each) => [
+      ...(each.clock < clock ? [{ clock: each.clock, len: Math.min(each.len, clock - each.clock) }] : []),
+      ...(each.clock + each.len > clock + len
+        ? [
+            {
+              clock: Math.max(each.clock, clock + len),
+              len: each.clock + each.len - Math.max(each.clock, clock + len),
+            },
+          ]
+        : []),
+    ]);
+  return left.filter(({ len: length }) => length > 0);
+}
