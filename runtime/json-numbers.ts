@@ -31,6 +31,14 @@ export function inexactNumber(bytes: Uint8Array): string | null {
   return null;
 }
 
+/** What a caller reads who sent such a number; null where all are kept as they are. */
+export function inexactSentence(bytes: Uint8Array): string | null {
+  const number = inexactNumber(bytes);
+  return number === null
+    ? null
+    : `The body has the number ${number.slice(0, 40)}, which cannot be kept exactly: whole numbers go up to 9007199254740991, others up to 1.79e308.`;
+}
+
 function isInexact(text: string): boolean {
   if (/^-?\d+$/.test(text)) return text.length > EXACT_DIGITS && !Number.isSafeInteger(Number(text));
   return Math.abs(Number(text)) === Infinity;

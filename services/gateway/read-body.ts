@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { isTooDeep, MAX_JSON_DEPTH } from "../../runtime/json-depth.js";
-import { inexactNumber } from "../../runtime/json-numbers.js";
+import { inexactSentence } from "../../runtime/json-numbers.js";
 import { readJson } from "../../runtime/read-json.js";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -34,11 +34,8 @@ export function readBody(request: FastifyRequest, route: RestRoute): Record<stri
     throw invalidParams("The body must be JSON with Content-Type: application/json.");
   if (isTooDeep(bytes))
     throw invalidParams(`The body may nest lists and objects ${MAX_JSON_DEPTH} levels deep, no deeper.`);
-  const inexact = inexactNumber(bytes);
-  if (inexact !== null)
-    throw invalidParams(
-      `The body has the number ${inexact.slice(0, 40)}, which cannot be kept exactly: whole numbers go up to 9007199254740991, others up to 1.79e308.`,
-    );
+  const inexact = inexactSentence(bytes);
+  if (inexact !== null) throw invalidParams(inexact);
   let value: unknown;
   try {
     value = readJson(bytes);

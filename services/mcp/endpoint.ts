@@ -49,11 +49,12 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   }
   // each SDK takes some MB, and most processes never serve an agent
   if (isStateless(read.message, req.headers["mcp-protocol-version"])) {
+    if (read.wrong !== null) return refuseMessage(res, { status: 400, code: -32600, message: read.wrong });
     const { serveStateless } = await import("./serve-stateless.js");
     return serveStateless(host, request, metaOf(request, auth), read.message);
   }
   const { serveMessage } = await import("./serve-message.js");
-  await serveMessage(host, request, metaOf(request, auth), read.message);
+  await serveMessage(host, request, metaOf(request, auth), read);
 }
 
 /** Bearer only: the session cookie does not open this route, so no page can use it (decisions 12). */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { isTooDeep } from "../../runtime/json-depth.js";
+import { inexactSentence } from "../../runtime/json-numbers.js";
 import { readBytes } from "../../runtime/read-bytes.js";
 import { readJson } from "../../runtime/read-json.js";
 import type { Refusal } from "./refusals.js";
@@ -11,11 +12,14 @@ export const isJson = (contentType: string | undefined): boolean =>
 
 export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
 
+/** A message that is answered with a sentence; `wrong`: one whose numbers cannot be kept. */
+interface Read {
+  message: object;
+  wrong: string | null;
+}
+
 /** The one JSON-RPC message of a body, or why it is none. Over 32 MB: throws payload_too_large. */
-export async function readMessage(
-  req: IncomingMessage,
-  owner: string,
-): Promise<{ message: object } | { refusal: Refusal }> {
+export async function readMessage(req: IncomingMessage, owner: string): Promise<Read | { refusal: Refusal }> {
   const bytes = await readBytes(req, MAX_BODY_BYTES, tooLarge, { owner });
   if (isTooDeep(bytes))
     return { refusal: { status: 400, code: -32600, message: "The body is nested too deeply." } };
@@ -29,5 +33,5 @@ export async function readMessage(
     return { refusal: { status: 400, code: -32600, message: "JSON-RPC batches are not supported." } };
   if (typeof message !== "object" || message === null)
     return { refusal: { status: 400, code: -32600, message: "The body must be one JSON-RPC message." } };
-  return { message };
+  return { message, wrong: inexactSentence(bytes) };
 }

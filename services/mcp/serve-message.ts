@@ -13,6 +13,12 @@ import { STATELESS } from "./era.js";
 import { refuseMessage } from "./refusals.js";
 import { sendResponse } from "./send-response.js";
 
+interface Message {
+  message: object;
+  /** Why it cannot be taken, although it is one. */
+  wrong: string | null;
+}
+
 /**
  * The revisions up to 2025-11-25: answers one message with a server and a transport of its own, so that no call shares state with
  * another. JSON, except where the client asked for progress: only a stream can carry that.
@@ -21,11 +27,12 @@ export async function serveMessage(
   host: Host,
   { req, res }: EdgeRequest,
   meta: CallMeta & { auth: Auth },
-  message: object,
+  { message, wrong }: Message,
 ): Promise<void> {
   if (res.destroyed) return;
-  const wrong = wrongArguments(message);
-  if (wrong !== null) return answerJson(res, { status: 200, body: wrong });
+  const failed = failedCall(message, wrong);
+  if (failed !== null) return answerJson(res, { status: 200, body: failed });
+  if (wrong !== null) return refuseMessage(res, { status: 400, code: -32600, message: wrong });
   const version = req.headers["mcp-protocol-version"];
   if (isUnknown(version, message)) return refuseVersion(res, version);
   const accept = accepted(req.headers.accept);
@@ -65,14 +72,15 @@ const refuseVersion = (res: ServerResponse, version: string): void =>
     message: `Bad Request: Unsupported protocol version: ${version.slice(0, 40)} (supported versions: ${[STATELESS, ...SUPPORTED_PROTOCOL_VERSIONS].join(", ")})`,
   });
 
-/** The result of a tool whose arguments are no object: the SDK would call that an internal error. */
-function wrongArguments(message: object): object | null {
+/** The result of a tool whose arguments are no object, which the SDK would call an internal error, or have such numbers. */
+function failedCall(message: object, wrong: string | null): object | null {
   const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
-  if (method !== "tools/call" || (typeof id !== "string" && typeof id !== "number")) return null;
+  if (method !== "tools/call" || (typeof id !== "string" && !Number.isSafeInteger(id))) return null;
   if (!isPlainObject(params) || typeof params["name"] !== "string") return null;
   const given = params["arguments"];
-  if (given === undefined || isPlainObject(given)) return null;
-  const text = "arguments must be an object of the tool's inputs by their names.";
+  const isShaped = given === undefined || isPlainObject(given);
+  if (isShaped && wrong === null) return null;
+  const text = wrong ?? "arguments must be an object of the tool's inputs by their names.";
   return { jsonrpc: "2.0", id, result: { isError: true, content: [{ type: "text", text }] } };
 }
 

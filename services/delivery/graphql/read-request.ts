@@ -1,6 +1,7 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { isTooDeep } from "../../../runtime/json-depth.js";
+import { inexactSentence } from "../../../runtime/json-numbers.js";
 import { readBytes } from "../../../runtime/read-bytes.js";
 import { readJson } from "../../../runtime/read-json.js";
 import { refusal } from "../query/refusal.js";
@@ -25,6 +26,8 @@ export async function readBody({ req }: EdgeRequest): Promise<Buffer> {
 /** The request of a body. Throws `invalid_params` for what is none. */
 export function readRequest(bytes: Buffer): GraphqlRequest {
   if (isTooDeep(bytes)) throw refusal("The body is nested too deeply.");
+  const inexact = inexactSentence(bytes);
+  if (inexact !== null) throw refusal(inexact);
   let body: unknown;
   try {
     body = readJson(bytes);

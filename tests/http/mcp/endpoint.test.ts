@@ -228,3 +228,26 @@ test("issue 16.12: arguments of a wrong shape are a failed result with a sentenc
   t.true(result.isError);
   t.is(result.content[0].text, 'unknown field "kinds" (did you mean "kind"?).');
 });
+
+test("issue 16.13: a number that JSON cannot carry exactly fails the tool with REST's sentence, and nothing is saved", async (t) => {
+  const projects = (await ann.api.get("/v1/projects")).body;
+  const body = (number: string, id: string) =>
+    `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"create_content_type","arguments":{"name":"n","title":"N","fields":[{"name":"a","title":"A","type":"number","max":${number}}]}}}`;
+  const path = `/v1/projects/${projects.defaultProjectId}/content/types`;
+  for (const number of ["1e400", "-9007199254740993"]) {
+    const answer = json(await post({ body: body(number, "1") }));
+    t.is(answer.id, 1);
+    t.true(answer.result.isError);
+    const rest = await rawRequest(`${kiln.url}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${ann.key}` },
+      pieces: [Buffer.from(`{"name":"n","max":${number}}`)],
+    });
+    t.is(rest.status, 400);
+    t.is(answer.result.content[0].text, json(rest).error.message);
+  }
+  t.is((await ann.api.get(path)).body.total, 0);
+  const asId = await post({ body: body("5", "9007199254740993") });
+  t.is(asId.status, 400);
+  t.regex(json(asId).error.message, /9007199254740993/);
+});

@@ -184,3 +184,27 @@ test("POST only, tokens as in REST, any origin (spec: Content delivery; decision
   t.is(asked.headers.get("content-type"), "application/graphql-response+json; charset=utf-8");
   t.deepEqual(await asked.json(), { data: { __typename: "Query" } });
 });
+
+test("issue 16.13: a number that JSON cannot carry exactly is refused by name, in variables and in the query", async (t) => {
+  const site = await graphqlSite(t.context.kiln);
+  await site.publish({ rank: 2 });
+  const query = "query($at: Float) { allArticle(where: { rank: { lt: $at } }) { total } }";
+  const post = async (body: string) => {
+    const headers = { ...site.reader.headers, "content-type": "application/json" };
+    const answer = await fetch(site.url, { method: "POST", headers, body });
+    return { status: answer.status, body: (await answer.json()) as { errors?: { message: string }[] } };
+  };
+  for (const number of ["1e400", "9007199254740993"]) {
+    const { status, body } = await post(`{"query":${JSON.stringify(query)},"variables":{"at":${number}}}`);
+    t.is(status, 400);
+    t.true(body.errors?.[0]?.message.includes(number), JSON.stringify(body));
+  }
+  for (const number of ["1e400", "-1e400"]) {
+    const { status, body } = await post(
+      JSON.stringify({ query: `{ allArticle(where: { rank: { lt: ${number} } }) { total } }` }),
+    );
+    t.is(status, 200);
+    t.is(body.errors?.[0]?.message, "where.rank.lt must be a number.");
+  }
+  t.is((await post(`{"query":${JSON.stringify(query)},"variables":{"at":3.5}}`)).status, 200);
+});
