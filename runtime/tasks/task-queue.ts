@@ -3,7 +3,7 @@ import { inBackground } from "../background.js";
 import type { Database } from "../database.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
-import { transaction, type Tx } from "../transaction.js";
+import { type Reader, transaction, type Tx } from "../transaction.js";
 import { within } from "../within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
 import { freeSlots } from "./free-slots.js";
@@ -104,6 +104,12 @@ export class TaskQueue {
     const which = "WHERE queue = ? AND subject = ? AND state";
     await tx.run(`UPDATE tasks SET rerunAt = NULL ${which} = 'running'`, [queue, subject]);
     await tx.run(`DELETE FROM tasks ${which} <> 'running'`, [queue, subject]);
+  }
+
+  /** Whether work on a subject waits or is being done. */
+  async isQueued(read: Reader, queue: string, subject: string): Promise<boolean> {
+    const rows = await read.query("SELECT 1 FROM tasks WHERE queue = ? AND subject = ?", [queue, subject]);
+    return rows.length > 0;
   }
 
   /** Whether some process is at work on a subject. */

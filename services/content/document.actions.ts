@@ -85,7 +85,7 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   }),
   action(contracts.listDocuments, {
     find: inProject(drafting),
-    run: (_context, query) => listDocuments(drafting.host.longRead, query),
+    run: (_context, query) => listDocuments(drafting.host, query),
   }),
   action(contracts.getDocument, {
     find: ({ auth }, { id }) => requireOpened(drafting.host.read, auth.accountId, id),

@@ -4,20 +4,18 @@ import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { placeholders } from "../../../runtime/placeholders.js";
+import type { Host } from "../../../runtime/host.js";
 import type { Reader } from "../../../runtime/transaction.js";
 import { typesLeaving } from "../find-type.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
 import { readFilledValues } from "./filled-values.js";
 import { type TypeContext, readTypeContextByName, readTypeContexts, unknownType } from "./type-context.js";
+import { type Condition, type PageRow, pageOfDrafts } from "./page-of-drafts.js";
+import { isRefreshing } from "../types/refresh-documents.js";
 import { presentDocument } from "./present-document.js";
 import { readMemories } from "./translation-memory.js";
 
 type Query = ParamsOf<typeof contract>;
-
-interface Condition {
-  sql: string;
-  parameters: unknown[];
-}
 
 /** Each is indexed together with the type; the first two also without it. */
 const ORDERS: Readonly<Record<Query["sort"], readonly string[]>> = {
@@ -26,34 +24,24 @@ const ORDERS: Readonly<Record<Query["sort"], readonly string[]>> = {
   title: ["titleKey ASC", "id ASC"],
 };
 
-interface PageRow {
-  id: string;
-  draftBytes: number;
-  /** Null: nothing is published. */
-  publishedBytes: number | null;
-}
-
 /** The most bytes of drafts and published payloads in the rows of one answer. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
 /** The documents of a project that match, newest first; `total` counts all of them (decisions 10). */
-export async function listDocuments(read: Reader, query: Query): Promise<ResultOf<typeof contract>> {
+export async function listDocuments(
+  { longRead: read, tasks }: Pick<Host, "longRead" | "tasks">,
+  query: Query,
+): Promise<ResultOf<typeof contract>> {
   const { limit, offset } = query;
   const typeContext = await typeContextOf(read, query);
+  const wanted = foldForSearch(query.q?.trim() ?? "");
   const condition = await conditionOf(read, query, typeContext);
-  const [page, counted] = await Promise.all([
-    // an index finds the page: rows that it skips are not read
-    read.query<PageRow>(
-      `SELECT d.id AS id, d.draftBytes AS draftBytes, OCTET_LENGTH(d.published) AS publishedBytes
-        FROM (SELECT id FROM content_documents WHERE ${condition.sql} ORDER BY ${ORDERS[query.sort].join()} LIMIT ? OFFSET ?) page
-        JOIN content_documents d ON d.id = page.id ORDER BY ${ORDERS[query.sort].map((key) => `d.${key}`).join()}`,
-      [...condition.parameters, limit, offset],
-    ),
-    read.query<{ total: number }>(
-      `SELECT COUNT(*) AS total FROM content_documents WHERE ${condition.sql}`,
-      condition.parameters,
-    ),
-  ]);
+  const goesByTitle = wanted !== "" || query.sort === "title";
+  const isBehind =
+    typeContext !== null && goesByTitle && (await isRefreshing(read, tasks, typeContext.typeId));
+  const { page, total } = isBehind
+    ? await pageOfDrafts(read, typeContext, condition, { ...query, wanted })
+    : await pageOfRows(read, found(condition, wanted), query);
   requireBearable(page);
   return {
     documents: await rowsOf(
@@ -61,10 +49,36 @@ export async function listDocuments(read: Reader, query: Query): Promise<ResultO
       page.map(({ id }) => id),
       typeContext,
     ),
-    total: Number(counted[0]?.total ?? 0),
+    total,
     limit,
     offset,
   };
+}
+
+const found = (condition: Condition, wanted: string): Condition =>
+  wanted === ""
+    ? condition
+    : {
+        sql: `${condition.sql} AND INSTR(searchTitle, ?) > 0`,
+        parameters: [...condition.parameters, wanted],
+      };
+
+async function pageOfRows(
+  read: Reader,
+  { sql, parameters }: Condition,
+  { sort, limit, offset }: Query,
+): Promise<{ page: PageRow[]; total: number }> {
+  const [page, counted] = await Promise.all([
+    // an index finds the page: rows that it skips are not read
+    read.query<PageRow>(
+      `SELECT d.id AS id, d.draftBytes AS draftBytes, OCTET_LENGTH(d.published) AS publishedBytes
+        FROM (SELECT id FROM content_documents WHERE ${sql} ORDER BY ${ORDERS[sort].join()} LIMIT ? OFFSET ?) page
+        JOIN content_documents d ON d.id = page.id ORDER BY ${ORDERS[sort].map((key) => `d.${key}`).join()}`,
+      [...parameters, limit, offset],
+    ),
+    read.query<{ total: number }>(`SELECT COUNT(*) AS total FROM content_documents WHERE ${sql}`, parameters),
+  ]);
+  return { page, total: Number(counted[0]?.total ?? 0) };
 }
 
 /** Of the type that the list is of; null for all types. Throws `invalid_params` for what needs a type, or an unknown one. */
@@ -84,7 +98,7 @@ async function typeContextOf(
 }
 
 async function conditionOf(read: Reader, query: Query, typeContext: TypeContext | null): Promise<Condition> {
-  const { projectId, status, q, missingLocale } = query;
+  const { projectId, status, missingLocale } = query;
   const parts: Condition[] = [
     typeContext === null
       ? { sql: "projectId = ?", parameters: [projectId] }
@@ -95,8 +109,6 @@ async function conditionOf(read: Reader, query: Query, typeContext: TypeContext 
   if (leaving.length > 0)
     parts.push({ sql: `typeId NOT IN (${placeholders(leaving)})`, parameters: leaving });
   if (status !== undefined) parts.push({ sql: "status = ?", parameters: [status] });
-  const wanted = foldForSearch(q?.trim() ?? "");
-  if (wanted !== "") parts.push({ sql: "INSTR(searchTitle, ?) > 0", parameters: [wanted] });
   if (missingLocale !== undefined && typeContext !== null)
     parts.push(await missingIn(read, typeContext, missingLocale));
   return {

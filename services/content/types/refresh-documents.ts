@@ -51,6 +51,10 @@ export const planRefresh = (host: Host, tx: Tx, type: { id: string; projectId: s
     afterMs: TASK_AFTER_MS,
   });
 
+/** Whether derived columns of a type's documents may be older than the type: from the change's commit to the refresh's end. */
+export const isRefreshing = (read: Reader, tasks: Host["tasks"], typeId: string): Promise<boolean> =>
+  tasks.isQueued(read, REFRESH_QUEUE, typeId);
+
 /**
  * Brings the documents of types up to date before the request is answered, as far as time allows; the tasks do the
  * rest.

@@ -71,6 +71,45 @@ test("after another default locale, lists go by the titles in it", async (t) => 
   t.is(await tasksOf(projectId), 0);
 });
 
+test("issue 16.13: search finds all documents and sorts them the moment after a change, before their columns follow", async (t) => {
+  const projectId = await makeProject(ann);
+  const fields = [field("title", { localized: true })];
+  const { id } = await postType(ann.api, projectId, "article", fields, { titleField: "title" });
+  const documents = new Documents(ann, projectId);
+  const settings = `/v1/projects/${projectId}/content/settings`;
+  await ann.api.put(settings, { locales: [{ code: "en" }, { code: "de" }] });
+  const names = ["Ofen", "ofen 🦊", "Zofen", "\u{ff5e} ofen", "\u{1f98a} ofen", "Tür"];
+  for (const [index, de] of names.entries()) await documents.make({ title: { en: `Kiln ${index}`, de } });
+  const published = await documents.make({ title: { en: "x", de: "Ofen" } });
+  await documents.publish(published, 1);
+  await ann.api.put(settings, { defaultLocale: "de" });
+  const lists = async () => ({
+    found: await titles(documents, "&q=OFEN"),
+    sorted: await titles(documents, "&q=ofen&sort=title"),
+    all: await titles(documents, "&sort=title"),
+    page: await titles(documents, "&q=ofen&sort=updatedAt&limit=2&offset=1"),
+    published: await titles(documents, "&q=ofen&status=published"),
+    missing: await titles(documents, "&q=ofen&missingLocale=en"),
+    former: await titles(documents, "&q=kiln"),
+    total: (await documents.list("?type=article&q=ofen&limit=1")).body.total as number,
+  });
+  const after = await lists();
+  t.is(after.total, 6);
+  t.deepEqual(after.published, ["Ofen"]);
+  t.deepEqual(after.former, []);
+  // as it is between the commit of a change and the end of its refresh, which a crash may make long
+  const { host } = kiln;
+  await host.transact(async (tx) => {
+    for (const column of ["title", "titleKey", "searchTitle"])
+      await tx.update(ContentDocument, { typeId: id }, { [column]: "behind" });
+    await planRefresh(host, tx, { id, projectId });
+  });
+  t.deepEqual(await lists(), after);
+  await host.transact((tx) => host.tasks.hasten(tx, "content.refresh", id));
+  await until(async () => (await tasksOf(projectId)) === 0);
+  t.deepEqual(await lists(), after);
+});
+
 test("a field that becomes localized counts among what translations miss", async (t) => {
   const projectId = await makeProject(ann);
   const { id } = await postType(ann.api, projectId, "article", [field("title")], { titleField: "title" });
