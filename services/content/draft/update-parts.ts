@@ -10,21 +10,26 @@ export interface Stretch {
 
 /** The stretches of which a shared type consists, with all that is in it, and its own item. */
 export function stretchesOf(type: Y.AbstractType<unknown>): Stretch[] {
-  const items = [...(type._item === null ? [] : [type._item]), ...within(type)];
-  return items.map(({ id, length }) => ({ client: id.client, clock: id.clock, len: length }));
+  const { _item: own } = type;
+  return [...(own === null ? [] : [own]), ...within(type)].map(({ id, length }) => ({
+    client: id.client,
+    clock: id.clock,
+    len: length,
+  }));
 }
 
-function* within(type: Y.AbstractType<unknown>): Generator<Y.Item> {
-  const firsts = [type._start, ...type._map.values()];
-  for (const first of firsts)
-    for (
-      let item: Y.Item | null = first;
-      item !== null;
-      item = type._start === first ? item.right : item.left
-    ) {
-      yield item;
-      if (item.content instanceof Y.ContentType) yield* within(item.content.type as Y.AbstractType<unknown>);
-    }
+function* within({ _start: start, _map: map }: Y.AbstractType<unknown>): Generator<Y.Item> {
+  for (const item of [
+    ...chain(start, "right"),
+    ...[...map.values()].flatMap((last) => [...chain(last, "left")]),
+  ]) {
+    yield item;
+    if (item.content instanceof Y.ContentType) yield* within(item.content.type as Y.AbstractType<unknown>);
+  }
+}
+
+function* chain(first: Y.Item | null, towards: "left" | "right"): Generator<Y.Item> {
+  for (let item = first; item !== null; item = item[towards]) yield item;
 }
 
 /** Whether an update removes the piece with this id. */

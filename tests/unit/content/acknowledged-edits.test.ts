@@ -84,6 +84,7 @@ const insertedInto = (text: string, at: number, letter: string): string => {
   const letters = [...text];
   return letters.toSpliced(at % (letters.length + 1), 0, letter).join("");
 };
+const asText = (value: unknown): string => (typeof value === "string" ? value : "");
 const spanOf = (text: string) => ({ _type: "span", _key: "s", text });
 
 /** An editor types, adds items and sets values where its copy of the draft has the place. */
@@ -141,7 +142,7 @@ function save(world: World, { verb, at }: Step, index: number, verbOfSave: "put"
     const own = fields[field];
     const name = inner === undefined ? field : `${field}.${inner}`;
     const before = inner === undefined ? own : (own as ContentFields | undefined)?.[inner];
-    const text = insertedInto(String(before ?? ""), at, said.letter(name, index));
+    const text = insertedInto(asText(before), at, said.letter(name, index));
     if (inner === undefined) send({ [field]: text });
     else send({ [field]: verbOfSave === "put" ? { ...(own as object), [inner]: text } : { [inner]: text } });
   } else if (verb === 4) send({ own4: said.value("own4", index) });
@@ -194,7 +195,7 @@ function check(t: ExecutionContext, { server, said }: World, editors: readonly D
   for (const { _key, children } of itemsOf(fields, "body"))
     texts.set(`body ${String(_key)}`, (children as Item[])[0]?.["text"]);
   for (const [name, letters] of said.letters)
-    t.deepEqual([...String(texts.get(name) ?? "")].toSorted(), letters.toSorted(), name);
+    t.deepEqual([...asText(texts.get(name))].toSorted(), letters.toSorted(), name);
   for (const [name, items] of said.items) {
     const key = { body: "_key", links: "url" }[name];
     const have = itemsOf(fields, name).map((item) => (key === undefined ? item : item[key]));

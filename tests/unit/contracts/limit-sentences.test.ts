@@ -5,11 +5,10 @@ import { readParams } from "../../../runtime/read-params.js";
 import { TOOLS } from "../../../services/mcp/tools.js";
 
 const LONG = "x".repeat(20_001);
-const WRONG: readonly unknown[] = [
-  ...[0, -1, -0.5, 1.5, 1e300, Number.NaN, true, null],
-  ...["", " ", "x", LONG],
-  ...[[], [0], [""], Array<string>(1001).fill("a"), {}, { a: 1 }],
-];
+const NUMBERS = [0, -1, -0.5, 1.5, 1e300, Number.NaN, true, null];
+const TEXTS = ["", " ", "x", LONG];
+const OTHERS = [[], [0], [""], Array<string>(1001).fill("a"), {}, { a: 1 }];
+const WRONG: readonly unknown[] = [...NUMBERS, ...TEXTS, ...OTHERS];
 
 interface Field {
   name: string;
