@@ -2,13 +2,22 @@ import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import {
   type CallToolResult,
   CallToolRequestSchema,
+  CompleteRequestSchema,
   ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   McpError,
+  ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { Agent } from "./agent.js";
+import type { Agent, Caller } from "./agent.js";
 import { IDENTITY } from "./identity.js";
+import { messageFailure } from "./message-failure.js";
+import { promptListings, promptMessages } from "./prompts/index.js";
+import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
 
 /** Compiles nothing here, but each server would build one of its own. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator();
@@ -16,7 +25,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 /** The server of one call in the revisions up to 2025-11-25: what it lists and runs is what the credential's scopes open. */
 export function makeAgentServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: agent.instructions,
     jsonSchemaValidator,
   });
@@ -39,5 +48,44 @@ export function makeAgentServer(agent: Agent): McpServer {
               }),
     });
   });
+  serveResources(mcp, agent);
+  servePrompts(mcp, agent);
   return mcp;
+}
+
+/** Of the revisions up to 2025-11-25; the next one says INVALID_PARAMS. */
+const RESOURCE_NOT_FOUND = -32002;
+
+function serveResources({ server }: McpServer, agent: Agent): void {
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }, { signal }) =>
+    orError(agent, resourcePage(agent, params?.cursor, silent(signal))),
+  );
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: resourceTemplates(agent),
+  }));
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }, { signal }) => ({
+    contents: [await orError(agent, resourceText(agent, uri, silent(signal)), uri)],
+  }));
+}
+
+function servePrompts({ server }: McpServer, agent: Agent): void {
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({ prompts: promptListings(agent) }));
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }, { signal }) =>
+    orError(agent, promptMessages(agent, params.name, params.arguments ?? {}, silent(signal))),
+  );
+  server.setRequestHandler(CompleteRequestSchema, ({ params }, { signal }) =>
+    orError(agent, complete(agent, params.argument, params.context?.arguments ?? {}, silent(signal))),
+  );
+}
+
+const silent = (signal: AbortSignal): Caller => ({ signal, report: null });
+
+async function orError<T>({ host, meta }: Agent, work: Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    const { code, message, isUnknown } = messageFailure(thrown, host, meta.requestId);
+    if (isUnknown && uri !== undefined) throw new McpError(RESOURCE_NOT_FOUND, message, { uri });
+    throw new McpError(code, message);
+  }
 }

@@ -6,11 +6,16 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
-import type { Agent } from "./agent.js";
+import type { Agent, Caller } from "./agent.js";
 import { IDENTITY } from "./identity.js";
+import { messageFailure } from "./message-failure.js";
+import { promptListings, promptMessages } from "./prompts/index.js";
+import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
 
 /** Lists follow from the scopes of the credential: each client keeps its own. */
 const LISTS = { ttlMs: 5 * 60_000, cacheScope: "private" } as const;
+/** What people and other agents change meanwhile. */
+const CONTENT = { ttlMs: 0, cacheScope: "private" } as const;
 
 /** The revision 2026-07-28: each request says for itself who sends it and what it can, and is answered alone. */
 export const statelessHandler = (onError: (error: Error) => void): McpHttpHandler =>
@@ -32,9 +37,16 @@ const agentOf = (authInfo: AuthInfo | undefined): Agent => authInfo?.extra?.["ag
 
 function makeStatelessServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
-    capabilities: { tools: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
     instructions: agent.instructions,
-    cacheHints: { "tools/list": LISTS, "server/discover": LISTS },
+    cacheHints: {
+      "server/discover": LISTS,
+      "tools/list": LISTS,
+      "prompts/list": LISTS,
+      "resources/templates/list": LISTS,
+      "resources/list": CONTENT,
+      "resources/read": CONTENT,
+    },
   });
   mcp.server.setRequestHandler("tools/list", () => ({ tools: [...agent.listed] }));
   mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
@@ -55,5 +67,40 @@ function makeStatelessServer(agent: Agent): McpServer {
               }),
     });
   });
+  serveResources(mcp, agent);
+  servePrompts(mcp, agent);
   return mcp;
+}
+
+function serveResources({ server }: McpServer, agent: Agent): void {
+  server.setRequestHandler("resources/list", ({ params }, { mcpReq }) =>
+    orError(agent, resourcePage(agent, params?.cursor, silent(mcpReq.signal))),
+  );
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: resourceTemplates(agent),
+  }));
+  server.setRequestHandler("resources/read", async ({ params: { uri } }, { mcpReq }) => ({
+    contents: [await orError(agent, resourceText(agent, uri, silent(mcpReq.signal)), uri)],
+  }));
+}
+
+function servePrompts({ server }: McpServer, agent: Agent): void {
+  server.setRequestHandler("prompts/list", () => ({ prompts: promptListings(agent) }));
+  server.setRequestHandler("prompts/get", ({ params }, { mcpReq }) =>
+    orError(agent, promptMessages(agent, params.name, params.arguments ?? {}, silent(mcpReq.signal))),
+  );
+  server.setRequestHandler("completion/complete", ({ params }, { mcpReq }) =>
+    orError(agent, complete(agent, params.argument, params.context?.arguments ?? {}, silent(mcpReq.signal))),
+  );
+}
+
+const silent = (signal: AbortSignal): Caller => ({ signal, report: null });
+
+async function orError<T>({ host, meta }: Agent, work: Promise<T>, uri?: string): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    const { code, message, isUnknown } = messageFailure(thrown, host, meta.requestId);
+    throw new ProtocolError(code, message, isUnknown && uri !== undefined ? { uri } : undefined);
+  }
 }

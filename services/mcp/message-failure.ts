@@ -1,0 +1,29 @@
+import { renderError, toServiceError } from "../../runtime/errors/render.js";
+import type { Host } from "../../runtime/host.js";
+
+export interface MessageFailure {
+  code: number;
+  /** The REST sentence. */
+  message: string;
+  isUnknown: boolean;
+}
+
+const INVALID_PARAMS = -32602;
+const INTERNAL = -32603;
+const REFUSED = -32000;
+
+/** What a message other than a tool's call is answered with when it fails; what nobody expected is logged. */
+export function messageFailure(
+  thrown: unknown,
+  { log }: Pick<Host, "log">,
+  requestId: string,
+): MessageFailure {
+  const { body, isExpected } = renderError(toServiceError(thrown), requestId);
+  const { code, message } = body.error;
+  if (!isExpected) {
+    log.error({ err: thrown, requestId }, "a message of an agent failed");
+    return { code: INTERNAL, message, isUnknown: false };
+  }
+  const isUnknown = code === "not_found";
+  return { code: isUnknown || code === "invalid_params" ? INVALID_PARAMS : REFUSED, message, isUnknown };
+}

@@ -1,0 +1,31 @@
+import type { ToolCall } from "../tool.js";
+
+export interface PromptArgument {
+  [key: string]: unknown;
+  name: string;
+  description: string;
+  required: boolean;
+}
+
+export interface PromptMessage {
+  [key: string]: unknown;
+  role: "user";
+  content:
+    | { type: "text"; text: string }
+    | { type: "resource"; resource: { uri: string; mimeType: string; text: string } };
+}
+
+/** What a person starts by name in their client; it is offered with the tools that its steps name. */
+export interface Prompt {
+  name: string;
+  title: string;
+  description: string;
+  arguments: readonly PromptArgument[];
+  tools: readonly string[];
+  /** `given` has every required argument. Throws a ServiceError for what is not there. */
+  messages(call: ToolCall, given: Readonly<Record<string, string>>): Promise<PromptMessage[]>;
+}
+
+export const said = (text: string): PromptMessage => ({ role: "user", content: { type: "text", text } });
+
+export const steps = (...lines: string[]): string => lines.map((line, at) => `${at + 1}. ${line}`).join("\n");

@@ -1,0 +1,35 @@
+import { notFound } from "../../../contracts/errors.js";
+import { grants } from "../../../contracts/scopes.js";
+import type { Agent, Caller } from "../agent.js";
+import { listResources } from "./list-resources.js";
+import { READ } from "./read-resource.js";
+import { type ResourceTemplate, TEMPLATES } from "./templates.js";
+import { KINDS, readUri, type ResourceKind, SCOPE_OF } from "./uris.js";
+
+export { complete } from "./complete.js";
+export { uriOf } from "./uris.js";
+
+const opened = ({ meta: { auth } }: Agent): ResourceKind[] =>
+  KINDS.filter((kind) => grants(auth.scopes, SCOPE_OF[kind]));
+
+export const resourceTemplates = (agent: Agent): ResourceTemplate[] =>
+  opened(agent).map((kind) => TEMPLATES[kind]);
+
+export const resourcePage = (agent: Agent, cursor: string | undefined, caller: Caller) =>
+  listResources(agent.callOf("resources", caller), opened(agent), cursor);
+
+export interface ResourceText {
+  [key: string]: unknown;
+  uri: string;
+  mimeType: string;
+  text: string;
+}
+
+/** Throws `not_found` for a URI that names nothing, or nothing that this credential may read. */
+export async function resourceText(agent: Agent, uri: string, caller: Caller): Promise<ResourceText> {
+  const named = readUri(uri);
+  if (named === null || !opened(agent).includes(named.kind)) throw notFound("Resource not found.");
+  const { projectId, kind, id } = named;
+  const read = await READ[kind](agent.callOf("resources", caller), projectId, id);
+  return { uri, mimeType: "application/json", text: JSON.stringify(read, null, 2) };
+}

@@ -1,0 +1,22 @@
+import type { Scope } from "../../../contracts/scopes.js";
+
+export const KINDS = ["documents", "assets"] as const;
+export type ResourceKind = (typeof KINDS)[number];
+
+/** What opens a kind: the scope of the tool that gives the same. */
+export const SCOPE_OF: Readonly<Record<ResourceKind, Scope>> = {
+  documents: "content:read",
+  assets: "media:read",
+};
+
+export const uriOf = (projectId: string, kind: ResourceKind, id: string): string =>
+  `kiln://projects/${projectId}/${kind}/${id}`;
+
+const URI = /^kiln:\/\/projects\/([0-9a-f-]{36})\/(documents|assets)\/([0-9a-f-]{36})$/;
+
+/** What a URI names; null for one that is not ours. */
+export function readUri(uri: string): { projectId: string; kind: ResourceKind; id: string } | null {
+  const [, projectId, kind, id] = URI.exec(uri) ?? [];
+  if (projectId === undefined || id === undefined) return null;
+  return { projectId, kind: kind === "assets" ? "assets" : "documents", id };
+}
