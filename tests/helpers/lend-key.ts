@@ -1,6 +1,5 @@
-import { createServer } from "node:http";
-import { type AddressInfo } from "node:net";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 
 /** An address without sign-in before a server that asks for a key, for tools that cannot bring one. */
 export async function lendKey(base: string, key: string): Promise<{ url: string; close(): void }> {
