@@ -1,5 +1,7 @@
 import { type Context, Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { ServiceError } from "../contracts/errors.js";
+import { onBehalfOf } from "./caller.js";
+import type { CallMeta } from "./context.js";
 import { CALL_MS, currentDeadline, Deadline, underDeadline } from "./deadline.js";
 import type { SharedClock } from "./shared-clock.js";
 
@@ -39,7 +41,8 @@ export function callDeadlines(clock: SharedClock): Middleware {
         broker?.logger.warn(`A call of ${action.name} came after its deadline, and was refused.`);
         return Promise.reject(tooLate());
       }
-      return underDeadline(new Deadline(remaining), () => next(context));
+      const { auth } = context.meta as Partial<CallMeta>;
+      return onBehalfOf(auth?.accountId, () => underDeadline(new Deadline(remaining), () => next(context)));
     },
   };
   return middleware as never;

@@ -75,7 +75,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   if (dialect === "sqlite") giveEachCallerARunner(dataSource);
   else {
     nameConnectFailures(dataSource);
-    sendTogether(dataSource);
+    sendTogether(dataSource, poolSizeOf(options));
   }
   await dataSource.initialize();
   if (dialect !== "sqlite") await escapeByBackslash(dataSource);
@@ -104,6 +104,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     },
   };
 }
+
+const poolSizeOf = ({ poolSize = 10 }: DatabaseOptions): number => poolSize;
 
 const embeddedFile = (dataDir: string): string => `${dataDir}/kiln.db`;
 
@@ -149,7 +151,7 @@ function server(
     bigNumberStrings: false,
     // see ServerRunner
     multipleStatements: true,
-    poolSize: options.poolSize ?? 10,
+    poolSize: poolSizeOf(options),
     connectTimeout: 10_000,
     isolateWhereStatements: true,
     // A reset after every use of a connection would double the ways there and back of a read. Nothing

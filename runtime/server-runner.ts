@@ -4,8 +4,10 @@ import {
   QueryResult,
   type QueryRunner,
   QueryRunnerAlreadyReleasedError,
+  type ReplicationMode,
 } from "typeorm";
 import { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";
+import { ConnectionTurns } from "./connection-turns.js";
 import { NoConnection } from "./server-connections.js";
 import { type Connection, exchange, packetsOf, type Statement } from "./server-packets.js";
 
@@ -26,6 +28,32 @@ export class ServerRunner extends MysqlQueryRunner {
   #givenUp = 0;
   /** Why nothing more is sent for a transaction that failed or was rolled back: it would be done without one. */
   #refusal: Error | null = null;
+  readonly #turns: ConnectionTurns;
+  #passOn = (): void => {};
+  #connecting: Promise<unknown> | null = null;
+
+  constructor(driver: unknown, mode: ReplicationMode, turns: ConnectionTurns) {
+    super(driver as never, mode);
+    this.#turns = turns;
+  }
+
+  /** Once, when it is this caller's turn. */
+  override connect(): Promise<unknown> {
+    return (this.#connecting ??= this.#connectInTurn());
+  }
+
+  async #connectInTurn(): Promise<unknown> {
+    this.#passOn = await this.#turns.take();
+    try {
+      // Whoever let go while waiting for the turn passes it on.
+      if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
+      return await super.connect();
+    } catch (error) {
+      this.#passOn();
+      this.#connecting = null;
+      throw error;
+    }
+  }
 
   /** Sends a statement with the next one. */
   later(sql: string, parameters: readonly unknown[]): void {
@@ -68,7 +96,7 @@ export class ServerRunner extends MysqlQueryRunner {
   override release(): Promise<void> {
     if (this.#waiting.length > 0) this.#giveUp(new Error(GIVEN_UP));
     this.#givenUp += 1;
-    return super.release();
+    return super.release().finally(() => this.#passOn());
   }
 
   /** Sends nothing of what waits. Gives the first of it. */
@@ -138,8 +166,9 @@ function structured(raw: unknown): QueryResult {
 }
 
 /** Gives every caller such a connection. Call it before the data source is initialised. */
-export function sendTogether(dataSource: DataSource): void {
+export function sendTogether(dataSource: DataSource, poolSize: number): void {
   const { driver } = dataSource;
+  const turns = new ConnectionTurns(poolSize);
   driver.createQueryRunner = (mode): QueryRunner =>
-    new ServerRunner(driver as never, mode) as unknown as QueryRunner;
+    new ServerRunner(driver, mode, turns) as unknown as QueryRunner;
 }

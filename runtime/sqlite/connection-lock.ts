@@ -1,6 +1,6 @@
 import { isInBackground } from "../background.js";
+import { FairLine } from "../fair-line.js";
 import { loopTurns, type LoopTurns } from "../loop-turns.js";
-import { WaitingLine } from "./waiting-line.js";
 
 /** While requests wait, one of so many grants is for background work, so that it goes on. */
 const BACKGROUND_SHARE = 5;
@@ -11,15 +11,15 @@ interface Waiting {
 }
 
 /**
- * Gives the one connection to one owner at a time: a transaction, or a read beside any. First come, first served, but
- * requests go before background work, which gets one of five grants while requests wait. Each release wakes whoever is
- * next and nobody else, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
+ * Gives the one connection to one owner at a time: a transaction, or a read beside any. Callers take turns, and each is
+ * served in the order of what it asked for; requests go before background work, which gets one of five grants while
+ * requests wait. Each release wakes whoever is next and nobody else, after a turn of the event loop when that is due: node:sqlite is synchronous, so a chain of
  * transactions would not let it turn before its end.
  */
 export class ConnectionLock {
   #owner: object | null = null;
-  readonly #requests = new WaitingLine<Waiting>();
-  readonly #background = new WaitingLine<Waiting>();
+  readonly #requests = new FairLine<Waiting>();
+  readonly #background = new FairLine<Waiting>();
   /** Grants to requests since the last one to background work, while some of that waited. */
   #passedOver = 0;
   #isPausing = false;

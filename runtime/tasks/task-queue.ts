@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { inBackground } from "../background.js";
+import { onBehalfOf } from "../caller.js";
 import type { Database } from "../database.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
@@ -253,7 +254,8 @@ export class TaskQueue {
     };
     const { lingering } = handler;
     const timer = lingering && setTimeout(look, lingering.afterMs + 1).unref();
-    const done = this.#run(handler, row, abort.signal).finally(() => {
+    const run = onBehalfOf(row.payer, () => this.#run(handler, row, abort.signal));
+    const done = run.finally(() => {
       clearTimeout(timer);
       this.#running.delete(key);
       look();

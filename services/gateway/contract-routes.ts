@@ -5,6 +5,7 @@ import { type Contract, pathNames, type RestRoute } from "../../contracts/contra
 import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import type { CallMeta } from "../../runtime/context.js";
@@ -21,6 +22,7 @@ import { authorize } from "./authorize.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
+import { RequestTurns } from "./request-turns.js";
 import { routerPath } from "./route-path.js";
 import { serialize } from "./serialize.js";
 
@@ -35,11 +37,18 @@ type RestContract = Contract & { rest: RestRoute };
 /** Every contract with a REST route, mounted. A doubled route stops the start. */
 export function mountContracts(app: FastifyInstance, host: Host, authenticator: Authenticator): void {
   app.decorateRequest("auth", null);
+  const turns = new RequestTurns();
   for (const contract of CONTRACTS)
-    if (contract.rest) mount(app, host, authenticator, contract as RestContract);
+    if (contract.rest) mount(app, { host, authenticator, turns }, contract as RestContract);
 }
 
-function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, contract: RestContract): void {
+interface Means {
+  host: Host;
+  authenticator: Authenticator;
+  turns: RequestTurns;
+}
+
+function mount(app: FastifyInstance, { host, authenticator, turns }: Means, contract: RestContract): void {
   const { rest } = contract;
   const paramsOf = paramsReader(contract);
   const isHttps = () => host.baseUrl.startsWith("https:");
@@ -61,6 +70,8 @@ function mount(app: FastifyInstance, host: Host, authenticator: Authenticator, c
     bodyLimit,
     onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authenticate],
     handler: async (request, reply) => {
+      const turn = onBehalfOf(request.auth?.accountId, () => turns.take());
+      if (turn !== undefined) await turn;
       const result = await answer(host, contract, paramsOf(request), reply, {
         auth: request.auth,
         requestId: request.id,
@@ -85,7 +96,10 @@ function answer(
   if (!contract.rest.edge || meta.auth === null) return host.call(contract, params, meta);
   const left = new AbortController();
   raw.once("close", () => left.abort());
-  return attend(host, meta.auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal));
+  const { auth } = meta;
+  return onBehalfOf(auth.accountId, () =>
+    attend(host, auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal)),
+  );
 }
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { ServerResponse } from "node:http";
 import { answerJson } from "../../runtime/answer-json.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
@@ -44,7 +45,7 @@ export async function answerRaw(route: EdgeRoute, request: EdgeRequest, log: Log
   const setHeaders = () => res.setHeaders(new Map(Object.entries(headers)));
   if (route.headers === undefined) setHeaders();
   try {
-    await route.handle(request);
+    await onBehalfOf(route.path, () => route.handle(request));
   } catch (error) {
     if (!res.headersSent) setHeaders();
     if (isClientLeft(error, request.req)) return void res.destroy();

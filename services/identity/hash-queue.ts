@@ -4,7 +4,7 @@ import { ServiceError } from "../../contracts/errors.js";
 export type Line = "check" | "set";
 
 export interface HashQueueOptions {
-  /** Hashes run in libuv's four threads, which files need too; and each takes 19 MiB. */
+  /** Hashes run in libuv's four threads, which files need too; each takes a processor for itself, and 19 MiB. */
   atOnce: number;
   maxWaiting: number;
   /** Callers wait 15 s at most; whoever waited for longer than this is not served any more. */
@@ -23,6 +23,8 @@ export class HashQueue {
   readonly #options: HashQueueOptions;
   readonly #running: Record<Line, number> = { check: 0, set: 0 };
   readonly #waiting: Record<Line, Set<Waiter>> = { check: new Set(), set: new Set() };
+  /** Whose turn was the latest one. */
+  #latest: Line = "set";
 
   constructor(options: Partial<HashQueueOptions> = {}) {
     this.#options = { atOnce: 2, maxWaiting: 200, maxWaitMs: 10_000, ...options };
@@ -78,13 +80,16 @@ export class HashQueue {
     }
   }
 
-  /** Of the line that runs fewer; sign-ins first. */
+  /** Of the line that runs fewer, and of the one that was not the latest when both run as many. */
   #next(): Waiter | undefined {
-    const first: Line = this.#running.check <= this.#running.set ? "check" : "set";
-    const second: Line = first === "check" ? "set" : "check";
-    const [one] = this.#waiting[first];
-    const [other] = this.#waiting[second];
-    return one ?? other;
+    const { check, set } = this.#running;
+    const isCheck = check === set ? this.#latest === "set" : check < set;
+    const first: Line = isCheck ? "check" : "set";
+    const second: Line = isCheck ? "set" : "check";
+    const line = this.#waiting[first].size > 0 ? first : second;
+    const [next] = this.#waiting[line];
+    if (next !== undefined) this.#latest = line;
+    return next;
   }
 }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
 import { HashQueue } from "./hash-queue.js";
 
@@ -9,7 +10,8 @@ const NOBODY =
   "$argon2id$v=19$m=19456,t=2,p=1$mrLh0SocvrClAYwRdZ7lrA$wUdLY6ygGoqGyP9svoUwy3OVkmp8N56jOz9bqO5gOZU";
 
 const NEVER = new AbortController().signal;
-const queue = new HashQueue();
+/** One processor is left for those who do not sign in. */
+const queue = new HashQueue({ atOnce: availableParallelism() > 2 ? 2 : 1 });
 
 /** The PHC string of a password. Throws `unavailable` when hundreds wait already, and the signal's reason before its turn. */
 export const hashPassword = (password: string, signal: AbortSignal = NEVER): Promise<string> =>

@@ -1,0 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const callers = new AsyncLocalStorage<string>();
+
+/** Everybody who calls without an account, together. */
+const STRANGERS = "strangers";
+
+/** Does the work of a call, for the account that calls or, within a call, for whoever made that one. */
+export const onBehalfOf = <T>(accountId: string | undefined, work: () => T): T =>
+  callers.run(accountId ?? callers.getStore() ?? STRANGERS, work);
+
+/** For whom this code works; null for what the process does of its own accord, such as reading credentials. */
+export const currentCaller = (): string | null => callers.getStore() ?? null;

@@ -1,0 +1,79 @@
+import { currentCaller } from "./caller.js";
+
+interface Place<T> {
+  value: T;
+  next: Place<T> | null;
+}
+
+/** First in, first out; to take the first one costs the same however long the line is. */
+class Line<T> {
+  #first: Place<T> | null = null;
+  #last: Place<T> | null = null;
+
+  get isEmpty(): boolean {
+    return this.#first === null;
+  }
+
+  add(value: T): void {
+    const place: Place<T> = { value, next: null };
+    if (this.#last === null) this.#first = place;
+    else this.#last.next = place;
+    this.#last = place;
+  }
+
+  take(): T | null {
+    const place = this.#first;
+    if (place === null) return null;
+    this.#first = place.next;
+    if (place.next === null) this.#last = null;
+    return place.value;
+  }
+}
+
+/**
+ * A line in which callers take turns: each has a line of its own, first in, first out, and the next turn is that of the
+ * caller who had none for longest. So nobody waits behind all that somebody else has asked for. What the process asks for
+ * of its own accord, such as the credentials of all who call, has every other turn: everybody waits for that.
+ */
+export class FairLine<T> {
+  readonly #own = new Line<T>();
+  /** Callers who wait, in the order of their turns. */
+  readonly #callers = new Map<string, Line<T>>();
+  #wasOwn = false;
+
+  get isEmpty(): boolean {
+    return this.#own.isEmpty && this.#callers.size === 0;
+  }
+
+  /** For whomever the caller of this works. */
+  add(value: T): void {
+    const caller = currentCaller();
+    if (caller === null) return this.#own.add(value);
+    const known = this.#callers.get(caller);
+    if (known !== undefined) return known.add(value);
+    const line = new Line<T>();
+    line.add(value);
+    this.#callers.set(caller, line);
+  }
+
+  /** Of the next whose turn may be now; null when nobody's may. */
+  take(mayBeNow: (caller: string | null) => boolean = () => true): T | null {
+    const own = this.#own.isEmpty || !mayBeNow(null) ? null : this.#own;
+    const caller = this.#wasOwn || own === null ? this.#nextCaller(mayBeNow) : null;
+    this.#wasOwn = caller === null;
+    return caller === null ? (own?.take() ?? null) : this.#takeOf(caller);
+  }
+
+  #nextCaller(mayBeNow: (caller: string) => boolean): string | null {
+    for (const caller of this.#callers.keys()) if (mayBeNow(caller)) return caller;
+    return null;
+  }
+
+  #takeOf(caller: string): T | null {
+    const line = this.#callers.get(caller);
+    this.#callers.delete(caller);
+    const value = line?.take() ?? null;
+    if (line !== undefined && !line.isEmpty) this.#callers.set(caller, line);
+    return value;
+  }
+}

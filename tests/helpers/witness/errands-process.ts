@@ -1,0 +1,57 @@
+/** A process of its own that does the errands, so that what the attacker's process is busy with is not counted. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { makeErrands, timed } from "./errands.js";
+import type { Lap, Order, Reply, Told } from "./messages.js";
+
+const PAUSE_MS = 50;
+const LOOK_MS = 20;
+
+let times: Record<string, number[]> = {};
+let failures: string[] = [];
+let timerLate: number[] = [];
+let hasEnded = false;
+let turns: Promise<unknown> = Promise.resolve();
+const say = (reply: Reply): unknown => process.send?.(reply);
+
+async function begin(order: Order): Promise<void> {
+  const errands = Object.entries(await makeErrands(order));
+  // The first ones also compile what checks the answers.
+  for (const [, errand] of errands) await timed(errand);
+  turns = Promise.all(
+    errands.map(async ([name, errand]) => {
+      while (!hasEnded) {
+        try {
+          const took = await timed(errand);
+          (times[name] ??= []).push(took);
+        } catch (error) {
+          failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+        }
+        await sleep(PAUSE_MS);
+      }
+    }),
+  );
+  let due = performance.now() + LOOK_MS;
+  setInterval(() => {
+    timerLate.push(Math.max(0, performance.now() - due));
+    due = performance.now() + LOOK_MS;
+  }, LOOK_MS);
+  say({ isReady: true });
+}
+
+function take(): Lap {
+  const lap = { times, failures, timerLate };
+  times = {};
+  failures = [];
+  timerLate = [];
+  return lap;
+}
+
+process.on("disconnect", () => process.exit());
+process.on("message", (told: Told) => {
+  if ("begin" in told) begin(told.begin).catch((error: unknown) => say({ failed: String(error) }));
+  else if ("lap" in told) say({ lap: take() });
+  else {
+    hasEnded = true;
+    void turns.then(() => say({ lap: take() }));
+  }
+});

@@ -1,0 +1,23 @@
+/** What the witness needs to know of the other account. */
+export interface Order {
+  url: string;
+  key: string;
+  projectId: string;
+  documentId: string;
+  deliveryToken: string;
+}
+
+/** To the process that does the errands. */
+export type Told = { begin: Order } | { lap: true } | { end: true };
+
+/** What happened since the lap before. */
+export interface Lap {
+  /** Milliseconds of each errand that was answered, by its name. */
+  times: Readonly<Record<string, number[]>>;
+  /** What was refused or not answered. */
+  failures: readonly string[];
+  /** How late this process came to its own timer, in milliseconds; one look every 20 ms. */
+  timerLate: readonly number[];
+}
+
+export type Reply = { isReady: true } | { lap: Lap } | { failed: string };

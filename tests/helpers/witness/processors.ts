@@ -1,0 +1,57 @@
+import { availableParallelism } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
+
+/** Hundredths of a second of the processors, since the machine started. */
+export interface ProcessorTime {
+  /** Of all processes. */
+  all: number;
+  /** Of this test: its process, the servers that it attacks, and the database server of the run. */
+  ours: number;
+  /** When it was read, in milliseconds. */
+  at: number;
+}
+
+interface Row {
+  parent: number;
+  name: string;
+  ticks: number;
+}
+
+/** What the processors have done so far. Linux only, as everything that reads /proc here. */
+export async function readProcessorTime(): Promise<ProcessorTime> {
+  const rows = new Map<number, Row>();
+  for (const pid of await readdir("/proc")) {
+    if (!/^\d+$/.test(pid)) continue;
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    // Of those that it waited for too: a process of a test that ended is not lost.
+    const ticks = [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at] ?? 0), 0);
+    const name = stat.slice(stat.indexOf("(") + 1, stat.lastIndexOf(")"));
+    rows.set(Number(pid), { parent: Number(fields[1]), name, ticks });
+  }
+  const line = (await readFile("/proc/stat", "latin1")).split("\n")[0] ?? "";
+  const [, user = 0, nice = 0, system = 0, , , irq = 0, soft = 0, steal = 0] = line.split(/ +/).map(Number);
+  const isOurs = (pid: number): boolean => {
+    for (let at = pid; at > 1; at = rows.get(at)?.parent ?? 0) if (at === process.pid) return true;
+    return isDatabase(rows.get(pid)?.name ?? "") && rootOf(pid, rows) === rootOf(process.pid, rows);
+  };
+  let ours = 0;
+  for (const [pid, { ticks }] of rows) if (isOurs(pid)) ours += ticks;
+  return { all: user + nice + system + irq + soft + steal, ours, at: performance.now() };
+}
+
+const isDatabase = (name: string): boolean => /^(?:mariadbd|mysqld)$/.test(name);
+
+/** The eldest process above one that is no system process: the shell or the runner that began both. */
+function rootOf(pid: number, rows: ReadonlyMap<number, Row>): number {
+  let root = pid;
+  for (let at = pid; at > 1; at = rows.get(at)?.parent ?? 0) root = at;
+  return root;
+}
+
+/** The share of the processors that others had between two readings, from 0 to 1. */
+export function shareOfOthers(before: ProcessorTime, after: ProcessorTime): number {
+  const capacity = ((after.at - before.at) / 10) * availableParallelism();
+  const others = after.all - before.all - (after.ours - before.ours);
+  return capacity <= 0 ? 0 : Math.min(0.95, Math.max(0, others / capacity));
+}

@@ -1,0 +1,175 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ExecutionContext } from "ava";
+import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { signUp } from "../client.js";
+import { Documents } from "../content.js";
+import { makeProject } from "../make-project.js";
+import { makeReader } from "../make-reader.js";
+import { watchMemory } from "./memory.js";
+import { delaysBetween, readLoopDelays } from "./loop-delays.js";
+import type { Lap, Order, Reply, Told } from "./messages.js";
+import { readProcessorTime, shareOfOthers } from "./processors.js";
+
+const SCRIPT = join(PACKAGE_ROOT, "dist/tests/helpers/witness/errands-process.js");
+const CALM_MS = 1500;
+
+/** The process that is attacked. */
+export interface Attacked {
+  url: string;
+  pid: number;
+}
+
+/** What another account met while an attack ran, and before it. Milliseconds. */
+export interface Testimony {
+  calm: Readonly<Record<string, number>>;
+  attacked: Readonly<Record<string, number>>;
+  answered: Readonly<Record<string, number>>;
+  failures: readonly string[];
+  /** Bounds of the server's own metric, in seconds. */
+  loop: { p99: number; max: number };
+  /** How late a process came to its timer that does next to nothing, in the same time. */
+  control: { p99: number; max: number };
+  /** The share of the processors that neither the test nor its servers had. */
+  others: number;
+  peakBytes: number;
+  peak: readonly string[];
+}
+
+/**
+ * Another account that does its errands from a process of its own, again and again: reads its account, uploads, reads a file,
+ * runs a job and reads published content.
+ */
+export class Witness {
+  readonly #child: ChildProcess;
+  readonly #attacked: Attacked;
+  #calm: Readonly<Record<string, number>> = {};
+
+  private constructor(child: ChildProcess, attacked: Attacked) {
+    this.#child = child;
+    this.#attacked = attacked;
+  }
+
+  /** Signs somebody up, and measures the errands for a moment while nobody attacks. */
+  static async call(attacked: Attacked): Promise<Witness> {
+    const witness = new Witness(fork(SCRIPT, { stdio: ["ignore", "inherit", "inherit", "ipc"] }), attacked);
+    const ready = await witness.#tell({ begin: await settle(attacked.url) });
+    if (!("isReady" in ready)) throw new Error(`The witness cannot begin: ${JSON.stringify(ready)}`);
+    await sleep(CALM_MS);
+    const { times, failures } = await witness.#lap();
+    if (failures.length > 0) throw new Error(`Not even in peace: ${failures.join("; ")}`);
+    witness.#calm = slowest(times);
+    return witness;
+  }
+
+  /** Runs the attack, and gives what the witness met from its begin to its end. */
+  async during(attack: () => Promise<void>): Promise<Testimony> {
+    const ending = new AbortController();
+    await this.#lap();
+    const [delays, processors] = [await readLoopDelays(this.#attacked.url), await readProcessorTime()];
+    const memory = watchMemory(this.#attacked.pid, ending.signal);
+    try {
+      await attack();
+    } finally {
+      ending.abort();
+    }
+    const others = shareOfOthers(processors, await readProcessorTime());
+    const { times, failures, timerLate } = await this.#lap();
+    return {
+      calm: this.#calm,
+      attacked: slowest(times),
+      answered: Object.fromEntries(Object.entries(times).map(([name, own]) => [name, own.length])),
+      failures,
+      loop: delaysBetween(delays, await readLoopDelays(this.#attacked.url)),
+      control: { p99: quantile(timerLate, 0.99), max: quantile(timerLate, 1) },
+      others,
+      ...(await memory),
+    };
+  }
+
+  /** No further errand is begun; those under way are over. */
+  async leave(): Promise<void> {
+    if (!this.#child.connected) return;
+    await this.#tell({ end: true });
+    const ended = once(this.#child, "exit");
+    this.#child.disconnect();
+    await ended;
+  }
+
+  async #lap(): Promise<Lap> {
+    const reply = await this.#tell({ lap: true });
+    if (!("lap" in reply)) throw new Error(JSON.stringify(reply));
+    return reply.lap;
+  }
+
+  async #tell(told: Told): Promise<Reply> {
+    const heard = once(this.#child, "message");
+    this.#child.send(told);
+    const [reply] = (await heard) as [Reply];
+    return reply;
+  }
+}
+
+/** Somebody with a published page and a token that reads it. */
+async function settle(url: string): Promise<Order> {
+  const person = await signUp(url);
+  const projectId = await makeProject(person);
+  const fields = [{ name: "title", title: "Title", type: "string" }];
+  const type = { name: "article", title: "Article", fields, titleField: "title" };
+  const made = await person.api.post(`/v1/projects/${projectId}/content/types`, type);
+  if (made.status !== 200) throw new Error(`type: ${JSON.stringify(made.body)}`);
+  const documentId = await new Documents(person, projectId).makePublished({ title: "A page" });
+  const reader = await makeReader(person, projectId);
+  const deliveryToken = (reader.headers.authorization ?? "").replace("Bearer ", "");
+  return { url, key: person.key, projectId, documentId, deliveryToken };
+}
+
+function quantile(of: readonly number[], at: number): number {
+  const sorted = of.toSorted((one, other) => one - other);
+  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0);
+}
+
+const slowest = (times: Lap["times"]): Record<string, number> =>
+  Object.fromEntries(Object.entries(times).map(([name, own]) => [name, quantile(own, 0.99)]));
+
+/** In milliseconds, seconds and bytes: issue 16, "What it must show". */
+const LIMITS = { errandMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
+
+/**
+ * Prints what the witness met, and asserts the figures of issue 16: every errand answered, each within a second at its 99th
+ * percentile; the event loop's delay under 100 ms at the 99th and under a second at most; memory under 600 MB.
+ *
+ * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
+ * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
+ * on a quiet machine that is 1. Nothing else makes a limit wider.
+ */
+export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
+  const slower = met.others < 0.1 ? 1 : 1 / (1 - met.others);
+  const round = (value: number) => Math.round(value * 100) / 100;
+  print(t, [
+    `p99 in ms in peace ${JSON.stringify(met.calm)}`,
+    `p99 in ms attacked ${JSON.stringify(met.attacked)} of ${JSON.stringify(met.answered)}`,
+    `event loop below ${met.loop.p99} s at p99 and ${met.loop.max} s at most; a process beside it ${met.control.p99} and ${met.control.max} ms late`,
+    `others had ${round(met.others * 100)} % of the processors: limits times ${round(slower)}`,
+    `${Math.round(met.peakBytes / 2 ** 20)} MB at most: ${met.peak.join(", ")}`,
+  ]);
+  t.deepEqual(met.failures, []);
+  for (const [name, took] of Object.entries(met.attacked))
+    t.true(took < LIMITS.errandMs * slower, `${name} took ${took} ms`);
+  for (const [name, count] of Object.entries(met.answered)) t.true(count > 0, name);
+  t.is(Object.keys(met.answered).length, 5);
+  t.true(met.loop.p99 <= LIMITS.loopP99 * slower, `the loop's p99 is above ${LIMITS.loopP99} s`);
+  t.true(met.loop.max <= LIMITS.loopMax * slower, `the loop's maximum is above ${LIMITS.loopMax} s`);
+  t.true(met.peakBytes < LIMITS.bytes, met.peak.join("\n"));
+}
+
+/** Figures are of interest also when all is well: the runner shows those of KILN_FIGURES behind the ring. */
+function print(t: ExecutionContext, lines: readonly string[]): void {
+  t.log(lines.join("\n"));
+  const file = process.env.KILN_FIGURES;
+  const engine = process.env.KILN_TEST_DB ?? "";
+  if (file !== undefined) appendFileSync(file, [`${t.title} (${engine})`, ...lines, ""].join("\n    "));
+}
