@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { waitsForContinue } from "./expect-continue.js";
+import { UnwantedBodies } from "./unwanted-bodies.js";
 
 /** How long an unwanted body is read, so that its sender gets to see the answer. */
 const LINGER_MS = 5_000;
+
+/** Of this process. */
+const unwanted = new UnwantedBodies();
 
 /** So much was sent already, or comes with the next packets: the connection may be used again behind it. */
 const SHORT_BYTES = 64 * 1024;
@@ -25,7 +29,7 @@ export function isUnread(req: IncomingMessage): boolean {
 
 /**
  * Ends an answer to a request that `isUnread`, behind a head that says `connection: close` and the length of
- * `text`. What still comes of the body is thrown away for a moment before the connection ends: closing at once
+ * `text`. What still comes of the body is read slowly and thrown away for a moment before the connection ends: closing at once
  * would reset it, and a client that sends first and reads later (most do) would see a broken pipe instead of
  * the answer.
  */
@@ -33,11 +37,11 @@ export function endUnread(req: IncomingMessage, res: ServerResponse, text: strin
   res.write(text);
   const end = () => {
     clearTimeout(timer);
+    stop();
     res.end();
   };
   const timer = setTimeout(end, LINGER_MS).unref();
-  req.once("end", end).once("close", end);
-  req.resume();
+  const stop = unwanted.read(req, end);
 }
 
 /** Closes the connection behind an answer when the rest of the request does not come: nobody reads it any more. */

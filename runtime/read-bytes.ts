@@ -3,6 +3,7 @@ import { invalidParams } from "../contracts/errors.js";
 import { Bodies } from "./bodies.js";
 import { giveUpBody } from "./end-unread.js";
 import { askForBody } from "./expect-continue.js";
+import { Pace } from "./pace.js";
 
 /** Whether a request says itself that its body is longer than `maxBytes`. */
 export const declaresOver = ({ headers }: Pick<IncomingMessage, "headers">, maxBytes: number): boolean =>
@@ -10,6 +11,10 @@ export const declaresOver = ({ headers }: Pick<IncomingMessage, "headers">, maxB
 
 /** Of this process. */
 const ours = new Bodies();
+
+/** What comes of a body beyond these flows at a rate that all such bodies share: at full speed a few would keep the event loop. */
+const FREE_BYTES = 512 * 1024;
+const pace = new Pace(32 * 1024 * 1024);
 
 export interface ReadOptions {
   /** Whose body it is, an account; without one it is its sender's. */
@@ -37,6 +42,7 @@ export async function readBytes(
   await new Promise<void>((resolve, reject) => {
     const stop = () => {
       body.close();
+      pace.forget(req);
       return req.off("data", take).off("end", end).off("close", leave);
     };
     const refuse = (why: Error): void => {
@@ -47,8 +53,9 @@ export async function readBytes(
     const take = (chunk: Buffer): void => {
       size += chunk.length;
       chunks.push(chunk);
-      if (size > maxBytes) refuse(tooLarge());
-      else body.add(chunk.length);
+      if (size > maxBytes) return refuse(tooLarge());
+      if (size > FREE_BYTES) pace.count(req, chunk.length);
+      body.add(chunk.length);
     };
     const end = (): void => {
       stop();
