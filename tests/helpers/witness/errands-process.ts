@@ -9,7 +9,7 @@ const LOOK_MS = 20;
 let times: Record<string, number[]> = {};
 let failures: string[] = [];
 let timerLate: number[] = [];
-let hasEnded = false;
+const ending = new AbortController();
 let turns: Promise<unknown> = Promise.resolve();
 const say = (reply: Reply): unknown => process.send?.(reply);
 
@@ -19,7 +19,7 @@ async function begin(order: Order): Promise<void> {
   for (const [, errand] of errands) await timed(errand);
   turns = Promise.all(
     errands.map(async ([name, errand]) => {
-      while (!hasEnded) {
+      while (!ending.signal.aborted) {
         try {
           const took = await timed(errand);
           (times[name] ??= []).push(took);
@@ -51,7 +51,7 @@ process.on("message", (told: Told) => {
   if ("begin" in told) begin(told.begin).catch((error: unknown) => say({ failed: String(error) }));
   else if ("lap" in told) say({ lap: take() });
   else {
-    hasEnded = true;
+    ending.abort();
     void turns.then(() => say({ lap: take() }));
   }
 });

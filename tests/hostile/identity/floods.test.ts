@@ -33,8 +33,7 @@ test.serial("floods of sign-ups, sign-ins, resets, invites and tickets hurt nobo
   };
   const many = (count: number, send: () => Promise<Answer>) => Array.from({ length: count }, send);
   const floods: Record<string, () => Promise<Answer>[]> = {
-    "sign-ups": () =>
-      many(350, () => stranger().post("/v1/auth/sign-up", { email: address(), password })),
+    "sign-ups": () => many(350, () => stranger().post("/v1/auth/sign-up", { email: address(), password })),
     "sign-ins": () =>
       many(150, () => stranger().post("/v1/auth/sign-in", { email: attacker.email, password: "wrong one" })),
     resets: () => many(60, () => stranger().post("/v1/auth/password-reset", { email: attacker.email })),
