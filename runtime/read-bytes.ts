@@ -14,7 +14,7 @@ const ours = new Bodies();
 
 /** What comes of a body beyond these flows at a rate that all such bodies share: at full speed a few would keep the event loop. */
 const FREE_BYTES = 512 * 1024;
-const pace = new Pace(32 * 1024 * 1024);
+const pace = new Pace({ rate: 32 * 1024 * 1024, burst: 32 * 1024 * 1024 });
 
 export interface ReadOptions {
   /** Whose body it is, an account; without one it is its sender's. */

@@ -1,15 +1,14 @@
 import type { Readable } from "node:stream";
-import { Pace } from "./pace.js";
+import { Pace, type PaceOptions } from "./pace.js";
 
-/** What is read of all unwanted bodies of this process together, in bytes a second. */
-const RATE = 8 * 1024 * 1024;
-/** What is read of one of them. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MB = 1024 * 1024;
 
-export interface UnwantedOptions {
-  rate: number;
+export interface UnwantedOptions extends PaceOptions {
+  /** What is read of one of them. */
   mostBytes: number;
 }
+
+const DEFAULT: UnwantedOptions = { rate: 16 * MB, burst: 64 * MB, mostBytes: 64 * MB };
 
 /**
  * Reads bodies that nobody wants and throws them away, so that their senders get to see the answer: at a bounded rate for all
@@ -19,8 +18,9 @@ export class UnwantedBodies {
   readonly #pace: Pace;
   readonly #mostBytes: number;
 
-  constructor({ rate = RATE, mostBytes = MOST_BYTES }: Partial<UnwantedOptions> = {}) {
-    this.#pace = new Pace(rate);
+  constructor(options: Partial<UnwantedOptions> = {}) {
+    const { mostBytes, ...pace } = { ...DEFAULT, ...options };
+    this.#pace = new Pace(pace);
     this.#mostBytes = mostBytes;
   }
 

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { ENTITIES } from "../../../entities/index.js";
+import { GenerationJob } from "../../../entities/generation-job.js";
+import { LedgerEntry } from "../../../entities/ledger-entry.js";
+import { MIGRATIONS } from "../../../migrations/index.js";
+import { openDatabase } from "../../../runtime/database.js";
+import { transaction, type Tx } from "../../../runtime/transaction.js";
+import type { Person } from "../client.js";
+import type { Site } from "../open-site.js";
+
+/** Of one statement. */
+const ROWS = 2000;
+
+/** Writes rows beside a process that runs: as many could not be made through it in the time of a test. */
+async function insertMany(
+  { env, folder }: Site,
+  count: number,
+  insert: (tx: Tx, from: number, to: number) => Promise<void>,
+): Promise<void> {
+  const url = env.DATABASE_URL ?? null;
+  const database = await openDatabase({
+    url,
+    dataDir: folder,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    poolSize: 1,
+  });
+  try {
+    for (let from = 0; from < count; from += ROWS)
+      await transaction(database, (tx) => insert(tx, from, Math.min(count, from + ROWS)));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Jobs of a project that failed, which cost nothing. */
+export const insertJobs = (site: Site, person: Person, projectId: string, count: number): Promise<void> =>
+  insertMany(site, count, (tx, from, to) =>
+    tx.insert(
+      GenerationJob,
+      Array.from({ length: to - from }, (_, at) => jobOf(person, projectId, from + at)),
+    ),
+  );
+
+const jobOf = ({ id, email }: Person, projectId: string, at: number) => ({
+  id: randomUUID(),
+  accountId: id,
+  actorEmail: email,
+  payerId: id,
+  projectId,
+  model: "mock-image",
+  provider: "mock",
+  kind: "image" as const,
+  params: { kind: "image", prompt: "one of many", aspectRatio: "1:1", numImages: 1 },
+  status: "failed" as const,
+  estimatedCredits: 1,
+  costCredits: 0,
+  errorMessage: "It was one of many.",
+  errorCode: "unknown",
+  errorRetryable: false,
+  submits: 1,
+  failures: 0,
+  createdAt: 1_700_000_000_000 + at,
+  completedAt: 1_700_000_000_000 + at,
+});
+
+/** Entries of a project by many actors, which sum up to nothing; so many as are even. */
+export const insertEntries = (site: Site, person: Person, projectId: string, count: number): Promise<void> =>
+  insertMany(site, count, (tx, from, to) =>
+    tx.insert(
+      LedgerEntry,
+      Array.from({ length: to - from }, (_, at) => entryOf(person, projectId, from + at)),
+    ),
+  );
+
+const entryOf = ({ id, email }: Person, projectId: string, at: number) => ({
+  id: randomUUID(),
+  accountId: id,
+  kind: "agent_usage" as const,
+  deltaCredits: at % 2 === 0 ? -1 : 1,
+  ref: null,
+  note: null,
+  projectId,
+  actorId: at % 3 === 0 ? id : null,
+  actorEmail: email,
+  previewStorageId: null,
+  previewKind: null,
+  once: null,
+  createdAt: 1_700_000_000_000 + at,
+});

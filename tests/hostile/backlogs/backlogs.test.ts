@@ -1,0 +1,40 @@
+import test from "ava";
+import {
+  deleteLargeProject,
+  publishToHangingReceivers,
+  readLargeUsage,
+  submitSlowJobs,
+} from "../../helpers/hostile/backlogs.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertUnhurt } from "../../helpers/witness/witness.js";
+
+// Issue 16, 8 and 9: what piles up keeps nobody else waiting. assertUnhurt says how a machine that others use is counted;
+// backlogs.long.test.ts has the sizes of the issue where these are smaller.
+
+let hostile: HostileSite;
+test.before(async () => {
+  hostile = await HostileSite.open({ ALLOW_PRIVATE_NETWORK: "1" });
+});
+test.after.always(() => hostile?.close());
+
+test.serial("1,200 deliveries to receivers that hang hurt nobody else", async (t) => {
+  const attack = await publishToHangingReceivers(t, hostile, { publishes: 150, receivers: 8 });
+  assertUnhurt(t, await hostile.witness.during(attack));
+});
+
+test.serial("150 slow jobs hurt nobody else", async (t) => {
+  const attack = await submitSlowJobs(t, hostile, 150);
+  assertUnhurt(t, await hostile.witness.during(attack));
+});
+
+test.serial("the end of a project with 8,000 jobs hurts nobody else", async (t) => {
+  const attack = await deleteLargeProject(t, hostile, 8000);
+  assertUnhurt(t, await hostile.witness.during(attack));
+});
+
+test.serial("what a project with 40,000 entries of the ledger cost hurts nobody else to read", async (t) => {
+  const attack = await readLargeUsage(t, hostile, 40_000);
+  assertUnhurt(t, await hostile.witness.during(attack));
+});
+
+test.serial("SIGTERM behind them ends the process in time, and everything is exact", (t) => hostile.stop(t));
