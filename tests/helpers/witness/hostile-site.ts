@@ -23,6 +23,8 @@ export class HostileSite {
     const site = await openSite({
       DRAIN_SECONDS: String(DRAIN_SECONDS),
       SIGNUP_CREDITS: "1000000",
+      // As it is without a word: the second that other sites have is over on a machine that is short of processors.
+      TASK_LEASE_SECONDS: "30",
       ...START_MEMORY,
       ...env,
     });

@@ -16,6 +16,10 @@ export async function readLoopDelays(url: string): Promise<LoopDelays> {
   return delays;
 }
 
+/** The least bound of a bucket that is not below so many seconds. */
+export const boundFrom = (seconds: number): number =>
+  [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30].find((bound) => bound >= seconds) ?? Infinity;
+
 /** Bounds that the slowest hundredth and the slowest of the delays between two readings stayed below, in seconds. */
 export function delaysBetween(before: LoopDelays, after: LoopDelays): { p99: number; max: number } {
   const counts = [...after].map(([bound, count]) => ({ bound, count: count - (before.get(bound) ?? 0) }));

@@ -10,7 +10,7 @@ import { Documents } from "../content.js";
 import { makeProject } from "../make-project.js";
 import { makeReader } from "../make-reader.js";
 import { watchMemory } from "./memory.js";
-import { delaysBetween, readLoopDelays } from "./loop-delays.js";
+import { boundFrom, delaysBetween, readLoopDelays } from "./loop-delays.js";
 import type { Lap, Order, Reply, Told } from "./messages.js";
 import { readProcessorTime, shareOfOthers } from "./processors.js";
 
@@ -144,7 +144,8 @@ const LIMITS = { errandMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 
  *
  * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
  * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
- * on a quiet machine that is 1. Nothing else makes a limit wider.
+ * on a quiet machine that is 1. Nothing else makes a limit wider. The event loop's delays are known by the bounds of the
+ * metric's buckets only, of which those of issue 16 are two; between them the next one is taken.
  */
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   const slower = met.others < 0.1 ? 1 : 1 / (1 - met.others);
@@ -161,8 +162,8 @@ export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
     t.true(took < LIMITS.errandMs * slower, `${name} took ${took} ms`);
   for (const [name, count] of Object.entries(met.answered)) t.true(count > 0, name);
   t.is(Object.keys(met.answered).length, 5);
-  t.true(met.loop.p99 <= LIMITS.loopP99 * slower, `the loop's p99 is above ${LIMITS.loopP99} s`);
-  t.true(met.loop.max <= LIMITS.loopMax * slower, `the loop's maximum is above ${LIMITS.loopMax} s`);
+  t.true(met.loop.p99 <= boundFrom(LIMITS.loopP99 * slower), `the loop's p99 is ${met.loop.p99} s`);
+  t.true(met.loop.max <= boundFrom(LIMITS.loopMax * slower), `the loop's maximum is ${met.loop.max} s`);
   t.true(met.peakBytes < LIMITS.bytes, met.peak.join("\n"));
 }
 
