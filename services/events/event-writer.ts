@@ -27,7 +27,6 @@ export class EventWriter {
       ...headers,
       "content-type": "text/event-stream; charset=utf-8",
       "x-accel-buffering": "no",
-      connection: "close",
     });
     this.#res.write(`retry: ${RETRY_MS}\n\n`);
   }

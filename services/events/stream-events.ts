@@ -59,6 +59,8 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
     ended.abort();
     listener.bell.ring();
   };
+  // It may have left while the credential and the head were read.
+  if (res.destroyed) return;
   res.once("close", end);
   host.draining.addEventListener("abort", end, { once: true });
   const stopWatching = authenticatorOf(host).watch(auth, end);

@@ -6,6 +6,7 @@ import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { Answers } from "../../runtime/answers.js";
 import { Awake } from "../../runtime/awake.js";
+import { watchConnections } from "../../runtime/drain-http.js";
 import { endHalfSent, endUnread, isUnread } from "../../runtime/end-unread.js";
 import { continueWhenRead } from "../../runtime/expect-continue.js";
 import { readBytes } from "../../runtime/read-bytes.js";
@@ -52,6 +53,7 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
     clientErrorHandler: ({ code }, socket) =>
       refuseBroken(socket, (code !== undefined && BROKEN[code]) || "The request is not valid HTTP."),
   });
+  watchConnections(app.server);
   continueWhenRead(app.server);
   app.removeAllContentTypeParsers();
   // Bodies stay bytes: whoever owns the route knows what they are.

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 import test from "ava";
 import { AccountEvent } from "../../../entities/account-event.js";
@@ -204,8 +205,11 @@ test("a stream that is never read costs no memory to speak of and holds up nobod
   socket.destroy();
 });
 
-test("a stop of the process ends streams at once", async (t) => {
-  const stopping = await startKiln({ DRAIN_SECONDS: "20" });
+test("a stop of the process ends streams at once, and does not wait for a connection that says nothing", async (t) => {
+  const stopping = await startKiln({ DRAIN_SECONDS: "3600" });
+  const { hostname, port } = new URL(stopping.url);
+  const silent = connect(Number(port), hostname).on("error", () => {});
+  await once(silent, "connect");
   const ann = await signUp(stopping.url);
   const stream = await openEvents(stopping.url, ann.api.headers);
   t.is(stream.status, 200);
