@@ -11,11 +11,13 @@ import nodesText from "./plugins/nodes/text/index.js";
 import paymentsManual from "./plugins/payments/manual/index.js";
 import paymentsStripe from "./plugins/payments/stripe/index.js";
 import elevenlabs from "./plugins/providers/elevenlabs/index.js";
+import comfyui from "./plugins/providers/comfyui/index.js";
 import fal from "./plugins/providers/fal/index.js";
 import google from "./plugins/providers/google/index.js";
 import local from "./plugins/providers/local/index.js";
 import mock from "./plugins/providers/mock/index.js";
 import openai from "./plugins/providers/openai/index.js";
+import openAiCompatible from "./plugins/providers/openai-compatible/index.js";
 import replicate from "./plugins/providers/replicate/index.js";
 
 /** The plugins that come with Kiln. */
@@ -36,6 +38,8 @@ export const BUILT_IN_PLUGINS: readonly PluginExport[] = [
   openai,
   elevenlabs,
   google,
+  openAiCompatible,
+  comfyui,
   mockApplications,
   essentials,
 ];

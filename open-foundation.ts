@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { extname, join } from "node:path";
 import { ServiceBroker } from "moleculer";
+import { BUILT_IN_MODELS } from "./built-in-models.js";
 import { BUILT_IN_PLUGINS } from "./built-in-plugins.js";
 import { builtInStorage } from "./built-in-storage.js";
 import { ENTITIES } from "./entities/index.js";
@@ -27,6 +28,7 @@ import { checkFingerprint } from "./runtime/key-fingerprint.js";
 import { type Keys, loadKeys } from "./runtime/keys.js";
 import { type Logger, makeLog } from "./runtime/log.js";
 import { migrate } from "./runtime/migrate.js";
+import { ModelsDir } from "./runtime/models-dir/models-dir.js";
 import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
 import { ModelClaims } from "./runtime/plugins/model-claims.js";
@@ -114,6 +116,8 @@ async function openHost(
 ): Promise<Foundation> {
   const shared = new SharedTransactions(database);
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
+  const files = new ModelsDir(config.modelsDir);
+  const others = files.check(BUILT_IN_MODELS);
   const pluginHost: PluginHost = {
     env: config.env,
     get baseUrl() {
@@ -122,6 +126,9 @@ async function openHost(
     dataDir: config.dataDir,
     deriveKey: (purpose) => keys.derive(purpose),
     log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+    models: (provider, own) => files.models(provider, own),
+    textModels: (provider, own) => files.textModels(provider, own),
+    transcribers: (provider, own) => files.transcribers(provider, own),
   };
   const broker = await makeBroker(config, log, database, closers);
   const loader = new PluginLoader({
@@ -130,10 +137,17 @@ async function openHost(
     only: onlyPlugins,
     host: pluginHost,
     log,
+    changed: (driver) => files.override(driver),
     claims: (registry) => new ModelClaims(database, declaredAnywhere(broker, registry)),
   });
   closers.add(() => loader.close());
   const plugins = await loader.start();
+  // Another process may host the plugin of a provider that is not known here.
+  if (others.length > 0 && onlyPlugins === null)
+    files.refuseUnknown([
+      ...Object.keys(BUILT_IN_MODELS),
+      ...plugins.all("modelProvider").map(({ id }) => id),
+    ]);
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
   closers.add(() => within(CLOSE_MS, closeDrivers([storage])));
   const carrier = openCarrier(config, storage.driver, log);

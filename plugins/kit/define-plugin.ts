@@ -8,7 +8,7 @@ import { type StorageDriver, TooManyBytes } from "./storage-driver.js";
 import type { TextModel } from "./text-model.js";
 import type { Transcriber } from "./transcriber.js";
 import { translateByPrompt } from "./translate-by-prompt.js";
-import type { UpstreamModel } from "./upstream/upstream-model.js";
+import type { UpstreamModel, UpstreamText, UpstreamTranscriber } from "./upstream/upstream-model.js";
 import { defineNode, type WorkflowNode } from "./workflow-node.js";
 
 /** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
@@ -22,6 +22,10 @@ export interface PluginHost {
   log: { info(message: string): void; warn(message: string): void };
   /** The models of an upstream provider, with what the operator's MODELS_DIR adds and overrides. */
   models?(provider: string, own: readonly UpstreamModel[]): readonly UpstreamModel[];
+  /** The same of text models. */
+  textModels?(provider: string, own: readonly UpstreamText[]): readonly UpstreamText[];
+  /** The same of transcribers. */
+  transcribers?(provider: string, own: readonly UpstreamTranscriber[]): readonly UpstreamTranscriber[];
 }
 
 /** Every extension point and what a driver of it looks like. */
@@ -42,10 +46,10 @@ export interface PluginPoints {
 
 export type PointName = keyof PluginPoints;
 
-/** One driver; of node types also several. */
+/** One driver; of node types, text models and transcribers also several. */
 type Given<P extends PointName> =
   | PluginPoints[P]
-  | (P extends "workflowNode" ? readonly PluginPoints[P][] : never);
+  | (P extends "workflowNode" | "textModel" | "transcriber" ? readonly PluginPoints[P][] : never);
 
 export type Provides = {
   [P in PointName]?: Given<P> | ((host: PluginHost) => Given<P> | null | Promise<Given<P> | null>);

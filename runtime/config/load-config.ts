@@ -46,6 +46,7 @@ export interface Config {
   graphqlMaxAliases: number;
   graphqlMaxCost: number;
   pluginsDir: string;
+  modelsDir: string | null;
   trustProxy: string | null;
   metricsPort: number | null;
   metricsToken: string | null;
@@ -133,6 +134,7 @@ export function loadConfig(env: Env): Config {
     graphqlMaxAliases: required(env, "GRAPHQL_MAX_ALIASES"),
     graphqlMaxCost: required(env, "GRAPHQL_MAX_COST"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
+    modelsDir: resolved(read<string>(env, "MODELS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),
     metricsPort: read(env, "METRICS_PORT"),
     metricsToken: read(env, "METRICS_TOKEN"),
@@ -145,6 +147,8 @@ export function loadConfig(env: Env): Config {
   checkCombinations(config, env);
   return config;
 }
+
+const resolved = (folder: string | null): string | null => (folder === null ? null : resolve(folder));
 
 function checkCombinations(config: Config, env: Env): void {
   if (config.fault !== null && !config.isTest)

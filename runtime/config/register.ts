@@ -246,6 +246,26 @@ export const VARIABLES = {
   ELEVENLABS_BASE_URL: upstreamUrl("ElevenLabs"),
   GEMINI_API_KEY: secret("Credentials of Google."),
   GEMINI_BASE_URL: upstreamUrl("Google"),
+  OPENAI_COMPATIBLE_URL: {
+    default: null,
+    accepted: "an http or https URL, with its /v1",
+    description:
+      "A self-hosted engine that speaks OpenAI's API, such as vLLM or LocalAI; its models stand in MODELS_DIR.",
+    read: url("http:", "https:"),
+  },
+  OPENAI_COMPATIBLE_KEY: secret("Its key, where it wants one."),
+  COMFYUI_URL: {
+    default: null,
+    accepted: "an http or https URL",
+    description: "A ComfyUI server; its graphs stand in MODELS_DIR.",
+    read: url("http:", "https:"),
+  },
+  MODELS_DIR: {
+    default: null,
+    accepted: "a folder",
+    description: "JSON or YAML files that add or override models of providers (docs/models.md).",
+    read: anyText,
+  },
   UPSTREAM_RETRY_SECONDS: seconds("300", "How long a job retries a faulty upstream."),
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
   PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),

@@ -7,7 +7,14 @@ import { within } from "../within.js";
 import type { ModelClaims } from "./model-claims.js";
 import { inPlugin, ownRoot, type PluginContext } from "./plugin-context.js";
 import { type PluginFile, type PluginFiles, PluginFolder, type StrangeEntry } from "./plugin-files.js";
-import { closeDrivers, MissingPlugin, openDrivers, readDefinition, TakenModel } from "./read-plugin.js";
+import {
+  type ChangeProvider,
+  closeDrivers,
+  MissingPlugin,
+  openDrivers,
+  readDefinition,
+  TakenModel,
+} from "./read-plugin.js";
 import { type LoadedPlugin, PluginRegistry, type Provided } from "./registry.js";
 import { isInfrastructure, watchedContext } from "./uncaught.js";
 
@@ -21,6 +28,8 @@ export interface PluginLoaderOptions {
   log: Logger;
   /** Whose the model ids are; by default everybody's. */
   claims?: (registry: PluginRegistry) => Pick<ModelClaims, "claim">;
+  /** What MODELS_DIR makes of a provider. */
+  changed?: ChangeProvider;
   /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
   patienceMs?: number;
 }
@@ -273,7 +282,9 @@ export class PluginLoader {
   }
 
   #open(definition: PluginDefinition, context: PluginContext): Promise<Provided[]> {
-    const work = inPlugin(context, () => openDrivers(definition, this.#options.host, this.registry));
+    const work = inPlugin(context, () =>
+      openDrivers(definition, this.#options.host, this.registry, this.#options.changed),
+    );
     return this.#inTime(work, (late) => void closeDrivers(late));
   }
 

@@ -5,6 +5,7 @@ import {
   type PointName,
   type PluginPoints,
 } from "../../plugins/kit/define-plugin.js";
+import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import { namesProblem } from "./check-definition.js";
 import { driverProblem } from "./check-driver.js";
 import type { PluginRegistry, Provided } from "./registry.js";
@@ -25,6 +26,9 @@ function unwrap(exported: unknown): unknown {
   if (typeof exported !== "object" || exported === null || "provides" in exported) return exported;
   return "default" in exported ? exported.default : exported;
 }
+
+/** What the operator's files make of a provider. */
+export type ChangeProvider = (driver: ModelProvider) => ModelProvider;
 
 /** A plugin that has to wait for another one. */
 export class MissingPlugin extends Error {
@@ -54,13 +58,14 @@ export async function openDrivers(
   definition: PluginDefinition,
   host: PluginHost,
   registry: PluginRegistry,
+  changed: ChangeProvider = (driver) => driver,
 ): Promise<Provided[]> {
   for (const needed of definition.requires ?? []) {
     if (registry.find(needed)?.status !== "loaded") throw new MissingPlugin(needed);
   }
   const provided: Provided[] = [];
   try {
-    await openAll(definition, host, provided);
+    await openAll(definition, host, provided, changed);
   } catch (error) {
     await closeDrivers(provided);
     throw error;
@@ -68,17 +73,23 @@ export async function openDrivers(
   return provided;
 }
 
-async function openAll(definition: PluginDefinition, host: PluginHost, provided: Provided[]): Promise<void> {
+async function openAll(
+  definition: PluginDefinition,
+  host: PluginHost,
+  provided: Provided[],
+  changed: ChangeProvider,
+): Promise<void> {
   for (const [point, given] of Object.entries(definition.provides) as [PointName, unknown][]) {
     const opened = typeof given === "function" ? await (given as (to: PluginHost) => unknown)(host) : given;
     if (opened === null) continue;
     const drivers = (Array.isArray(opened) ? opened : [opened]) as PluginPoints[PointName][];
-    for (const [index, driver] of drivers.entries()) {
-      const problem = driverProblem(point, driver);
+    for (const [index, given] of drivers.entries()) {
+      const problem = driverProblem(point, given);
       if (problem !== null) {
         await closeDrivers(drivers.slice(index).map((left) => ({ driver: Object(left) })));
         throw new Error(problem);
       }
+      const driver = point === "modelProvider" ? changed(given as ModelProvider) : given;
       provided.push({ point, name: nameOf(driver), driver } as Provided);
     }
   }

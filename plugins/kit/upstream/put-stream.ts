@@ -1,13 +1,20 @@
 import { Readable } from "node:stream";
+import { ANY_NETWORK, checkDestination, PUBLIC_NETWORK } from "../../../runtime/guarded-fetch/index.js";
 import type { ProviderInput } from "../model-provider.js";
 
-/** Sends an input to an address as it is read, whatever its size. */
-export async function putStream(to: string, object: ProviderInput, signal: AbortSignal): Promise<Response> {
+/** Sends an input to an address that an upstream named, as it is read. Throws for an address in a private network. */
+export async function putStream(
+  to: string,
+  object: ProviderInput,
+  { signal, allowsPrivate }: { signal: AbortSignal; allowsPrivate: boolean },
+): Promise<Response> {
+  await checkDestination(to, allowsPrivate ? ANY_NETWORK : PUBLIC_NETWORK);
   const request: RequestInit & { duplex: "half" } = {
     method: "PUT",
     headers: { "content-type": object.contentType, "content-length": String(object.sizeBytes) },
     body: Readable.toWeb(await object.stream()) as ReadableStream<Uint8Array<ArrayBuffer>>,
     duplex: "half",
+    redirect: "error",
     signal,
   };
   return fetch(to, request);

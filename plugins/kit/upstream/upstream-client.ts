@@ -1,5 +1,12 @@
 import { Readable } from "node:stream";
+import {
+  ANY_NETWORK,
+  GuardedFetchError,
+  guardedFetch,
+  PUBLIC_NETWORK,
+} from "../../../runtime/guarded-fetch/index.js";
 import { type Failure, ProviderError, type ProviderErrorOptions } from "../provider-error.js";
+import { type FormPart, multipart } from "./multipart.js";
 import { retryAfterMs } from "./retry-after.js";
 
 /** What an upstream answered when it refused. */
@@ -21,6 +28,8 @@ export interface UpstreamOptions {
   name: string;
   baseUrl: string;
   headers: Readonly<Record<string, string>>;
+  /** ALLOW_PRIVATE_NETWORK: a redirect may lead to a private address. The base itself is the operator's word, and may. */
+  allowsPrivate?: boolean;
   /** Null: the status says it. */
   meaningOf?(refusal: Refusal): Meaning | null;
 }
@@ -28,7 +37,8 @@ export interface UpstreamOptions {
 export interface UpstreamRequest {
   method?: "GET" | "POST" | "PUT" | "DELETE";
   json?: unknown;
-  form?: FormData;
+  /** Sent as multipart/form-data. */
+  parts?: readonly FormPart[];
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal;
 }
@@ -38,6 +48,7 @@ const MAX_JSON_BYTES = 256 * 2 ** 20;
 const MAX_ERROR_BYTES = 65_536;
 const MAX_TOLD = 500;
 const MAX_REDIRECTS = 3;
+const NEVER = new AbortController().signal;
 
 /** Codes of connections that never came about: nothing was sent. */
 const NOT_CONNECTED = [
@@ -106,35 +117,70 @@ export class UpstreamClient {
       const to = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || to === null) throw await this.#refused(response);
       await response.arrayBuffer().catch(() => {});
-      if (left === 0 || request.method === "PUT" || request.json !== undefined || request.form !== undefined)
+      if (left === 0 || request.method === "PUT" || request.json !== undefined || request.parts !== undefined)
         throw new ProviderError("unknown", `${this.#options.name} redirected a request.`);
       url = new URL(to, url);
+      if (url.origin !== this.#base.origin) return this.#elsewhere(url, request);
     }
   }
 
-  async #ask(url: URL, { method, json, form, headers, signal }: UpstreamRequest): Promise<Response> {
-    // In one piece: a form that is streamed leaves a rejection behind when the call is aborted.
-    const encoded = form && new Response(form);
-    const body = encoded ? await encoded.arrayBuffer() : json === undefined ? null : JSON.stringify(json);
-    const type = encoded
-      ? encoded.headers.get("content-type")
-      : json === undefined
-        ? null
-        : "application/json";
+  /** What an upstream redirects to is a stranger's address: it is fetched without the key, and never in a private network. */
+  async #elsewhere(url: URL, { signal = NEVER }: UpstreamRequest): Promise<Response> {
+    const policy = this.#options.allowsPrivate ? ANY_NETWORK : PUBLIC_NETWORK;
+    const { name } = this.#options;
     try {
-      return await fetch(url, {
+      const { status, headers, body } = await guardedFetch(url.href, {
+        policy,
+        signal,
+        maxRedirects: MAX_REDIRECTS,
+      });
+      if (status < 200 || status > 299) {
+        body.destroy();
+        throw new ProviderError(
+          "unknown",
+          `${name} redirected a request, and the answer there was ${status}.`,
+        );
+      }
+      const type = headers["content-type"];
+      return new Response(Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>>, {
+        status,
+        ...(type !== undefined && { headers: { "content-type": type } }),
+      });
+    } catch (error) {
+      if (!(error instanceof GuardedFetchError)) throw error;
+      throw new ProviderError("unknown", `${name} redirected a request: ${error.message}`, { cause: error });
+    }
+  }
+
+  async #ask(url: URL, { method, json, parts, headers, signal }: UpstreamRequest): Promise<Response> {
+    const form = parts && multipart(parts);
+    const stream = form?.body();
+    // Of a call that is given up the stream ends with an error that nobody waits for.
+    stream?.on("error", () => {});
+    const body = stream ?? (json === undefined ? null : JSON.stringify(json));
+    const type = form?.contentType ?? (json === undefined ? null : "application/json");
+    try {
+      const request: RequestInit & { duplex: "half" } = {
+        duplex: "half",
         method: method ?? (body === null ? "GET" : "POST"),
         headers: {
           ...(url.origin === this.#base.origin && this.#options.headers),
           ...(type !== null && { "content-type": type }),
+          ...(form && { "content-length": String(form.bytes) }),
           ...headers,
         },
-        body,
+        // An iterable is read as it leaves; the type of fetch knows only the web's streams.
+        body: body as string | null,
         redirect: "manual",
         ...(signal && { signal }),
-      });
+      };
+      return await fetch(url, request);
     } catch (error) {
-      throw this.#broken(error, signal);
+      // A file of ours that cannot be read is no fault of the upstream's.
+      const own = stream?.errored ?? null;
+      throw own instanceof ProviderError ? own : this.#broken(error, signal);
+    } finally {
+      stream?.destroy();
     }
   }
 

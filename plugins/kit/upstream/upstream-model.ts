@@ -1,13 +1,23 @@
 import type { ProviderModel } from "../model-provider.js";
+import type { TokenPrice } from "../text-model.js";
 
 /** How a parameter is written for the upstream. */
 export interface InputRule {
-  name: string;
+  /** What the upstream calls it. In a graph: `node.input`, or several of them. */
+  name: string | readonly string[];
   /** `text`: as a text; `seconds`: as `8s`; `first`: of a list only the first; otherwise as it is. */
   form?: "text" | "seconds" | "first";
-  /** What stands for each value; a value without an entry goes as it is. */
+  /**
+   * What stands for each value; a value without an entry goes as it is. An entry that is an object, where `name` is a list,
+   * has a value for each of the names.
+   */
   values?: Readonly<Record<string, unknown>>;
 }
+
+/** Nodes by their ids, as ComfyUI's "Save (API format)" writes them. */
+export type Graph = Readonly<
+  Record<string, { class_type: string; inputs: Readonly<Record<string, unknown>> } & Record<string, unknown>>
+>;
 
 /** A model of an upstream as data: what Kiln promises of it, and how it is asked. */
 export interface UpstreamModel extends ProviderModel {
@@ -19,6 +29,29 @@ export interface UpstreamModel extends ProviderModel {
   fixed?: Readonly<Record<string, unknown>>;
   /** The upstream's id where a job has that parameter; the first that fits. */
   endpoints?: Readonly<Record<string, string>>;
+  /** What ComfyUI runs. */
+  graph?: Graph;
+}
+
+/** A text model of an upstream as data. */
+export interface UpstreamText {
+  id: string;
+  displayName: string;
+  providerModelId: string;
+  creditsPerThousandTokens: TokenPrice;
+  maxOutputTokens: number;
+}
+
+/** A transcriber of an upstream as data. */
+export interface UpstreamTranscriber {
+  id: string;
+  displayName: string;
+  providerModelId: string;
+  /** Left out: any. */
+  languages?: readonly string[];
+  preference?: number;
+  /** Sent with every request. */
+  fixed?: Readonly<Record<string, unknown>>;
 }
 
 /** What the catalog is to know of a model. */
@@ -27,6 +60,7 @@ export const declare = ({
   inputs: _inputs,
   fixed: _fixed,
   endpoints: _endpoints,
+  graph: _graph,
   ...model
 }: UpstreamModel): ProviderModel => model;
 
@@ -47,9 +81,16 @@ export async function buildInput(
     const { [param]: value } = params;
     if (!isGiven(value)) continue;
     const rule: InputRule = typeof given === "string" ? { name: given } : given;
-    input[rule.name] = await write(rule, param, value, link);
+    place(input, rule.name, await write(rule, param, value, link));
   }
   return input;
+}
+
+function place(input: Record<string, unknown>, name: string | readonly string[], value: unknown): void {
+  if (typeof name === "string") input[name] = value;
+  else if (typeof value === "object" && value !== null && !Array.isArray(value))
+    for (const each of name) input[each] = (value as Readonly<Record<string, unknown>>)[each];
+  else for (const each of name) input[each] = value;
 }
 
 async function write(

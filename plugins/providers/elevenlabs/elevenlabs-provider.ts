@@ -5,14 +5,13 @@ import type {
   ProviderProgress,
 } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
+import type { FormPart } from "../../kit/upstream/multipart.js";
+import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
-import { meaningOf } from "./elevenlabs-errors.js";
 import { VOICE_IDS } from "./models.js";
 
 export interface ElevenLabsSettings {
-  key: string;
-  baseUrl?: string | undefined;
+  client: UpstreamClient;
   models: readonly UpstreamModel[];
 }
 
@@ -24,13 +23,7 @@ const USUAL_SECONDS = 30;
  * Speech, effects, music and isolation answer with the sound itself; dubbing is an order that is asked after. Each call is
  * billed, so one whose outcome is unknown is not made again.
  */
-export function elevenLabsProvider({ key, baseUrl, models }: ElevenLabsSettings): ModelProvider {
-  const client = new UpstreamClient({
-    name: "ElevenLabs",
-    baseUrl: baseUrl ?? "https://api.elevenlabs.io",
-    headers: { "xi-api-key": key },
-    meaningOf,
-  });
+export function elevenLabsProvider({ client, models }: ElevenLabsSettings): ModelProvider {
   const known = new Map(models.map((model) => [model.id, model]));
   return {
     id: "elevenlabs",
@@ -53,7 +46,7 @@ export function elevenLabsProvider({ key, baseUrl, models }: ElevenLabsSettings)
   };
 }
 
-type Call = [string, { json: object } | { form: FormData }];
+type Call = [string, { json: object } | { parts: readonly FormPart[] }];
 
 async function callOf(
   { providerModelId, capabilities: able }: UpstreamModel,
@@ -86,16 +79,14 @@ async function callOf(
         },
       ];
     default: {
-      const form = new FormData();
-      form.set("audio", ...(await fileOf(String(params.sourceStorageId), ctx)));
-      return ["v1/audio-isolation", { form }];
+      return ["v1/audio-isolation", { parts: [await fileOf("audio", params.sourceStorageId, ctx)] }];
     }
   }
 }
 
-async function fileOf(storageId: string, ctx: ProviderContext): Promise<[Blob, string]> {
-  const object = await ctx.input(storageId);
-  return [new Blob([new Uint8Array(await object.bytes())], { type: object.contentType }), storageId];
+async function fileOf(name: string, storageId: unknown, ctx: ProviderContext): Promise<FormPart> {
+  const file = await ctx.input(String(storageId));
+  return { name, file, filename: file.storageId };
 }
 
 async function beginDubbing(
@@ -104,11 +95,12 @@ async function beginDubbing(
   ctx: ProviderContext,
 ): Promise<ProviderProgress> {
   const language = String(params.targetLanguage);
-  const form = new FormData();
-  form.set("file", ...(await fileOf(String(params.videoStorageId ?? params.sourceStorageId), ctx)));
-  form.set("target_lang", language);
-  form.set("source_lang", "auto");
-  const { dubbing_id: dubbing } = await client.json("v1/dubbing", { form, signal: ctx.signal });
+  const parts = [
+    await fileOf("file", params.videoStorageId ?? params.sourceStorageId, ctx),
+    { name: "target_lang", value: language },
+    { name: "source_lang", value: "auto" },
+  ];
+  const { dubbing_id: dubbing } = await client.json("v1/dubbing", { parts, signal: ctx.signal });
   if (typeof dubbing !== "string")
     throw new ProviderError("unknown", "ElevenLabs took the job without a dubbing_id.", { charged: true });
   return { state: "pending", handle: { dubbing, language }, pollAfterMs: POLL_MS };

@@ -1,4 +1,4 @@
-import type { UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import type { UpstreamModel, UpstreamTranscriber } from "../../kit/upstream/upstream-model.js";
 
 const READ = "2026-11-22";
 const PAGE = "https://elevenlabs.io/pricing/api";
@@ -122,3 +122,20 @@ export const ELEVENLABS_MODELS: readonly UpstreamModel[] = [
     source: { page: PAGE, date: READ, assumed: "About 0.50 $ a minute." },
   },
 ];
+
+/** Words with their times and speakers together. */
+export const ELEVENLABS_TRANSCRIBERS: readonly (UpstreamTranscriber & { source: UpstreamModel["source"] })[] =
+  [
+    {
+      id: "elevenlabs-scribe-v2",
+      displayName: "Scribe v2 (ElevenLabs): words and speakers",
+      providerModelId: "scribe_v2",
+      preference: 30,
+      fixed: { diarize: true, timestamps_granularity: "word", tag_audio_events: false },
+      source: {
+        page: "https://elevenlabs.io/docs/api-reference/speech-to-text/convert",
+        date: READ,
+        assumed: "The name of the model that is current.",
+      },
+    },
+  ];

@@ -14,6 +14,7 @@ import { meaningOf } from "./fal-errors.js";
 
 export interface FalSettings {
   key: string;
+  allowsPrivate: boolean;
   /** Where the queue is, and in tests everything. */
   baseUrl?: string | undefined;
   models: readonly UpstreamModel[];
@@ -27,18 +28,20 @@ const FIELDS = ["images", "video", "videos", "audio", "audio_file", "image", "ou
  * fal's queue: submit, status, result, cancel. An order that was sent is never sent again, since each one is billed.
  * COMPLETED says only that it is over: the result tells whether it went well.
  */
-export function falProvider({ key, baseUrl, models }: FalSettings): ModelProvider {
+export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings): ModelProvider {
   const headers = { authorization: `Key ${key}` };
   const queue = new UpstreamClient({
     name: "fal",
     baseUrl: baseUrl ?? "https://queue.fal.run",
     headers,
+    allowsPrivate,
     meaningOf,
   });
   const rest = new UpstreamClient({
     name: "fal",
     baseUrl: baseUrl ?? "https://rest.fal.ai",
     headers,
+    allowsPrivate,
     meaningOf,
   });
   const known = new Map(models.map((model) => [model.id, model]));
@@ -54,7 +57,7 @@ export function falProvider({ key, baseUrl, models }: FalSettings): ModelProvide
       const input = await buildInput(upstream, params, async (storageId) => {
         const object = await ctx.input(storageId);
         medium = mediumOf(medium, object.contentType);
-        return upload(rest, object, ctx);
+        return upload(rest, object, allowsPrivate, ctx);
       });
       const endpoint = endpointOf(upstream, params);
       const given = await queue.json(endpoint, {
@@ -115,6 +118,7 @@ function pending(handle: Handle, given: Readonly<Record<string, unknown>>): Prov
 async function upload(
   rest: UpstreamClient,
   object: ProviderInput,
+  allowsPrivate: boolean,
   { signal }: ProviderContext,
 ): Promise<string> {
   const ticket = await rest.json("storage/upload/initiate?storage_type=fal-cdn-v3", {
@@ -124,7 +128,10 @@ async function upload(
   const { upload_url: to, file_url: address } = ticket;
   if (typeof to !== "string" || typeof address !== "string")
     throw new ProviderError("provider_unavailable", "fal gave no place for an input.");
-  const response = await putStream(to, object, signal).catch((error: unknown) => {
+  const response = await putStream(to, object, {
+    signal,
+    allowsPrivate: allowsPrivate || rest.isOwn(to),
+  }).catch((error: unknown) => {
     throw signal.aborted
       ? error
       : new ProviderError("provider_unavailable", "fal did not take an input.", { cause: error });

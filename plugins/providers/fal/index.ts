@@ -1,4 +1,5 @@
 import { definePlugin } from "../../kit/define-plugin.js";
+import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { falProvider } from "./fal-provider.js";
 import { FAL_MODELS } from "./models.js";
 
@@ -9,7 +10,12 @@ export default definePlugin({
   provides: {
     modelProvider: ({ env, models = (_provider, own) => own }) =>
       env.FAL_KEY
-        ? falProvider({ key: env.FAL_KEY, baseUrl: env.FAL_BASE_URL, models: models("fal", FAL_MODELS) })
+        ? falProvider({
+            key: env.FAL_KEY,
+            allowsPrivate: allowsPrivate({ env }),
+            baseUrl: env.FAL_BASE_URL,
+            models: models("fal", FAL_MODELS),
+          })
         : null,
   },
 });

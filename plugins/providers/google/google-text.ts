@@ -3,13 +3,15 @@ import type { TextModel } from "../../kit/text-model.js";
 import { translateByPrompt } from "../../kit/translate-by-prompt.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { type Content, partsOf } from "./google-image.js";
-import { GOOGLE_TEXT } from "./models.js";
+import type { UpstreamText } from "../../kit/upstream/upstream-model.js";
 
 const TOKENS_OF_A_CHAT = 32;
 
 /** Text by generateContent. */
-export function googleText(client: UpstreamClient): TextModel {
-  const { upstream, ...declared } = GOOGLE_TEXT;
+export function googleText(
+  client: UpstreamClient,
+  { providerModelId: upstream, ...declared }: UpstreamText,
+): TextModel {
   const model: TextModel = {
     ...declared,
     // A token is a byte or more.

@@ -1,13 +1,14 @@
 import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
 import type { ModelProvider } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
+import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
 import { meaningOf } from "./google-errors.js";
 import { drawImages } from "./google-image.js";
 import { googleText } from "./google-text.js";
 import { orderVideo, pollVideo } from "./google-video.js";
-import { GOOGLE_MODELS } from "./models.js";
+import { GOOGLE_MODELS, GOOGLE_TEXT } from "./models.js";
 
 const open = ({ env }: PluginHost): UpstreamClient | null =>
   env.GEMINI_API_KEY
@@ -15,6 +16,7 @@ const open = ({ env }: PluginHost): UpstreamClient | null =>
         name: "Google",
         baseUrl: `${(env.GEMINI_BASE_URL ?? "https://generativelanguage.googleapis.com").replace(/\/+$/, "")}/v1beta`,
         headers: { "x-goog-api-key": env.GEMINI_API_KEY },
+        allowsPrivate: allowsPrivate({ env }),
         meaningOf,
       })
     : null;
@@ -48,7 +50,8 @@ export default definePlugin({
     },
     textModel(host) {
       const client = open(host);
-      return client && googleText(client);
+      const { textModels = (_provider, own) => own } = host;
+      return client && textModels("google", GOOGLE_TEXT).map((model) => googleText(client, model));
     },
   },
 });

@@ -1,4 +1,4 @@
-import type { UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import type { UpstreamModel, UpstreamText } from "../../kit/upstream/upstream-model.js";
 
 const READ = "2026-11-22";
 const PAGE = "https://ai.google.dev/gemini-api/docs/pricing";
@@ -75,12 +75,14 @@ export const GOOGLE_MODELS: readonly UpstreamModel[] = [
   },
 ];
 
-/** The text model: what `model` names, and what Google calls it. */
-export const GOOGLE_TEXT = {
-  id: "google-gemini-3-8-flash",
-  displayName: "Gemini 3.8 Flash (Google)",
-  upstream: "gemini-3.8-flash",
-  /** 0.75 $ a million tokens in, read 2026-11-22; six times that out is an assumption. */
-  creditsPerThousandTokens: { input: 0.075, output: 0.45 },
-  maxOutputTokens: 16_384,
-} as const;
+/** Text models: what `model` names, and what Google calls it. */
+export const GOOGLE_TEXT: readonly UpstreamText[] = [
+  {
+    id: "google-gemini-3-8-flash",
+    displayName: "Gemini 3.8 Flash (Google)",
+    providerModelId: "gemini-3.8-flash",
+    /** 0.75 $ a million tokens in, read 2026-11-22; six times that out is an assumption. */
+    creditsPerThousandTokens: { input: 0.075, output: 0.45 },
+    maxOutputTokens: 16_384,
+  },
+];

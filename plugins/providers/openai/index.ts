@@ -1,9 +1,14 @@
 import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
+import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { OPENAI_MODELS, OPENAI_TEXT } from "./models.js";
+import { OPENAI_MODELS, OPENAI_TEXT, OPENAI_TRANSCRIBERS } from "./models.js";
 import { meaningOf } from "./openai-errors.js";
 import { openAiProvider } from "./openai-provider.js";
 import { openAiText } from "./openai-text.js";
+import { openAiTranscriber } from "./openai-transcriber.js";
+
+/** Of a recording. */
+const MAX_BYTES = 25 * 1024 * 1024;
 
 const open = ({ env }: PluginHost): UpstreamClient | null =>
   env.OPENAI_API_KEY
@@ -11,11 +16,12 @@ const open = ({ env }: PluginHost): UpstreamClient | null =>
         name: "OpenAI",
         baseUrl: env.OPENAI_BASE_URL ?? "https://api.openai.com/v1",
         headers: { authorization: `Bearer ${env.OPENAI_API_KEY}` },
+        allowsPrivate: allowsPrivate({ env }),
         meaningOf,
       })
     : null;
 
-/** Images, speech and text of OpenAI; there with OPENAI_API_KEY. */
+/** Images, speech, text and transcription of OpenAI; there with OPENAI_API_KEY. */
 export default definePlugin({
   name: "openai",
   version: "1.0.0",
@@ -30,7 +36,18 @@ export default definePlugin({
     },
     textModel(host) {
       const client = open(host);
-      return client && openAiText({ ...OPENAI_TEXT, client });
+      const { textModels = (_provider, own) => own } = host;
+      return client && textModels("openai", OPENAI_TEXT).map((model) => openAiText({ ...model, client }));
+    },
+    transcriber(host) {
+      const client = open(host);
+      const { transcribers = (_provider, own) => own } = host;
+      return (
+        client &&
+        transcribers("openai", OPENAI_TRANSCRIBERS).map((each) =>
+          openAiTranscriber({ ...each, provider: "openai", client, maxBytes: MAX_BYTES }),
+        )
+      );
     },
   },
 });

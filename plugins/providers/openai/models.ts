@@ -1,4 +1,4 @@
-import type { UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import type { UpstreamModel, UpstreamText, UpstreamTranscriber } from "../../kit/upstream/upstream-model.js";
 
 const READ = "2026-11-22";
 const VOICES = [
@@ -100,12 +100,36 @@ export const OPENAI_MODELS: readonly UpstreamModel[] = [
   },
 ];
 
-/** The text model: what `model` names, and what OpenAI calls it. */
-export const OPENAI_TEXT = {
-  id: "openai-gpt-5-mini",
-  displayName: "GPT-5 mini (OpenAI)",
-  upstream: "gpt-5-mini",
-  /** 0.25 $ and 2 $ a million tokens; https://raw.githubusercontent.com/outl1ne/openai-pricing, read 2026-11-22. */
-  creditsPerThousandTokens: { input: 0.025, output: 0.2 },
-  maxOutputTokens: 16_384,
-} as const;
+/** Text models: what `model` names, and what OpenAI calls it. */
+export const OPENAI_TEXT: readonly UpstreamText[] = [
+  {
+    id: "openai-gpt-5-mini",
+    displayName: "GPT-5 mini (OpenAI)",
+    providerModelId: "gpt-5-mini",
+    /** 0.25 $ and 2 $ a million tokens; https://raw.githubusercontent.com/outl1ne/openai-pricing, read 2026-11-22. */
+    creditsPerThousandTokens: { input: 0.025, output: 0.2 },
+    maxOutputTokens: 16_384,
+  },
+];
+
+const TRANSCRIPTION_PAGE = "https://developers.openai.com/api/docs/guides/speech-to-text";
+
+/** Transcribers: one gives the times of words, the other tells voices apart; none of them does both. */
+export const OPENAI_TRANSCRIBERS: readonly (UpstreamTranscriber & { source: UpstreamModel["source"] })[] = [
+  {
+    id: "openai-whisper-1",
+    displayName: "Whisper (OpenAI): times of words",
+    providerModelId: "whisper-1",
+    preference: 20,
+    fixed: { response_format: "verbose_json", "timestamp_granularities[]": ["word", "segment"] },
+    source: { page: TRANSCRIPTION_PAGE, date: READ },
+  },
+  {
+    id: "openai-gpt-4o-transcribe-diarize",
+    displayName: "GPT-4o Transcribe Diarize (OpenAI): speakers",
+    providerModelId: "gpt-4o-transcribe-diarize",
+    preference: 10,
+    fixed: { response_format: "diarized_json", chunking_strategy: "auto" },
+    source: { page: TRANSCRIPTION_PAGE, date: READ },
+  },
+];

@@ -5,6 +5,7 @@ import type {
   ProviderOutput,
 } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
+import type { FormPart } from "../../kit/upstream/multipart.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { buildInput, declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
 
@@ -69,36 +70,42 @@ async function draw(
     references.length === 0
       ? await client.json("images/generations", { json: input, signal: ctx.signal })
       : await client.json("images/edits", {
-          form: await editForm(input, references, ctx),
+          parts: await editParts(input, references, ctx),
           signal: ctx.signal,
         });
-  const images = Array.isArray(answer.data) ? answer.data : [];
-  const outputs = images.flatMap((image: { b64_json?: unknown; url?: unknown } | null): ProviderOutput[] => {
-    if (typeof image?.b64_json === "string")
-      return [{ contentType: "image/png", body: Buffer.from(image.b64_json, "base64") }];
-    return typeof image?.url === "string" && URL.canParse(image.url)
-      ? [{ contentType: "image/png", body: new URL(image.url) }]
-      : [];
-  });
-  if (outputs.length === 0)
+  const images = (Array.isArray(answer.data) ? answer.data : []) as ({
+    b64_json?: unknown;
+    url?: unknown;
+  } | null)[];
+  const outputs = await Promise.all(images.map((image) => outputOf(client, image, ctx)));
+  const found = outputs.filter((output) => output !== null);
+  if (found.length === 0)
     throw new ProviderError("unknown", `${name} answered without an image.`, { charged: true });
-  return outputs;
+  return found;
 }
 
-async function editForm(
+/** An engine's own address may be in a private network, so the client fetches it; any other one is fetched under guard. */
+async function outputOf(
+  client: UpstreamClient,
+  image: { b64_json?: unknown; url?: unknown } | null,
+  { signal }: ProviderContext,
+): Promise<ProviderOutput | null> {
+  if (typeof image?.b64_json === "string")
+    return { contentType: "image/png", body: Buffer.from(image.b64_json, "base64") };
+  if (client.isOwn(image?.url)) return client.bytes(image.url, { signal });
+  return typeof image?.url === "string" && URL.canParse(image.url)
+    ? { contentType: "image/png", body: new URL(image.url) }
+    : null;
+}
+
+async function editParts(
   input: Readonly<Record<string, unknown>>,
   references: readonly string[],
   ctx: ProviderContext,
-): Promise<FormData> {
-  const form = new FormData();
-  for (const [key, value] of Object.entries(input)) form.set(key, String(value));
-  for (const storageId of references) {
-    const object = await ctx.input(storageId);
-    form.append(
-      "image[]",
-      new Blob([new Uint8Array(await object.bytes())], { type: object.contentType }),
-      storageId,
-    );
-  }
-  return form;
+): Promise<FormPart[]> {
+  const files = await Promise.all(references.map((storageId) => ctx.input(storageId)));
+  return [
+    ...Object.entries(input).map(([name, value]) => ({ name, value: String(value) })),
+    ...files.map((file) => ({ name: "image[]", file, filename: file.storageId })),
+  ];
 }

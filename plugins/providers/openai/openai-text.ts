@@ -1,15 +1,10 @@
 import { ProviderError } from "../../kit/provider-error.js";
 import type { TextModel, TextRequest } from "../../kit/text-model.js";
 import { translateByPrompt } from "../../kit/translate-by-prompt.js";
+import type { UpstreamText } from "../../kit/upstream/upstream-model.js";
 import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 
-export interface OpenAiTextSettings {
-  id: string;
-  displayName: string;
-  /** The upstream's name of the model. */
-  upstream: string;
-  creditsPerThousandTokens: { input: number; output: number };
-  maxOutputTokens: number;
+export interface OpenAiTextSettings extends UpstreamText {
   client: UpstreamClient;
   /** How the bound of the answer is called: older engines know the other name only. */
   boundName?: "max_completion_tokens" | "max_tokens";
@@ -21,7 +16,7 @@ const TOKENS_OF_A_CHAT = 32;
 /** Text by chat completions. */
 export function openAiText({
   client,
-  upstream,
+  providerModelId: upstream,
   boundName = "max_completion_tokens",
   ...declared
 }: OpenAiTextSettings): TextModel {

@@ -1,4 +1,5 @@
 import { definePlugin } from "../../kit/define-plugin.js";
+import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { REPLICATE_MODELS } from "./models.js";
 import { replicateProvider } from "./replicate-provider.js";
 
@@ -11,6 +12,7 @@ export default definePlugin({
       env.REPLICATE_API_TOKEN
         ? replicateProvider({
             token: env.REPLICATE_API_TOKEN,
+            allowsPrivate: allowsPrivate({ env }),
             baseUrl: env.REPLICATE_BASE_URL,
             models: models("replicate", REPLICATE_MODELS),
           })

@@ -17,6 +17,7 @@ import { buildInput, declare, endpointOf, type UpstreamModel } from "../../kit/u
 
 export interface ReplicateSettings {
   token: string;
+  allowsPrivate: boolean;
   /** With the version of the API: …/v1. */
   baseUrl?: string | undefined;
   models: readonly UpstreamModel[];
@@ -29,11 +30,17 @@ const DEADLINE_SECONDS = 2 * 3600;
 const POLICY = /nsfw|flagged|sensitive|safety|moderat/i;
 
 /** Predictions of Replicate: create, get, cancel. Results are deleted there after an hour, and copied at once here. */
-export function replicateProvider({ token, baseUrl, models }: ReplicateSettings): ModelProvider {
+export function replicateProvider({
+  token,
+  baseUrl,
+  allowsPrivate,
+  models,
+}: ReplicateSettings): ModelProvider {
   const client = new UpstreamClient({
     name: "Replicate",
     baseUrl: baseUrl ?? "https://api.replicate.com/v1",
     headers: { authorization: `Bearer ${token}` },
+    allowsPrivate,
     meaningOf,
   });
   const known = new Map(models.map((model) => [model.id, model]));
@@ -126,13 +133,8 @@ async function upload(
   object: ProviderInput,
   { signal }: ProviderContext,
 ): Promise<string> {
-  const form = new FormData();
-  form.set(
-    "content",
-    new Blob([new Uint8Array(await object.bytes())], { type: object.contentType }),
-    object.storageId,
-  );
-  const { urls } = await client.json("files", { form, signal });
+  const parts = [{ name: "content", file: object, filename: object.storageId }];
+  const { urls } = await client.json("files", { parts, signal });
   const { get } = (typeof urls === "object" && urls !== null ? urls : {}) as { get?: unknown };
   if (typeof get !== "string")
     throw new ProviderError("provider_unavailable", "Replicate gave no address for an input.");

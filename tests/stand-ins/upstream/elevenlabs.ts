@@ -33,6 +33,21 @@ export function elevenlabs(key: string): Vendor {
         }));
       if (path === "/v1/audio-isolation")
         return order(upstream, path, () => ({ bytes: sound(1), type: "audio/wav" }));
+      if (path === "/v1/speech-to-text")
+        return order(upstream, path, () => ({
+          json: {
+            language_code: "eng",
+            language_probability: 0.98,
+            text: "Hello there. Hi.",
+            words: [
+              { text: "Hello", start: 0, end: 0.5, type: "word", speaker_id: "speaker_1", logprob: 0 },
+              { text: " ", start: 0.5, end: 0.5, type: "spacing", speaker_id: "speaker_1", logprob: 0 },
+              { text: "there.", start: 0.5, end: 1.2, type: "word", speaker_id: "speaker_1", logprob: 0 },
+              { text: " ", start: 1.2, end: 1.3, type: "spacing", speaker_id: "speaker_0", logprob: 0 },
+              { text: "Hi.", start: 1.3, end: 2, type: "word", speaker_id: "speaker_0", logprob: 0 },
+            ],
+          },
+        }));
       if (path === "/v1/dubbing")
         return order(upstream, path, () => {
           const id = randomUUID();

@@ -6,7 +6,47 @@ const refusal = (status: number, code: string, message: string) => ({
   json: { error: { code, type: "invalid_request_error", message, param: null } },
 });
 
-/** Images, speech and chats of OpenAI (developers.openai.com/api/reference). */
+/** What is heard: words with times, or segments with speakers, by the format that the form asks for. */
+function heard(form: string): object {
+  const field = (name: string) =>
+    new RegExp(`name="${name.replaceAll(/[[\]]/g, "\\$&")}"\r\n\r\n([^\r]*)`).exec(form)?.[1];
+  if (!/name="file"; filename="recording\.\w+"\r\nContent-Type: (audio|video)\//.test(form))
+    throw new Error("A file without a name that ends as its type.");
+  if (field("response_format") === "diarized_json")
+    return {
+      task: "transcribe",
+      duration: 2,
+      text: "Hello there. Hi.",
+      segments: [
+        {
+          id: "seg_0",
+          type: "transcript.text.segment",
+          start: 0,
+          end: 1.2,
+          speaker: "agent",
+          text: "Hello there.",
+        },
+        { id: "seg_1", type: "transcript.text.segment", start: 1.3, end: 2, speaker: "caller", text: "Hi." },
+      ],
+      usage: { type: "duration", seconds: 2 },
+    };
+  return {
+    task: "transcribe",
+    language: field("language") === "de" ? "german" : "english",
+    duration: 2,
+    text: "Hello there. Hi.",
+    ...(form.includes('name="timestamp_granularities[]"') && {
+      words: [
+        { word: "Hello", start: 0, end: 0.5 },
+        { word: "there", start: 0.5, end: 1.2 },
+        { word: "Hi", start: 1.3, end: 2 },
+      ],
+    }),
+    segments: [{ id: 0, start: 0, end: 2, text: " Hello there. Hi.", tokens: [1], no_speech_prob: 0.01 }],
+  };
+}
+
+/** Images, speech, transcriptions and chats of OpenAI (developers.openai.com/api/reference). */
 export const openai =
   (key: string): Vendor =>
   (seen, upstream) => {
@@ -31,6 +71,8 @@ export const openai =
         });
       case "POST /v1/audio/speech":
         return order(upstream, seen.path, () => ({ bytes: sound(1), type: "audio/wav" }));
+      case "POST /v1/audio/transcriptions":
+        return order(upstream, seen.path, () => ({ json: heard(text) }));
       case "POST /v1/chat/completions": {
         const { messages, response_format: format } = seen.json as {
           messages: { content: string }[];

@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import test from "ava";
 import type { PluginDefinition, PluginHost } from "../../../plugins/kit/define-plugin.js";
 import { checkModelProvider } from "../../../plugins/kit/conformance/model-provider.js";
@@ -9,12 +11,18 @@ import type {
   ProviderProgress,
 } from "../../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
+import type { Transcriber } from "../../../plugins/kit/transcriber.js";
 import type { TextModel } from "../../../plugins/kit/text-model.js";
 import elevenLabsPlugin from "../../../plugins/providers/elevenlabs/index.js";
 import falPlugin from "../../../plugins/providers/fal/index.js";
 import googlePlugin from "../../../plugins/providers/google/index.js";
 import openAiPlugin from "../../../plugins/providers/openai/index.js";
+import comfyPlugin from "../../../plugins/providers/comfyui/index.js";
+import compatiblePlugin from "../../../plugins/providers/openai-compatible/index.js";
 import replicatePlugin from "../../../plugins/providers/replicate/index.js";
+import { ModelsDir } from "../../../runtime/models-dir/models-dir.js";
+import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { comfyui } from "../../stand-ins/upstream/comfyui.js";
 import { elevenlabs } from "../../stand-ins/upstream/elevenlabs.js";
 import { fal } from "../../stand-ins/upstream/fal.js";
 import { google } from "../../stand-ins/upstream/google.js";
@@ -34,6 +42,10 @@ interface Case {
   /** A model whose jobs are steered by their prompt, and a job of it. */
   model: string;
   params: Record<string, unknown>;
+  /** False: it takes everybody. */
+  hasKey?: false;
+  /** Requests of an order before the order itself. */
+  looks?: number;
   /** Answers of the vendor to an order, and what they mean. */
   faults: readonly (readonly [string, Fault, Partial<ProviderError>])[];
   /** Prompts that end badly after the order was taken. */
@@ -65,7 +77,7 @@ const busy: Case["faults"] = [
   ],
 ];
 
-const CASES: Record<string, Case> = {
+const CASES: Record<string, Case> & Record<"fal" | "replicate" | "openai" | "google" | "elevenlabs", Case> = {
   fal: {
     plugin: falPlugin,
     vendor: fal,
@@ -178,28 +190,85 @@ const CASES: Record<string, Case> = {
   },
 };
 
+CASES["openai-compatible"] = {
+  plugin: compatiblePlugin,
+  vendor: openai,
+  env: (url, key) => ({ OPENAI_COMPATIBLE_KEY: key, OPENAI_COMPATIBLE_URL: `${url}/v1` }),
+  model: "own-sdxl",
+  params: image,
+  faults: busy,
+  ends: [["[empty]", { failure: "unknown", retryable: false }]],
+};
+CASES.comfyui = {
+  plugin: comfyPlugin,
+  vendor: comfyui,
+  env: (url) => ({ COMFYUI_URL: url }),
+  model: "comfy-sdxl",
+  params: image,
+  // It has no keys, and looks whether it knows the job first.
+  hasKey: false,
+  looks: 3,
+  faults: busy.filter(([what]) => what !== "402"),
+  ends: [
+    [
+      "[error] in a node",
+      { failure: "unknown", retryable: false, message: "ComfyUI failed in KSampler: CUDA out of memory" },
+    ],
+    ["[empty] only a preview", { failure: "unknown", retryable: false }],
+    ["[expired] a file that is gone", { failure: "unknown", retryable: false }],
+    [
+      "",
+      {
+        failure: "invalid_params",
+        message:
+          "ComfyUI refused (400): Prompt outputs failed validation; node 6: Required input is missing text",
+      },
+    ],
+  ],
+};
+
 const KEY = "a-key";
 const signal = new AbortController().signal;
 const ctx = { signal, input: () => Promise.reject(new Error("no inputs")) } as unknown as ProviderContext;
 
-function open<P extends "modelProvider" | "textModel">(
+interface Opened {
+  modelProvider: ModelProvider;
+  textModel: TextModel;
+  transcriber: Transcriber;
+}
+
+/** Self-hosted engines have the models of the examples. */
+const files = new ModelsDir(join(PACKAGE_ROOT, "examples/models"));
+
+/** One driver of a plugin; of several the named one, or the first. */
+function open<P extends keyof Opened>(
   point: P,
   { plugin, env }: Case,
   url: string,
   key = KEY,
-) {
-  const given = plugin.provides[point] as (
-    host: PluginHost,
-  ) => (P extends "textModel" ? TextModel : ModelProvider) | null;
-  const driver = given({ env: env(url, key) } as unknown as PluginHost);
-  if (driver === null) throw new Error("It is not configured.");
+  id?: string,
+): Opened[P] {
+  const given = plugin.provides[point] as (host: PluginHost) => Opened[P] | Opened[P][] | null;
+  const host: PluginHost = {
+    baseUrl: "",
+    dataDir: "",
+    deriveKey: () => Buffer.alloc(32),
+    env: env(url, key),
+    log: { info() {}, warn() {} },
+    models: (name, own) => files.models(name, own),
+    textModels: (name, own) => files.textModels(name, own),
+    transcribers: (name, own) => files.transcribers(name, own),
+  };
+  const all = [given(host) ?? []].flat() as Opened[P][];
+  const driver = id === undefined ? all[0] : all.find((each) => each.id === id);
+  if (driver === undefined) throw new Error("It is not configured.");
   return driver;
 }
 
 function jobOf(provider: ModelProvider, { model: id, params }: Case, prompt: string): ProviderJob {
   const model = provider.models.find((each) => each.id === id);
   if (!model) throw new Error(id);
-  return { id: "job", model, params: { ...params, prompt } };
+  return { id: `job ${prompt}`, model, params: { ...params, prompt } };
 }
 
 /** To the end, without the waits that the provider wishes. */
@@ -243,13 +312,14 @@ for (const [id, each] of Object.entries(CASES)) {
         what,
       );
       t.like(error, expected, what);
-      t.is(upstream.seen.length, before + 1, what);
+      t.is(upstream.seen.length, before + 1 + (each.looks ?? 0), what);
     }
     const wrong = open("modelProvider", each, upstream.url, "another key");
-    t.like(await t.throwsAsync(() => wrong.submit(jobOf(wrong, each, "x"), ctx)), {
-      failure: "provider_auth",
-      retryable: false,
-    });
+    if (each.hasKey !== false)
+      t.like(await t.throwsAsync(() => wrong.submit(jobOf(wrong, each, "x"), ctx)), {
+        failure: "provider_auth",
+        retryable: false,
+      });
     const left = await serveUpstream(each.vendor(KEY));
     await left.close();
     const nowhere = open("modelProvider", each, left.url);
@@ -309,7 +379,7 @@ test("an upstream's address on another host is not asked with the key", async (t
   await upstream.close();
 });
 
-for (const id of ["openai", "google"] as const)
+for (const id of ["openai", "google", "openai-compatible"] as const)
   test(`${id}: the text model keeps the contract, and translates`, async (t) => {
     const each = CASES[id];
     const upstream = await serveUpstream(each.vendor(KEY));
@@ -325,4 +395,75 @@ for (const id of ["openai", "google"] as const)
     );
     t.deepEqual(segments, { a: "~Hello", b: "~World" });
     t.true(usage.outputTokens > 0);
+  });
+
+const talk = Buffer.from("RIFF....WAVEfmt ");
+const recording = {
+  storageId: "a-talk",
+  contentType: "audio/wav",
+  sizeBytes: talk.length,
+  stream: async () => Readable.from([talk]),
+};
+const hearing = { signal, input: async () => recording } as unknown as ProviderContext;
+const work = { id: "1", storageId: "a-talk", durationSeconds: 2, language: null };
+const words = [
+  { text: "Hello", start: 0, end: 0.5 },
+  { text: "there", start: 0.5, end: 1.2 },
+  { text: "Hi", start: 1.3, end: 2 },
+];
+
+for (const [vendor, id, expected] of [
+  ["openai", "openai-whisper-1", { language: "en", words }],
+  [
+    "openai",
+    "openai-gpt-4o-transcribe-diarize",
+    {
+      language: null,
+      words: [],
+      segments: [
+        { text: "Hello there.", start: 0, end: 1.2, speaker: "A" },
+        { text: "Hi.", start: 1.3, end: 2, speaker: "B" },
+      ],
+    },
+  ],
+  ["openai-compatible", "own-whisper", { language: "en", words }],
+  [
+    "elevenlabs",
+    "elevenlabs-scribe-v2",
+    {
+      language: "en",
+      words: [
+        { text: "Hello", start: 0, end: 0.5, speaker: "A" },
+        { text: "there.", start: 0.5, end: 1.2, speaker: "A" },
+        { text: "Hi.", start: 1.3, end: 2, speaker: "B" },
+      ],
+      segments: [],
+    },
+  ],
+] as const)
+  test(`${id} gives words and speakers as the vendor has them, and tries once`, async (t) => {
+    const each = CASES[vendor];
+    if (!each) throw new Error(vendor);
+    const upstream = await serveUpstream(each.vendor(KEY));
+    t.teardown(() => upstream.close());
+    const transcriber = open("transcriber", each, upstream.url, KEY, id);
+    const found = await transcriber.submit(work, hearing);
+    if (found.state !== "succeeded") throw new Error(found.state);
+    t.is(found.transcript.text, "Hello there. Hi.");
+    t.like(found.transcript, expected as never);
+    t.true(upstream.seen[0]?.body.includes(talk));
+    if (vendor !== "elevenlabs") {
+      const german = await transcriber.submit({ ...work, language: "de-AT" }, hearing);
+      if (german.state === "succeeded" && expected.language !== null) t.is(german.transcript.language, "de");
+    }
+    for (const [what, fault, refusal] of busy) {
+      upstream.faults = [fault];
+      const before = upstream.seen.length;
+      t.like(
+        await t.throwsAsync(async () => transcriber.submit(work, hearing), undefined, what),
+        refusal,
+        what,
+      );
+      t.is(upstream.seen.length, before + 1, what);
+    }
   });

@@ -1,0 +1,28 @@
+const names = new Map<string, string>();
+
+/** A language as upstreams write it (`en`, `eng`, `english`) as BCP-47 has it; null for what nobody knows. */
+export function languageCode(given: unknown): string | null {
+  if (typeof given !== "string" || given.trim() === "") return null;
+  const text = given.trim().toLowerCase();
+  const named = byName().get(text);
+  if (named !== undefined) return named;
+  try {
+    return /^[a-z]{2,3}(?:[-_]\w+)*$/.test(text)
+      ? (Intl.getCanonicalLocales(text.replaceAll("_", "-"))[0] ?? null)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The English names of all languages of two letters. */
+function byName(): Map<string, string> {
+  if (names.size > 0) return names;
+  const display = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  const letters = [..."abcdefghijklmnopqrstuvwxyz"];
+  for (const code of letters.flatMap((one) => letters.map((other) => one + other))) {
+    const name = display.of(code)?.toLowerCase();
+    if (name !== undefined && !names.has(name)) names.set(name, code);
+  }
+  return names;
+}

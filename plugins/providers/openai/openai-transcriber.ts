@@ -1,0 +1,94 @@
+import type { Transcript, TranscriptSegment, TranscriptWord } from "../../../contracts/transcriptions.js";
+import { ProviderError } from "../../kit/provider-error.js";
+import type { Transcriber } from "../../kit/transcriber.js";
+import { languageCode } from "../../kit/upstream/language-code.js";
+import type { FormPart } from "../../kit/upstream/multipart.js";
+import { speakerLabels } from "../../kit/upstream/speaker-labels.js";
+import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
+import type { UpstreamTranscriber } from "../../kit/upstream/upstream-model.js";
+
+export interface OpenAiTranscriberSettings extends UpstreamTranscriber {
+  provider: string;
+  client: UpstreamClient;
+  /** The largest file that the upstream takes; left out: any. */
+  maxBytes?: number;
+}
+
+const MB = 1024 * 1024;
+
+/** Speech to text by OpenAI's API: `verbose_json` has words with times, `diarized_json` segments with speakers. */
+export function openAiTranscriber({
+  client,
+  maxBytes = Infinity,
+  providerModelId,
+  fixed = { response_format: "verbose_json" },
+  ...offer
+}: OpenAiTranscriberSettings): Transcriber {
+  return {
+    id: offer.id,
+    displayName: offer.displayName,
+    provider: offer.provider,
+    ...(offer.preference !== undefined && { preference: offer.preference }),
+    ...(offer.languages && { languages: offer.languages }),
+    resubmit: "never",
+    async submit({ storageId, language }, { input, signal }) {
+      const file = await input(storageId);
+      if (file.sizeBytes > maxBytes)
+        throw new ProviderError(
+          "invalid_params",
+          `${offer.displayName} takes files of at most ${Math.floor(maxBytes / MB)} MB; this one has ${Math.ceil(file.sizeBytes / MB)} MB.`,
+        );
+      const fields = {
+        ...fixed,
+        model: providerModelId,
+        ...(language && { language: language.split("-")[0] }),
+      };
+      const parts: FormPart[] = [
+        ...Object.entries(fields).flatMap(([name, value]) =>
+          [value].flat().map((each) => ({ name, value: String(each) })),
+        ),
+        { name: "file", file, filename: nameOf(file.contentType) },
+      ];
+      return {
+        state: "succeeded",
+        transcript: read(await client.json("audio/transcriptions", { parts, signal })),
+      };
+    },
+  };
+}
+
+/** The upstream goes by the ending. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  mpeg: "mp3",
+  "x-wav": "wav",
+  "x-m4a": "m4a",
+  quicktime: "mp4",
+};
+function nameOf(contentType: string): string {
+  const minor = contentType.split("/")[1]?.split(";")[0] ?? "";
+  return `recording.${ENDINGS[minor] ?? minor}`;
+}
+
+function read(answer: Readonly<Record<string, unknown>>): Transcript {
+  const { text } = answer;
+  if (typeof text !== "string")
+    throw new ProviderError("unknown", "The transcriber answered without a text.", { charged: true });
+  const labelOf = speakerLabels();
+  return {
+    text,
+    language: languageCode(answer.language),
+    words: listOf(answer.words).map(({ word, start, end }): TranscriptWord => ({
+      text: String(word),
+      ...(isTime(start) && { start }),
+      ...(isTime(end) && { end }),
+    })),
+    segments: listOf(answer.segments).flatMap(({ text: said, start, end, speaker }): TranscriptSegment[] =>
+      isTime(start) && isTime(end) ? [{ text: String(said), start, end, ...labelOf(speaker) }] : [],
+    ),
+  };
+}
+
+const listOf = (value: unknown): Record<string, unknown>[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === "object" && each !== null) : [];
+
+const isTime = (value: unknown): value is number => typeof value === "number" && value >= 0;
