@@ -82,7 +82,7 @@ function tooDeep(text: string): number | null {
   }
   const lines = text.split("\n");
   const deep = lines.findIndex(
-    (each) => /^[\s-]*/.exec(each)![0].replaceAll(/\s(?!-)/g, "").length > MAX_DEPTH,
+    (each) => (/^[\s-]*/.exec(each)?.[0] ?? "").replaceAll(/\s(?!-)/g, "").length > MAX_DEPTH,
   );
   return deep < 0 ? null : deep + 1;
 }

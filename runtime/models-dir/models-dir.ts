@@ -63,15 +63,15 @@ export class ModelsDir {
 
   /** An upstream provider's models with what the files add and change. */
   models(provider: string, own: readonly UpstreamModel[]): readonly UpstreamModel[] {
-    return this.#merge(provider, "media", own, ["media"]) as readonly UpstreamModel[];
+    return this.#merge(provider, "media", own, ["media"]);
   }
 
   textModels(provider: string, own: readonly UpstreamText[]): readonly UpstreamText[] {
-    return this.#merge(provider, "text", own, ["text"]) as readonly UpstreamText[];
+    return this.#merge(provider, "text", own, ["text"]);
   }
 
   transcribers(provider: string, own: readonly UpstreamTranscriber[]): readonly UpstreamTranscriber[] {
-    return this.#merge(provider, "transcription", own, ["transcription"]) as readonly UpstreamTranscriber[];
+    return this.#merge(provider, "transcription", own, ["transcription"]);
   }
 
   /** A provider that does not ask for its models: those that it has, changed. */
