@@ -117,7 +117,7 @@ async function openHost(
   const shared = new SharedTransactions(database);
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const files = new ModelsDir(config.modelsDir);
-  const others = files.check(BUILT_IN_MODELS);
+  files.check(BUILT_IN_MODELS);
   const pluginHost: PluginHost = {
     env: config.env,
     get baseUrl() {
@@ -131,23 +131,10 @@ async function openHost(
     transcribers: (provider, own) => files.transcribers(provider, own),
   };
   const broker = await makeBroker(config, log, database, closers);
-  const loader = new PluginLoader({
-    builtIn: BUILT_IN_PLUGINS,
-    pluginsDir: config.pluginsDir,
-    only: onlyPlugins,
-    host: pluginHost,
-    log,
-    changed: (driver) => files.override(driver),
-    claims: (registry) => new ModelClaims(database, declaredAnywhere(broker, registry)),
-  });
+  const loader = makeLoader({ config, onlyPlugins, host: pluginHost, files, broker, database, log });
   closers.add(() => loader.close());
   const plugins = await loader.start();
-  // Another process may host the plugin of a provider that is not known here.
-  if (others.length > 0 && onlyPlugins === null)
-    files.refuseUnknown([
-      ...Object.keys(BUILT_IN_MODELS),
-      ...plugins.all("modelProvider").map(({ id }) => id),
-    ]);
+  refuseUnknownProviders(files, plugins, onlyPlugins);
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
   closers.add(() => within(CLOSE_MS, closeDrivers([storage])));
   const carrier = openCarrier(config, storage.driver, log);
@@ -199,6 +186,44 @@ async function openHost(
     setEdgeCall: (call) => (edgeCall = call),
     closers,
   };
+}
+
+function makeLoader({
+  config,
+  onlyPlugins,
+  host,
+  files,
+  broker,
+  database,
+  log,
+}: {
+  config: Config;
+  onlyPlugins: FoundationOptions["onlyPlugins"];
+  host: PluginHost;
+  files: ModelsDir;
+  broker: ServiceBroker;
+  database: Database;
+  log: Logger;
+}): PluginLoader {
+  return new PluginLoader({
+    builtIn: BUILT_IN_PLUGINS,
+    pluginsDir: config.pluginsDir,
+    only: onlyPlugins,
+    host,
+    log,
+    changed: (driver) => files.override(driver),
+    claims: (registry) => new ModelClaims(database, declaredAnywhere(broker, registry)),
+  });
+}
+
+/** Where SERVICES narrows the plugins, another process may host the one whose models a file declares. */
+function refuseUnknownProviders(
+  files: ModelsDir,
+  plugins: PluginRegistry,
+  onlyPlugins: FoundationOptions["onlyPlugins"],
+): void {
+  if (onlyPlugins !== null) return;
+  files.refuseUnknown([...Object.keys(BUILT_IN_MODELS), ...plugins.all("modelProvider").map(({ id }) => id)]);
 }
 
 /** Whether a provider declares a model in a process that can be seen from here. */

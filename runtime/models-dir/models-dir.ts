@@ -34,8 +34,8 @@ export class ModelsDir {
     this.#entries = folder === null ? [] : readModelsDir(folder);
   }
 
-  /** Throws ConfigError for entries that do not fit the providers that are known by their names; gives the names of others. */
-  check(known: Readonly<Record<string, Known>>): string[] {
+  /** Throws ConfigError for entries that do not fit the providers that are known by their names. */
+  check(known: Readonly<Record<string, Known>>): void {
     for (const [provider, { models, text = [], transcription = [], adds, needsGraph }] of Object.entries(
       known,
     )) {
@@ -45,7 +45,6 @@ export class ModelsDir {
       this.#merge(provider, "text", text, adds);
       this.#merge(provider, "transcription", transcription, adds);
     }
-    return [...new Set(this.#entries.map(({ provider }) => provider))].filter((name) => !known[name]);
   }
 
   #refuseBare(provider: string, id: string): never {
