@@ -1,10 +1,10 @@
 import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { meaningOf } from "../openai/openai-errors.js";
-import { openAiProvider } from "../openai/openai-provider.js";
-import { openAiText } from "../openai/openai-text.js";
-import { openAiTranscriber } from "../openai/openai-transcriber.js";
+import { meaningOf } from "../../kit/openai/openai-errors.js";
+import { openAiProvider } from "../../kit/openai/openai-provider.js";
+import { openAiText } from "../../kit/openai/openai-text.js";
+import { openAiTranscriber } from "../../kit/openai/openai-transcriber.js";
 
 const ID = "openai-compatible";
 const NAME = "The OpenAI-compatible engine";

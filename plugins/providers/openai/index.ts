@@ -2,10 +2,10 @@ import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
 import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { OPENAI_MODELS, OPENAI_TEXT, OPENAI_TRANSCRIBERS } from "./models.js";
-import { meaningOf } from "./openai-errors.js";
-import { openAiProvider } from "./openai-provider.js";
-import { openAiText } from "./openai-text.js";
-import { openAiTranscriber } from "./openai-transcriber.js";
+import { meaningOf } from "../../kit/openai/openai-errors.js";
+import { openAiProvider } from "../../kit/openai/openai-provider.js";
+import { openAiText } from "../../kit/openai/openai-text.js";
+import { openAiTranscriber } from "../../kit/openai/openai-transcriber.js";
 
 /** Of a recording. */
 const MAX_BYTES = 25 * 1024 * 1024;

@@ -1,13 +1,8 @@
-import type {
-  ModelProvider,
-  ProviderContext,
-  ProviderJob,
-  ProviderOutput,
-} from "../../kit/model-provider.js";
-import { ProviderError } from "../../kit/provider-error.js";
-import type { FormPart } from "../../kit/upstream/multipart.js";
-import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { buildInput, declare, type UpstreamModel } from "../../kit/upstream/upstream-model.js";
+import type { ModelProvider, ProviderContext, ProviderJob, ProviderOutput } from "../model-provider.js";
+import { ProviderError } from "../provider-error.js";
+import type { FormPart } from "../upstream/multipart.js";
+import type { UpstreamClient } from "../upstream/upstream-client.js";
+import { buildInput, declare, type UpstreamModel } from "../upstream/upstream-model.js";
 
 export interface OpenAiSettings {
   id: string;

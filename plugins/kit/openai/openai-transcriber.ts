@@ -1,11 +1,11 @@
 import type { Transcript, TranscriptSegment, TranscriptWord } from "../../../contracts/transcriptions.js";
-import { ProviderError } from "../../kit/provider-error.js";
-import type { Transcriber } from "../../kit/transcriber.js";
-import { languageCode } from "../../kit/upstream/language-code.js";
-import type { FormPart } from "../../kit/upstream/multipart.js";
-import { speakerLabels } from "../../kit/upstream/speaker-labels.js";
-import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import type { UpstreamTranscriber } from "../../kit/upstream/upstream-model.js";
+import { ProviderError } from "../provider-error.js";
+import type { Transcriber } from "../transcriber.js";
+import { languageCode } from "../upstream/language-code.js";
+import type { FormPart } from "../upstream/multipart.js";
+import { speakerLabels } from "../upstream/speaker-labels.js";
+import type { UpstreamClient } from "../upstream/upstream-client.js";
+import type { UpstreamTranscriber } from "../upstream/upstream-model.js";
 
 export interface OpenAiTranscriberSettings extends UpstreamTranscriber {
   provider: string;

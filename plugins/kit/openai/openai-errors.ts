@@ -1,4 +1,4 @@
-import { type Meaning, type Refusal, sentenceOf } from "../../kit/upstream/upstream-client.js";
+import { type Meaning, type Refusal, sentenceOf } from "../upstream/upstream-client.js";
 
 /** OpenAI and what speaks like it: the code says more than the status. An empty balance comes as 429. */
 export function meaningOf({ status, body }: Refusal): Meaning | null {

@@ -1,8 +1,8 @@
-import { ProviderError } from "../../kit/provider-error.js";
-import type { TextModel, TextRequest } from "../../kit/text-model.js";
-import { translateByPrompt } from "../../kit/translate-by-prompt.js";
-import type { UpstreamText } from "../../kit/upstream/upstream-model.js";
-import type { UpstreamClient } from "../../kit/upstream/upstream-client.js";
+import { ProviderError } from "../provider-error.js";
+import type { TextModel, TextRequest } from "../text-model.js";
+import { translateByPrompt } from "../translate-by-prompt.js";
+import type { UpstreamText } from "../upstream/upstream-model.js";
+import type { UpstreamClient } from "../upstream/upstream-client.js";
 
 export interface OpenAiTextSettings extends UpstreamText {
   client: UpstreamClient;
