@@ -1,16 +1,21 @@
 import {
   type AuthInfo,
+  CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
   type McpHttpHandler,
   McpServer,
+  MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
+import { z } from "zod";
 import type { Agent, Caller } from "./agent.js";
 import { IDENTITY } from "./identity.js";
 import { messageFailure } from "./message-failure.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
 import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
+import { cancelTask, endAbandoned, readTask, startTask, TASKS } from "./tasks/index.js";
 
 /** Lists follow from the scopes of the credential: each client keeps its own. */
 const LISTS = { ttlMs: 5 * 60_000, cacheScope: "private" } as const;
@@ -37,7 +42,7 @@ const agentOf = (authInfo: AuthInfo | undefined): Agent => authInfo?.extra?.["ag
 
 function makeStatelessServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [TASKS]: {} } },
     instructions: agent.instructions,
     cacheHints: {
       "server/discover": LISTS,
@@ -55,7 +60,7 @@ function makeStatelessServer(agent: Agent): McpServer {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
     const { _meta: about } = mcpReq;
     const token = about?.progressToken;
-    return agent.run(tool, params.arguments ?? {}, {
+    const caller: Caller = {
       signal: mcpReq.signal,
       report:
         token === undefined
@@ -65,11 +70,55 @@ function makeStatelessServer(agent: Agent): McpServer {
                 method: "notifications/progress",
                 params: { progressToken: token, ...progress },
               }),
-    });
+    };
+    const args = params.arguments ?? {};
+    if (!takesTasks(mcpReq)) {
+      const result = await agent.run(tool, args, caller);
+      if (mcpReq.signal.aborted && !agent.host.draining.aborted)
+        await orError(agent, endAbandoned(agent, tool, result));
+      return result;
+    }
+    const started = await orError(agent, startTask(agent, tool, args, caller));
+    return "taskId" in started ? { ...started, resultType: "task", content: [] } : started;
   });
+  serveTasks(mcp, agent);
   serveResources(mcp, agent);
   servePrompts(mcp, agent);
   return mcp;
+}
+
+const declared = z.looseObject({
+  [CLIENT_CAPABILITIES_META_KEY]: z.looseObject({ extensions: z.record(z.string(), z.unknown()) }),
+});
+
+function takesTasks({ envelope }: ServerContext["mcpReq"]): boolean {
+  const { data } = declared.safeParse(envelope);
+  return data !== undefined && TASKS in data[CLIENT_CAPABILITIES_META_KEY].extensions;
+}
+
+const named = z.looseObject({ taskId: z.string().max(200) });
+
+/** The Tasks extension: only for clients that say that they know it. */
+function serveTasks({ server }: McpServer, agent: Agent): void {
+  const checked = (mcpReq: ServerContext["mcpReq"]): Caller => {
+    if (!takesTasks(mcpReq))
+      throw new MissingRequiredClientCapabilityError({
+        requiredCapabilities: { extensions: { [TASKS]: {} } },
+      });
+    return silent(mcpReq.signal);
+  };
+  server.setRequestHandler("tasks/get", { params: named }, ({ taskId }, { mcpReq }) =>
+    orError(agent, readTask(agent, taskId, checked(mcpReq))),
+  );
+  server.setRequestHandler("tasks/cancel", { params: named }, async ({ taskId }, { mcpReq }) => {
+    await orError(agent, cancelTask(agent, taskId, checked(mcpReq)));
+    return {};
+  });
+  // No task of ours asks for anything on its way; answers to what was never asked are heard and ignored.
+  server.setRequestHandler("tasks/update", { params: named }, async ({ taskId }, { mcpReq }) => {
+    await orError(agent, readTask(agent, taskId, checked(mcpReq)));
+    return {};
+  });
 }
 
 function serveResources({ server }: McpServer, agent: Agent): void {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { imitatesOperator } from "./imitates-operator.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URIS = 20;
@@ -27,7 +28,7 @@ export type Registration =
  * What is kept of a registration (RFC 7591): public clients of the code flow only, whatever else is asked for. The name is a
  * stranger's: it is cleaned here, and shown as the app's own words.
  */
-export function readRegistration(body: unknown): Registration {
+export function readRegistration(body: unknown, baseUrl: string): Registration {
   const parsed = given.safeParse(body);
   if (!parsed.success) {
     const isUris = parsed.error.issues[0]?.path[0] === "redirect_uris";
@@ -49,6 +50,11 @@ export function readRegistration(body: unknown): Registration {
         "redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1], without a fragment",
     };
   const clean = (name ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  if (imitatesOperator(clean, baseUrl))
+    return {
+      error: "invalid_client_metadata",
+      description: "client_name must not be the name of this service, or read like it",
+    };
   const isWeb = uris.every((uri) => uri.startsWith("https:"));
   return {
     metadata: {

@@ -17,6 +17,7 @@ export const serverMetadata = ({ baseUrl }: Pick<Host, "baseUrl">): object => ({
   revocation_endpoint_auth_methods_supported: ["none"],
   code_challenge_methods_supported: ["S256"],
   authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
 });
 
 /** RFC 9728, at the root and at the path of the resource. */

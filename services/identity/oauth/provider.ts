@@ -9,7 +9,8 @@ import type { Host } from "../../../runtime/host.js";
 import { adapterFor } from "./adapter.js";
 import { oauthErrorPage } from "./pages.js";
 import { GRANTABLE } from "./scopes.js";
-import { signingKey } from "./signing-key.js";
+import { fetchClientMetadata, mayFetch } from "./fetch-client-metadata.js";
+import { keyNumber, signingKeys } from "./signing-key.js";
 
 const DAY_SECONDS = 24 * 3600;
 
@@ -25,7 +26,8 @@ export async function makeProvider(host: Host): Promise<Provider> {
   const resource = resourceOf(host);
   const configuration: Configuration = {
     adapter: adapterFor(host, () => new errors.InvalidGrant("it was used already, or its grant has ended")),
-    jwks: { keys: [signingKey(host.keys)] },
+    jwks: { keys: signingKeys(host.keys, keyNumber(Date.now())) },
+    fetch: (url) => fetchClientMetadata(host, url instanceof Request ? url.url : String(url)),
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
     clientDefaults: {
       application_type: "native",
@@ -82,7 +84,15 @@ export async function makeProvider(host: Host): Promise<Provider> {
       ctx.body = oauthErrorPage(out.error_description ?? out.error);
     },
     clientBasedCORS: () => true,
-    features: featuresOf(resource, () => new errors.InvalidTarget()),
+    features: {
+      ...featuresOf(resource, () => new errors.InvalidTarget()),
+      clientIdMetadataDocument: {
+        enabled: true,
+        // The draft that this version of the library follows; a newer one is looked at first.
+        ack: "draft-02",
+        allowFetch: (_ctx, clientId) => mayFetch(host, clientId),
+      },
+    },
   };
   const provider = new Server(host.baseUrl, configuration);
   // The address is BASE_URL's whoever asks: the routes set these headers themselves.

@@ -13,6 +13,8 @@ import { readRegistration } from "./client-metadata.js";
 import { showInteraction, takeInteraction } from "./interaction.js";
 import { resourceMetadata, serverMetadata } from "./metadata.js";
 import { INTERACTION_PATH, makeProvider } from "./provider.js";
+import { keyNumber } from "./signing-key.js";
+import { allowAnyOrigin, preflight } from "./any-origin.js";
 import { askedScopes } from "./scopes.js";
 
 const MAX_BODY_BYTES = 64 * 1024;
@@ -21,8 +23,13 @@ const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
 
 /** The OAuth server, in each gateway's own process: it answers browsers and clients, not JSON to callers of the API. */
 export function identityEdge(host: Host): EdgePart {
-  let made: Promise<Provider> | null = null;
-  const provider = () => (made ??= makeProvider(host));
+  let made: { number: number; provider: Promise<Provider> } | null = null;
+  // A new signing key is a new provider; nothing lies in it that the tables do not have.
+  const provider = () => {
+    const number = keyNumber(Date.now());
+    if (made?.number !== number) made = { number, provider: makeProvider(host) };
+    return made.provider;
+  };
   const toLibrary = async (request: EdgeRequest, req: IncomingMessage = request.req): Promise<void> => {
     behindBaseUrl(req, host.baseUrl);
     await (await provider()).callback()(req, request.res);
@@ -39,6 +46,7 @@ export function identityEdge(host: Host): EdgePart {
       json("/.well-known/oauth-protected-resource", () => resourceMetadata(host)),
       json("/.well-known/oauth-protected-resource/mcp", () => resourceMetadata(host)),
       { methods: ["POST"], path: "/oauth/register", handle: (request) => register(host, request, toLibrary) },
+      ...["/oauth/register", "/oauth/token", "/oauth/revoke"].map(preflight),
       {
         methods: ["GET"],
         path: "/oauth/authorize",
@@ -69,10 +77,17 @@ export function identityEdge(host: Host): EdgePart {
           await takeInteraction(host, await provider(), request, form);
         },
       },
-      { methods: ["POST"], path: "/oauth/token", handle: (request) => toLibrary(request) },
-      { methods: ["POST"], path: "/oauth/revoke", handle: (request) => toLibrary(request) },
+      { methods: ["POST"], path: "/oauth/token", handle: (request) => plainly(request, toLibrary) },
+      { methods: ["POST"], path: "/oauth/revoke", handle: (request) => plainly(request, toLibrary) },
     ],
   };
+}
+
+/** For clients in browsers: no cookie plays a part, so any origin may ask. */
+function plainly(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
+  delete request.req.headers.origin;
+  allowAnyOrigin(request.res);
+  return toLibrary(request);
 }
 
 const tooLarge = () => new ServiceError("payload_too_large", "The body is over 64 KB.");
@@ -109,7 +124,8 @@ async function register(
   toLibrary: (request: EdgeRequest, req: IncomingMessage) => Promise<void>,
 ): Promise<void> {
   const { req, res, client } = request;
-  const read = readRegistration(parsed(await readBytes(req, MAX_BODY_BYTES, tooLarge)));
+  allowAnyOrigin(res);
+  const read = readRegistration(parsed(await readBytes(req, MAX_BODY_BYTES, tooLarge)), host.baseUrl);
   if ("error" in read) return sendJson(res, 400, { error: read.error, error_description: read.description });
   const allowance = { name: `oauth client\n${clientNetwork(client)}`, ...REGISTRATIONS };
   const { waitMs } = await host.transact((tx) => takeUses(tx, [allowance]));

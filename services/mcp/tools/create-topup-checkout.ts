@@ -3,6 +3,9 @@ import { createCheckout as contract } from "../../../contracts/billing.js";
 import { defineTool } from "../tool.js";
 import { PAYMENT_LINK } from "./payment-link.js";
 
+/** As REST says it. */
+const WHOLE = "must be a whole number from 5 to 1000";
+
 const given = contract.result.shape;
 
 export const createTopupCheckout = defineTool({
@@ -12,7 +15,9 @@ export const createTopupCheckout = defineTool({
     "Makes a payment link for credits; it moves no money. Give the url to the person: they pay on that page, and the credits are in the account afterwards (see get_credits). 1 US dollar buys 100 credits, which never expire. firstTopupBonusCredits comes on top of a first purchase; it is null after any. The link is open until expiresAt.",
   contract,
   scope: "account:read",
-  input: z.strictObject({ dollars: z.int().min(5).max(1000).describe("Whole US dollars, 5 to 1000.") }),
+  input: z.strictObject({
+    dollars: z.int(WHOLE).min(5, WHOLE).max(1000, WHOLE).describe("Whole US dollars, 5 to 1000."),
+  }),
   output: z.strictObject({
     url: given.url,
     dollars: z.int(),

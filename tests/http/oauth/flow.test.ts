@@ -191,7 +191,7 @@ test("what is granted is what was asked for, without account:rw and unknown scop
 
 test("consent is asked every time, says whom it is for, and cannot be framed or forged (decisions 12)", async (t) => {
   const browser = new OauthBrowser(kiln.url);
-  const clientId = await makeClient([REDIRECT], "Kiln <script>alert(1)</script>\u202e");
+  const clientId = await makeClient([REDIRECT], "Pottery <script>alert(1)</script>\u202e");
   await browser.allow(begin(clientId).url, ann);
   const again = await browser.open(begin(clientId).url);
   t.is(again.location, null, "the second time too");

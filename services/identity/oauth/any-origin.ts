@@ -1,0 +1,25 @@
+import type { ServerResponse } from "node:http";
+import type { EdgeRoute } from "../../../runtime/edge.js";
+
+const DAY_SECONDS = "86400";
+
+/** Scripts of any site may read the answer. Only for what no cookie opens. */
+export function allowAnyOrigin(res: ServerResponse): void {
+  res.setHeader("access-control-allow-origin", "*");
+  res.setHeader("access-control-expose-headers", "www-authenticate, retry-after");
+}
+
+/** What a browser asks before it sends a script's POST. */
+export const preflight = (path: string): EdgeRoute => ({
+  methods: ["OPTIONS"],
+  path,
+  handle: async ({ res }) => {
+    res.writeHead(204, {
+      "access-control-allow-origin": "*",
+      "access-control-allow-methods": "POST",
+      "access-control-allow-headers": "content-type, authorization, mcp-protocol-version",
+      "access-control-max-age": DAY_SECONDS,
+    });
+    res.end();
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { getRun, stopRun } from "../../../contracts/workflows.js";
+import { presentAgentRun } from "../present-agent-run.js";
+import type { TaskKind } from "./task.js";
+
+const given = z.object({ run: z.object({ id: z.string(), workflowId: z.string() }) });
+
+/** A run that run_workflow started. */
+export const runTask: TaskKind = {
+  name: "run",
+  readsWith: "get_workflow_run",
+  cancelsWith: "run_workflow",
+  partsOf(result) {
+    const { run } = given.parse(result);
+    return [run.workflowId, run.id];
+  },
+  async read(call, [id = "", runId = ""]) {
+    const { run } = await call.call(getRun, { id, runId });
+    const state = {
+      message: `The run is ${run.status}.`,
+      createdAt: run.createdAt,
+      updatedAt: run.completedAt ?? new Date().toISOString(),
+    };
+    if (run.status === "running") return { ...state, status: "working" };
+    if (run.status === "stopped") return { ...state, status: "cancelled" };
+    return { ...state, status: "completed", result: { run: await presentAgentRun(call, run) } };
+  },
+  cancel: (call, [id = "", runId = ""]) => call.call(stopRun, { id, runId }),
+};

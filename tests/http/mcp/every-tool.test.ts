@@ -1,0 +1,293 @@
+import type { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import type { Client as NewClient } from "@modelcontextprotocol/client";
+import test from "ava";
+import { AREAS } from "../../../contracts/scopes.js";
+import { TOOLS } from "../../../services/mcp/tools.js";
+import type { Kiln } from "../../../start.js";
+import { connectAgent } from "../../helpers/agent-client.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { connectApp } from "../../helpers/connect-app.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { connectStateless, stateless } from "../../helpers/stateless-agent.js";
+import { uploadSound } from "../../helpers/transcribe.js";
+import { graphOf, makeWorkflow, promptNode } from "../../helpers/workflows.js";
+
+let kiln: Kiln;
+let ann: Person;
+let home: string;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+  home = (await ann.api.get("/v1/projects")).body.defaultProjectId;
+});
+test.after.always(() => kiln?.stop());
+
+// oxlint-disable-next-line no-explicit-any -- answers of every shape
+type Answer = any;
+/** Links are signed anew for each answer, and agents get more of them; the text of a draft's editor is not for agents. */
+const LINKS = new Set([
+  "url",
+  "thumbUrl",
+  "resultUrls",
+  "results",
+  "downloadUrl",
+  "thumbDownloadUrl",
+  "libraryUrl",
+  "state",
+]);
+const plain = (value: Answer): Answer =>
+  JSON.parse(JSON.stringify(value, (key, each: unknown) => (LINKS.has(key) ? undefined : each)));
+
+const FIELDS = [{ name: "title", title: "Title", type: "string", required: true }];
+
+/** What a client calls, each time with the same names: both eras walk the same way. */
+async function walk(
+  client: OldClient | NewClient,
+  t: { deepEqual(a: unknown, b: unknown, why?: string): unknown },
+) {
+  const called = new Set<string>();
+  // The clients check every result against the schema that is listed.
+  await client.listTools();
+  const call = async (name: string, args: Record<string, unknown> = {}): Promise<Answer> => {
+    called.add(name);
+    const result = await client.callTool({ name, arguments: args });
+    const [block] = result.content as { text: string }[];
+    if (result.isError) return { refused: block?.text };
+    t.deepEqual(JSON.parse(block?.text ?? ""), result.structuredContent, name);
+    return result.structuredContent;
+  };
+  /** The same by REST. */
+  const same = async (
+    name: string,
+    args: Record<string, unknown>,
+    path: string,
+    pick = (body: Answer) => body,
+  ) => {
+    const given = await call(name, args);
+    const { body } = await ann.api.get(path);
+    t.deepEqual(plain(given), plain(pick(body)), name);
+    return given;
+  };
+  const refusedAlike = async (name: string, args: Record<string, unknown>, path: string, body: object) => {
+    const { refused } = await call(name, args);
+    const rest = await ann.api.post(path, body);
+    t.deepEqual(refused, rest.body.error.message, name);
+  };
+
+  await same("list_models", { kind: "image" }, "/v1/models?kind=image");
+  const { contentType } = await call("create_content_type", {
+    name: `article${called.size}${Date.now()}`,
+    title: "Article",
+    fields: FIELDS,
+    titleField: "title",
+  });
+  const types = `/v1/projects/${home}/content/types`;
+  await same("get_content_type", { contentTypeId: contentType.id }, `/v1/content/types/${contentType.id}`);
+  await call("update_content_type", { contentTypeId: contentType.id, baseVersion: 1, title: "Text" });
+  await same("list_content_types", { limit: 100 }, `${types}?limit=100`);
+  const { document } = await call("create_content_document", {
+    type: contentType.name,
+    draft: { title: "One" },
+  });
+  const one = `/v1/content/documents/${document.id as string}`;
+  const opened = await call("update_content_document", { documentId: document.id, draft: { title: "Two" } });
+  await call("publish_content_document", {
+    documentId: document.id,
+    baseVersion: opened.document.draftVersion,
+  });
+  await same(
+    "get_content_document",
+    { documentId: document.id },
+    one,
+    ({ document: read, schema, valid, issues }) => ({
+      document: read,
+      schema,
+      valid,
+      issues,
+    }),
+  );
+  await same("list_content_documents", {}, `/v1/projects/${home}/content/documents`);
+  await same("list_content_revisions", { documentId: document.id }, `${one}/revisions`);
+  await same("get_content_settings", {}, `/v1/projects/${home}/content/settings`);
+  await call("update_content_settings", { locales: [{ code: "en" }] });
+  await refusedAlike(
+    "translate_content_document",
+    { documentId: document.id, locales: ["xx"] },
+    `${one}/translate`,
+    { locales: ["xx"] },
+  );
+  await call("create_content_delivery_token", { name: "site" });
+  await call("unpublish_content_document", { documentId: document.id });
+  await call("delete_content_document", { documentId: document.id });
+  await call("delete_content_type", { contentTypeId: contentType.id });
+
+  const made = await call("generate", {
+    model: "mock-image",
+    params: { kind: "image", prompt: "a cat", aspectRatio: "1:1", numImages: 1 },
+  });
+  const jobId: string = made.job.id;
+  await same("get_generation", { jobId }, `/v1/generations/${jobId}`);
+  await same("cancel_generation", { jobId }, `/v1/generations/${jobId}`);
+  const [storageId = ""] = made.job.resultStorageIds as string[];
+  await same("get_asset", { storageId }, `/v1/storage/${storageId}`, ({ object }) => object);
+  await same("list_assets", { limit: 3 }, "/v1/storage/usage?limit=3", ({ objects, total }) => ({
+    objects,
+    total,
+  }));
+  await call("link_assets", { storageIds: [storageId] });
+  const { publicUrl } = await call("publish_asset", { storageId });
+  t.deepEqual((await fetch(publicUrl)).status, 200, "publish_asset");
+  await refusedAlike("upload_asset", { url: "http://localhost/x.png" }, "/v1/uploads/import", {
+    url: "http://localhost/x.png",
+  });
+  await same("list_applications", {}, "/v1/applications", ({ applications, total }) => ({
+    applications: applications.map(
+      ({ id, name, kind, description, inputKind, minImages, maxImages, acceptsText, presets }: Answer) => ({
+        id,
+        name,
+        kind,
+        description,
+        inputKind,
+        minImages,
+        maxImages,
+        acceptsText,
+        presets: presets.map((preset: Answer) => ({ id: preset.id, name: preset.name })),
+      }),
+    ),
+    total,
+  }));
+  await refusedAlike(
+    "run_application",
+    { applicationId: "no-such-one" },
+    "/v1/applications/no-such-one/run",
+    {},
+  );
+  const sound = await uploadSound(ann.api);
+  const heard = await call("transcribe", { storageId: sound, durationSeconds: 1 });
+  await same(
+    "get_transcription",
+    { transcriptionId: heard.job.id },
+    `/v1/transcriptions/${heard.job.id as string}`,
+    ({ job }) => ({ job, ...(heard.transcript !== undefined && { transcript: heard.transcript }) }),
+  );
+  const workflowId = await makeWorkflow(ann.api, graphOf([promptNode("a", "hello")]));
+  await same("list_workflows", {}, "/v1/workflows", ({ workflows, total }) => ({
+    workflows: workflows.map(({ id, name, nodeCount, updatedAt, projectId }: Answer) => ({
+      id,
+      name,
+      nodeCount,
+      updatedAt,
+      projectId,
+    })),
+    total,
+  }));
+  const { workflow } = await call("get_workflow", { workflowId });
+  t.deepEqual(workflow.nodeCount, 1);
+  const { run } = await call("run_workflow", { workflowId });
+  await same(
+    "get_workflow_run",
+    { workflowId, runId: run.id },
+    `/v1/workflows/${workflowId}/runs/${run.id as string}`,
+  );
+  await call("list_projects");
+  await same("get_credits", {}, "/v1/account", ({ plan, user, remainingCredits }) => ({
+    monthlyBudgetCredits: plan.monthlyBudgetCredits,
+    purchasedCredits: user.purchasedCredits,
+    spentCreditsThisPeriod: user.spentCreditsThisPeriod,
+    remainingCredits,
+  }));
+  await refusedAlike("create_topup_checkout", { dollars: 4 }, "/v1/billing/checkout", {
+    kind: "topup",
+    dollars: 4,
+  });
+  await call("create_subscription_checkout", { tier: "pro" });
+  return called;
+}
+
+const ALL = TOOLS.map(({ name }) => name).toSorted();
+
+test.serial("every tool gives what REST gives for the same work: revisions up to 2025-11-25", async (t) => {
+  t.deepEqual([...(await walk(await connectAgent(kiln.url, ann.key), t))].toSorted(), ALL);
+});
+
+test.serial("every tool gives what REST gives for the same work: revision 2026-07-28", async (t) => {
+  t.deepEqual([...(await walk(await connectStateless(kiln.url, ann.key), t))].toSorted(), ALL);
+});
+
+test.serial(
+  "the newest official client with one address: sign-in, consent, token, both eras, every tool, renewal (issue 20)",
+  async (t) => {
+    const app = await connectApp(kiln, ann, "Pottery");
+    for (const mode of ["legacy", "auto"] as const) {
+      const client = await app.connect({ versionNegotiation: { mode } });
+      t.is(client.getNegotiatedProtocolVersion(), mode === "auto" ? "2026-07-28" : "2025-11-25");
+      t.deepEqual([...(await walk(client, t))].toSorted(), ALL);
+      await client.close();
+    }
+    const before = app.kept.tokens;
+    if (before === undefined) return t.fail();
+    app.kept.tokens = { ...before, access_token: "svc_at_over" };
+    const again = await app.connect({ versionNegotiation: { mode: "auto" } });
+    t.true((await again.listTools()).tools.length > 0);
+    t.not(app.kept.tokens?.refresh_token, before.refresh_token);
+    await again.close();
+  },
+);
+
+test("the matrix of all areas: read lists the tools that read, rw all of the area, and nothing else", async (t) => {
+  for (const area of AREAS)
+    for (const access of ["read", "rw"] as const) {
+      const key = await ann.session.post("/v1/api-keys", { name: "m", scopes: [`${area}:${access}`] });
+      const answer = await stateless(kiln.url, key.body.secret as string, "tools/list");
+      const { tools } = JSON.parse(answer.body.toString()).result as { tools: { name: string }[] };
+      const expected = TOOLS.filter(({ scope }) => {
+        const [of, needed] = scope.split(":");
+        return of === area && (needed === "read" || access === "rw");
+      });
+      t.deepEqual(
+        tools.map(({ name }) => name),
+        expected.map(({ name }) => name),
+        `${area}:${access}`,
+      );
+      await ann.session.delete(`/v1/api-keys/${key.body.apiKey.id as string}`);
+    }
+});
+
+test("100 calls at once with different credentials never mix, in both eras", async (t) => {
+  const people = await Promise.all(Array.from({ length: 5 }, () => signUp(kiln.url)));
+  const ids = await Promise.all(
+    people.map(async ({ api }) => (await api.get("/v1/projects")).body.defaultProjectId),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async (_, at) => {
+      const person = people[at % people.length] ?? ann;
+      if (at % 2 === 0) {
+        const answer = await stateless(kiln.url, person.key, "tools/call", {
+          name: "list_projects",
+          arguments: {},
+        });
+        return JSON.parse(answer.body.toString()).result.structuredContent.defaultProjectId;
+      }
+      const answer = await fetch(`${kiln.url}/mcp`, {
+        method: "POST",
+        headers: {
+          authorization: `Bearer ${person.key}`,
+          "content-type": "application/json",
+          accept: "application/json, text/event-stream",
+        },
+        body: JSON.stringify({
+          jsonrpc: "2.0",
+          id: 1,
+          method: "tools/call",
+          params: { name: "list_projects" },
+        }),
+      });
+      const { result } = (await answer.json()) as Answer;
+      return result.structuredContent.defaultProjectId;
+    }),
+  );
+  t.deepEqual(
+    answers,
+    answers.map((_, at) => ids[at % people.length]),
+  );
+});

@@ -1,0 +1,124 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
+test.after.always(() => kiln?.stop());
+
+const REDIRECT = "http://127.0.0.1:7777/callback";
+const register = (metadata: object, headers: Record<string, string> = {}) =>
+  fetch(`${kiln.url}/oauth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify({ redirect_uris: [REDIRECT], ...metadata }),
+  });
+const authorize = (fields: Record<string, string>) =>
+  fetch(
+    `${kiln.url}/oauth/authorize?${new URLSearchParams({
+      response_type: "code",
+      redirect_uri: REDIRECT,
+      state: "s",
+      code_challenge: "A".repeat(43),
+      code_challenge_method: "S256",
+      ...fields,
+    }).toString()}`,
+    { redirect: "manual" },
+  );
+
+test("an app may not call itself like this service, or in letters that look like it (issue 20)", async (t) => {
+  for (const name of [
+    "Kiln",
+    "kiln",
+    "KILN Support",
+    "K i l n",
+    "Sign in to Kiln",
+    "Kı1n",
+    "Κιln",
+    "Кіln",
+    "Ｋｉｌｎ",
+    `app at ${new URL(kiln.host.baseUrl).hostname}`,
+  ]) {
+    const answer = await register({ client_name: name });
+    t.is(answer.status, 400, name);
+    t.is(((await answer.json()) as { error: string }).error, "invalid_client_metadata", name);
+  }
+  for (const name of ["Pottery", "Kevin's linen", "Nikolai"])
+    t.is((await register({ client_name: name })).status, 201, name);
+});
+
+test("a token in the query opens nothing (RFC 6750; issue 20)", async (t) => {
+  const ann = await signUp(kiln.url);
+  for (const name of ["access_token", "token", "key", "authorization"]) {
+    const answer = await fetch(`${kiln.url}/mcp?${name}=${ann.key}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+    });
+    t.is(answer.status, 401, name);
+  }
+});
+
+test("an error is told on a page and sends nobody to an address that is not the client's: no open redirect", async (t) => {
+  const { client_id: clientId } = (await (await register({})).json()) as { client_id: string };
+  for (const fields of [
+    { client_id: clientId, redirect_uri: "https://evil.example/cb" },
+    { client_id: clientId, redirect_uri: "http://127.0.0.1:7777/callback/../evil" },
+    { client_id: clientId, redirect_uri: "http://127.0.0.1:7777@evil.example/callback" },
+    { client_id: "no-such-client", redirect_uri: "https://evil.example/cb" },
+  ]) {
+    const answer = await authorize(fields);
+    t.is(answer.headers.get("location"), null, JSON.stringify(fields));
+    t.is(answer.status, 400);
+    t.regex(answer.headers.get("content-security-policy") ?? "", /frame-ancestors 'none'/);
+  }
+});
+
+test("a client's document is fetched through the guard: never from this machine or its network, by name or address", async (t) => {
+  for (const clientId of [
+    "https://127.0.0.1/client.json",
+    "https://localhost/client.json",
+    "https://[::1]/client.json",
+    "https://169.254.169.254/latest/meta-data",
+    "https://10.0.0.1/client.json",
+    "https://127.0.0.1.nip.io.invalid/client.json",
+    "http://example.com/client.json",
+  ]) {
+    const answer = await authorize({ client_id: clientId });
+    t.is(answer.headers.get("location"), null, clientId);
+    t.true(answer.status >= 400 && answer.status < 500, `${clientId}: ${answer.status}`);
+  }
+});
+
+test("what clients in browsers call may be read by scripts of any site, without cookies (issue 20: CORS)", async (t) => {
+  const origin = "https://app.example";
+  for (const path of ["/oauth/register", "/oauth/token", "/oauth/revoke"]) {
+    const asked = await fetch(`${kiln.url}${path}`, {
+      method: "OPTIONS",
+      headers: { origin, "access-control-request-method": "POST" },
+    });
+    t.is(asked.status, 204, path);
+    t.is(asked.headers.get("access-control-allow-origin"), "*");
+    t.is(asked.headers.get("access-control-allow-credentials"), null);
+    t.regex(asked.headers.get("access-control-allow-headers") ?? "", /content-type/);
+  }
+  const made = await register({ client_name: "In a browser" }, { origin });
+  t.is(made.status, 201);
+  t.is(made.headers.get("access-control-allow-origin"), "*");
+  const token = await fetch(`${kiln.url}/oauth/token`, {
+    method: "POST",
+    headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+    body: "grant_type=authorization_code&code=x&client_id=y",
+  });
+  t.true(token.status === 400 || token.status === 401);
+  t.is(token.headers.get("access-control-allow-origin"), "*");
+  t.is(
+    (await fetch(`${kiln.url}/.well-known/oauth-authorization-server`)).headers.get(
+      "access-control-allow-origin",
+    ),
+    "*",
+  );
+});
