@@ -79,12 +79,13 @@ export const ISSUE_CODES = [
   "duplicate_key",
   "unknown_media",
   "wrong_media_kind",
+  "media_not_linked",
   "unknown_document",
   "wrong_document_type",
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** What is wrong with a draft (decisions 10); an orphaned value does not keep it from being published. */
+/** What is wrong with a draft (decisions 10); an orphaned value and media that is not linked do not keep it from being published. */
 export const contentIssue = z.strictObject({
   path: z.string().describe('Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`.'),
   code: z.enum(ISSUE_CODES),
@@ -93,6 +94,8 @@ export const contentIssue = z.strictObject({
 });
 export type ContentIssue = z.infer<typeof contentIssue>;
 
+const HARMLESS: ReadonlySet<IssueCode> = new Set<IssueCode>(["orphaned_value", "media_not_linked"]);
+
 /** Whether a draft with these issues may be published. */
 export const isPublishable = (issues: readonly ContentIssue[]): boolean =>
-  issues.every(({ code }) => code === "orphaned_value");
+  issues.every(({ code }) => HARMLESS.has(code));

@@ -93,7 +93,8 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   }),
   action(contracts.readDocument, {
     find: ({ auth }, { id }) => requireDocument(drafting.host.read, auth.accountId, id),
-    run: ({ auth }, _params, typed) => lookAt(drafting.host.read, auth.accountId, typed),
+    run: ({ auth }, _params, typed) =>
+      lookAt(drafting.host.read, auth.accountId, typed, { tellsUnlinked: true }),
   }),
   action(contracts.publishDocument, {
     find: placeOf(drafting),

@@ -13,7 +13,7 @@ import {
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
-import type { Agent, Caller } from "./agent.js";
+import { type Agent, type Caller, endsWithCall } from "./agent.js";
 import { IDENTITY } from "./identity.js";
 import { messageFailure } from "./message-failure.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
@@ -38,6 +38,7 @@ export function makeAgentServer(agent: Agent): McpServer {
     const token = about?.progressToken;
     return agent.run(tool, params.arguments ?? {}, {
       signal: extra.signal,
+      cancelsOnAbort: endsWithCall(about),
       report:
         token === undefined
           ? null
@@ -78,7 +79,7 @@ function servePrompts({ server }: McpServer, agent: Agent): void {
   );
 }
 
-const silent = (signal: AbortSignal): Caller => ({ signal, report: null });
+const silent = (signal: AbortSignal): Caller => ({ signal, cancelsOnAbort: false, report: null });
 
 async function orError<T>({ host, meta }: Agent, work: Promise<T>, uri?: string): Promise<T> {
   try {

@@ -15,6 +15,8 @@ import { type Waiter, waitFor } from "./wait.js";
 export interface Caller {
   /** Aborts when the client left or gave the call up. */
   signal: AbortSignal;
+  /** Whether the work ends when the client gives the call up: `_meta` says `"kiln/cancelOnAbort": true`. */
+  cancelsOnAbort: boolean;
   /** Null: the client did not ask for progress. `progress` is in seconds since the call came. */
   report: ((progress: { progress: number; total?: number; message: string }) => Promise<void>) | null;
 }
@@ -71,7 +73,7 @@ function toolCall(
   host: Host,
   meta: CallMeta & { auth: Auth },
   tool: string,
-  { signal, report }: Caller,
+  { signal, report, cancelsOnAbort }: Caller,
 ): ToolCall {
   const authenticator = authenticatorOf(host);
   const startedAt = Date.now();
@@ -102,9 +104,17 @@ function toolCall(
       reporting(waiter, doing, () =>
         attend(host, meta.auth, signal, (ended) => host.edgeCall(contract, input, own, ended)),
       ),
-    waitFor: (wait) => waitFor(wait, waiter),
+    async waitFor(wait) {
+      const state = await waitFor(wait, waiter);
+      if (signal.aborted && cancelsOnAbort && !wait.isOver(state)) await wait.cancel?.(state);
+      return state;
+    },
   };
 }
+
+/** Whether a request asks that its work ends with it. */
+export const endsWithCall = (about: Readonly<Record<string, unknown>> | undefined): boolean =>
+  about?.["kiln/cancelOnAbort"] === true;
 
 /** One text block of JSON, indented by two spaces (decisions 12), and the same for machines. */
 export const resultOf = (result: object): ToolResult => ({

@@ -10,7 +10,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { Agent, Caller } from "./agent.js";
+import { type Agent, type Caller, endsWithCall } from "./agent.js";
 import { IDENTITY } from "./identity.js";
 import { messageFailure } from "./message-failure.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
@@ -62,6 +62,7 @@ function makeStatelessServer(agent: Agent): McpServer {
     const token = about?.progressToken;
     const caller: Caller = {
       signal: mcpReq.signal,
+      cancelsOnAbort: endsWithCall(about),
       report:
         token === undefined
           ? null
@@ -143,7 +144,7 @@ function servePrompts({ server }: McpServer, agent: Agent): void {
   );
 }
 
-const silent = (signal: AbortSignal): Caller => ({ signal, report: null });
+const silent = (signal: AbortSignal): Caller => ({ signal, cancelsOnAbort: false, report: null });
 
 async function orError<T>({ host, meta }: Agent, work: Promise<T>, uri?: string): Promise<T> {
   try {

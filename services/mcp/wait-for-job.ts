@@ -1,4 +1,4 @@
-import { getGeneration, type GenerationJobView } from "../../contracts/generation.js";
+import { cancelGeneration, getGeneration, type GenerationJobView } from "../../contracts/generation.js";
 import type { ToolCall } from "./tool.js";
 import { endOfWait } from "./wait-seconds.js";
 
@@ -19,6 +19,7 @@ export async function waitForJob(
     read: async () => (await call.call(getGeneration, { id: first.id })).job,
     describe: (job) => `The job is ${job.status}.`,
     onChange: (ring) => call.host.signals.on("job.settled", ({ id }) => id === first.id && ring()),
+    cancel: ({ id }) => call.call(cancelGeneration, { id }),
     until: endOfWait(call.startedAt, seconds),
     totalSeconds: seconds,
   });

@@ -1,4 +1,4 @@
-import { getRun, type WorkflowRunView } from "../../contracts/workflows.js";
+import { getRun, stopRun, type WorkflowRunView } from "../../contracts/workflows.js";
 import type { ToolCall } from "./tool.js";
 import { endOfWait } from "./wait-seconds.js";
 
@@ -19,6 +19,7 @@ export async function waitForRun(
       return `${ended.length} of ${nodes.length} nodes have ended.`;
     },
     onChange: (ring) => call.host.signals.on("run.moved", ({ id }) => id === first.id && ring()),
+    cancel: ({ id, workflowId }) => call.call(stopRun, { id: workflowId, runId: id }),
     until: endOfWait(call.startedAt, seconds),
     totalSeconds: seconds,
   });

@@ -15,6 +15,8 @@ export interface Wait<T> {
   describe(state: T): string;
   /** Rings when the state may have changed; gives the function that stops listening. */
   onChange(ring: () => void): () => void;
+  /** Ends the work, where the client said to do so when it gives the call up; left out: nothing ends it. */
+  cancel?(state: T): Promise<unknown>;
   /** Milliseconds since the epoch. */
   until: number;
   /** Seconds, for progress. */

@@ -2,7 +2,8 @@ import type { ContentFields, ContentIssue } from "../../../contracts/content-sch
 import { isUuid } from "../../../contracts/ids.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import type { Reader } from "../../../runtime/transaction.js";
-import { readableTypes } from "../../storage/index.js";
+import { findProject } from "../../projects/index.js";
+import { mediaIn, readableTypes } from "../../storage/index.js";
 import { checkDraft } from "../validity/check-draft.js";
 import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
 import type { TypeContext } from "./type-context.js";
@@ -17,6 +18,8 @@ export interface DraftToCheck {
   accountId: string;
   /** The document's draft, or its replacement. */
   draft: ContentFields;
+  /** Whether media that readers of the project cannot see is an issue: agents see no picture that is missing (decisions 12). */
+  tellsUnlinked?: boolean;
 }
 
 /**
@@ -38,14 +41,25 @@ export async function checkKnown(
 ): Promise<ContentIssue[]> {
   const { schema, locales } = check.typeContext;
   const { id, type } = check.document;
+  const media = await readableTypes(read, check.accountId, uuidsOf(mentions.media), mediaBefore(check));
   const known = {
     documents: new Map([...documents, [id, type] as const]),
-    media: await readableTypes(read, check.accountId, uuidsOf(mentions.media), mediaBefore(check)),
+    media,
+    ...(check.tellsUnlinked === true && {
+      unlinked: await unlinkedIn(read, check.document.projectId, [...media.keys()]),
+    }),
   };
   const issues = checkDraft({ schema, locales, draft: check.draft, known });
   if (!issues.some(({ code }) => code === "unknown_field" || code === "unknown_locale")) return issues;
   const former = await readFormer(read, check.typeContext);
   return checkDraft({ schema, locales, draft: check.draft, known, former });
+}
+
+async function unlinkedIn(read: Reader, projectId: string, ids: readonly string[]): Promise<Set<string>> {
+  const project = ids.length === 0 ? null : await findProject(read, projectId);
+  if (project === null) return new Set();
+  const found = await mediaIn(read, project, ids);
+  return new Set(ids.filter((id) => found.get(id)?.isLinked === false));
 }
 
 /** Anything that is not a UUID refers to nothing. */

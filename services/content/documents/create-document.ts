@@ -84,7 +84,13 @@ async function insert(
   const draftBytes = requireSize(draft);
   await drafts.requireOpenable(shapeOf(typeContext), draft);
   const document = { id, type: typeContext.type, projectId, isValid: false, draft };
-  const issues = await checkDocument(tx, { typeContext, document, accountId: author.accountId, draft });
+  const issues = await checkDocument(tx, {
+    typeContext,
+    document,
+    accountId: author.accountId,
+    draft,
+    tellsUnlinked: author.actor === "agent",
+  });
   const row: ContentDocument = {
     id,
     projectId,

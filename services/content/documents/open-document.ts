@@ -54,10 +54,17 @@ export async function lookAt(
   read: Reader,
   accountId: string,
   { document, typeContext }: TypedDocument,
+  { tellsUnlinked = false } = {},
 ): Promise<Looked> {
   const kept = await typeContextAt(read, typeContext, document.schemaVersion);
   const check = (by: TypeContext) =>
-    checkDocument(read, { typeContext: by, document, accountId, draft: document.draft });
+    checkDocument(read, {
+      typeContext: by,
+      document,
+      accountId,
+      draft: document.draft,
+      tellsUnlinked,
+    });
   const [own, latest, memories] = await Promise.all([
     check(kept),
     kept === typeContext ? [] : check(typeContext),

@@ -115,6 +115,7 @@ async function store<N extends DraftNext>(tx: Tx, save: Save, now: DraftNow, nex
     document: now.document,
     accountId: save.author.accountId,
     draft: fields,
+    tellsUnlinked: save.author.actor === "agent",
   });
   const checked = { isValid: isPublishable(issues), schemaVersion: typeContext.schemaVersion };
   const document = next.isChanged

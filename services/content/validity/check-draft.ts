@@ -17,6 +17,8 @@ export interface Known {
   documents: ReadonlyMap<string, string>;
   /** Content type by id, of committed objects that the saving account can read. */
   media: ReadonlyMap<string, string>;
+  /** Those of them that readers of the project get no URL of; left out: nobody asks. */
+  unlinked?: ReadonlySet<string>;
 }
 
 export interface DraftToCheck {
@@ -157,7 +159,17 @@ class DraftCheck {
     const kind = contentType.split("/")[0] ?? "";
     const { accept } = definition;
     if (accept !== undefined && !accept.some((each) => each === kind))
-      this.#add(place, "wrong_media_kind", `must be ${accept.join(" or ")}; the file is ${contentType}`);
+      return this.#add(
+        place,
+        "wrong_media_kind",
+        `must be ${accept.join(" or ")}; the file is ${contentType}`,
+      );
+    if (this.#known.unlinked?.has(id))
+      this.#add(
+        place,
+        "media_not_linked",
+        `is not linked to the project, so readers get no URL of it: ${id}`,
+      );
   }
 
   #reference(definition: AnyDefinition & { type: "reference" }, value: unknown, place: Place): void {
