@@ -1,5 +1,6 @@
 import type { Checkout } from "../../entities/checkout.js";
 import { html, type Html } from "../../runtime/html.js";
+import { framedPage } from "../../runtime/page-frame.js";
 import { CREDITS_PER_DOLLAR, planOf, priceOf } from "./plans.js";
 
 /** What the link is when it is looked at. `paidNow`: by this very request. */
@@ -12,29 +13,11 @@ export interface CheckoutPage {
   bonusCredits: number;
 }
 
-/** The page of the manual gateway: no scripts, nothing from other hosts, readable by a screen reader. */
+/** The page of the manual gateway. */
 export function renderCheckoutPage({ checkout, state, bonusCredits }: CheckoutPage): string {
   const title = checkout.kind === "topup" ? "Top up credits" : "Subscribe";
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} - Kiln</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${checkout.kind === "topup" ? topup(checkout, bonusCredits) : subscription(checkout)}
-          ${body(state, checkout)}
-        </main>
-      </body>
-    </html> `.text;
+  const bought = checkout.kind === "topup" ? topup(checkout, bonusCredits) : subscription(checkout);
+  return framedPage(title, html`${bought} ${body(state, checkout)}`, STYLE);
 }
 
 function topup({ dollars }: Checkout, bonusCredits: number): Html {
@@ -120,10 +103,6 @@ const spoken = (at: number) => `${iso(at).slice(0, 16).replace("T", " ")} UTC`;
 const usd = (dollars: number) => dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
 const count = (credits: number) => credits.toLocaleString("en-US");
 
-const STYLE = html`:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif} body{margin:0}
-main{max-width:32rem;margin:3rem auto;padding:0 1rem} dl{border-block:1px solid;padding:.5rem 0} dl
+const STYLE = html`dl{border-block:1px solid;padding:.5rem 0} dl
 div{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0}
-dd{margin:0;font-weight:600;text-align:right} .note,.done,.failed{border-inline-start:.3rem
-solid;padding-inline-start:.8rem}
-.note{border-color:#b26a00}.done{border-color:#1b7f3b}.failed{border-color:#b3261e}
-button{font:inherit;padding:.6rem 1.2rem;cursor:pointer}`;
+dd{margin:0;font-weight:600;text-align:right}`;

@@ -1,4 +1,5 @@
 import { html, type Html } from "../../../runtime/html.js";
+import { framedPage } from "../../../runtime/page-frame.js";
 
 /** What each area lets an app do, in plain words (spec: Authentication 6). */
 const WORDS: Readonly<Record<string, string>> = {
@@ -86,31 +87,7 @@ function sentenceOf(scope: string): Html {
   return html`<li>${access === "rw" ? "read and change" : "read"} ${WORDS[area] ?? area}</li>`;
 }
 
-const page = (title: string, body: Html): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title} - Kiln</title>
-        <style>
-          ${STYLE}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${body}
-        </main>
-      </body>
-    </html> `.text;
+const page = (title: string, body: Html): string => framedPage(title, body, STYLE);
 
-const STYLE = html`:root{color-scheme:light dark;font:1rem/1.5 system-ui,sans-serif} body{margin:0}
-main{max-width:32rem;margin:3rem auto;padding:0 1rem;overflow-wrap:anywhere}
-label,input{display:block;font:inherit}
-input{width:100%;box-sizing:border-box;padding:.5rem;margin-block:.2rem 1rem}
-.note,.failed{border-inline-start:.3rem solid;padding-inline-start:.8rem}
-.note{border-color:#b26a00}.failed{border-color:#b3261e} button{font:inherit;padding:.6rem
-1.2rem;margin-inline-end:.5rem;cursor:pointer}`;
+const STYLE = html`label,input{display:block;font:inherit}
+input{width:100%;box-sizing:border-box;padding:.5rem;margin-block:.2rem 1rem} button{margin-inline-end:.5rem}`;
