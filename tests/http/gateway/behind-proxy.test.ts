@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from "node:http";
 import { request } from "node:https";
 import { json } from "node:stream/consumers";
 import test from "ava";
@@ -10,6 +11,21 @@ import { waitUntil } from "../../helpers/wait-until.js";
 // docs/security.md: the examples of proxies, run in front of a server.
 
 const PASSWORD = "correct horse battery";
+
+/** Of what the answers of this story have, each has some. */
+interface Body {
+  error: { code: string };
+  secret: string;
+  uploadUrl: string;
+  storageId: string;
+  object: { url: string };
+}
+
+interface Answered {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Body;
+}
 
 interface Sent {
   headers?: Record<string, string>;
@@ -30,8 +46,7 @@ for (const name of ["nginx", "caddy"] as const satisfies ProxyName[]) {
       t.teardown(() => proxy.stop());
 
       const send = (method: string, path: string, { headers = {}, body }: Sent = {}) =>
-        // oxlint-disable-next-line no-explicit-any -- answers of every shape
-        new Promise<{ status: number; headers: Record<string, any>; body: any }>((resolve, reject) => {
+        new Promise<Answered>((resolve, reject) => {
           const url = path.startsWith("https:") ? path : `${base}${path}`;
           const type = body !== undefined && { "content-type": "application/json" };
           const options = {
@@ -43,7 +58,7 @@ for (const name of ["nginx", "caddy"] as const satisfies ProxyName[]) {
           const sent = request(url, options, (answer) => {
             const isJson = answer.headers["content-type"]?.startsWith("application/json") ?? false;
             const give = (read: unknown) =>
-              resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read });
+              resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read as Body });
             if (isJson) json(answer).then(give, reject);
             else answer.resume().once("end", () => give(null));
           });
