@@ -1,10 +1,12 @@
 import test from "ava";
+import type * as Y from "yjs";
 import type { Answer, Person } from "../../helpers/client.js";
 import { signUp } from "../../helpers/client.js";
 import { Documents } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
-import { postType } from "../../helpers/post-type.js";
+import { field, postType } from "../../helpers/post-type.js";
+import { LiveEditor } from "../../helpers/live-editor.js";
 
 const WRITERS = 20;
 const SAVES = 6;
@@ -14,11 +16,12 @@ let ann: Person;
 let projectId: string;
 /** The same documents through each process: two on a server, the one that the embedded file allows. */
 let doors: Documents[];
+let urls: string[];
 
 test.before(async () => {
   site = await openSite();
   const first = await site.start();
-  const urls = [first.url];
+  urls = [first.url];
   if (process.env.KILN_TEST_DB === "mariadb") urls.push((await site.start()).url);
   ann = await signUp(first.url);
   projectId = await makeProject(ann);
@@ -76,4 +79,67 @@ test("20 writers on one document through two processes lose no save: versions wi
     const { payload } = (await door(0).revision(id, revisionId)).body.revision;
     t.is(payload.title, titles.get(version) ?? "0", `${kind} ${version}`);
   }
+});
+
+test("issue 16.13: of writers that race for one baseVersion through two processes one saves, and who repeats loses nothing", async (t) => {
+  t.timeout(120_000);
+  const id = await door(0).make({ title: "" });
+  const path = `/v1/content/documents/${id}`;
+  const api = (writer: number) => ann.api.at(urls[writer % urls.length] ?? "");
+  const winners = new Map<number, number>();
+  const words = Array.from({ length: 8 }, async (_, writer) => {
+    for (let turn = 0; turn < 3; turn++)
+      for (;;) {
+        const { document } = (await api(writer).get(path)).body;
+        const { draftVersion: baseVersion } = document;
+        const draft = { title: `${document.draft.title ?? ""} ${writer}.${turn}`.trim() };
+        const answer =
+          turn === 1
+            ? await api(writer).put(path, { draft }, { headers: { "if-match": `"${baseVersion}"` } })
+            : await api(writer).send(turn === 0 ? "PUT" : "PATCH", path, { body: { draft, baseVersion } });
+        t.true([200, 409].includes(answer.status), JSON.stringify(answer.body));
+        if (answer.status !== 200) continue;
+        t.false(winners.has(baseVersion), "two saved onto one version");
+        winners.set(baseVersion, writer);
+        t.is(answer.body.version, baseVersion + 1);
+        break;
+      }
+  });
+  await Promise.all(words);
+  const { title } = (await door(0).get(id)).body.document.draft;
+  const all = Array.from({ length: 8 }, (_, writer) => [0, 1, 2].map((turn) => `${writer}.${turn}`)).flat();
+  t.deepEqual(title.split(" ").toSorted(), all.toSorted());
+  t.is(winners.size, 24);
+});
+
+test("issue 16.13: first writers through two processes all stay, beside a PUT and a PATCH", async (t) => {
+  t.timeout(120_000);
+  const type = await postType(ann.api, projectId, "story", [
+    field("title"),
+    field("body", { type: "text" }),
+    field("tags", { type: "array", of: { type: "string" } }),
+  ]);
+  t.truthy(type.id);
+  const { body } = await ann.api.post(`/v1/projects/${projectId}/content/documents`, {
+    type: "story",
+    draft: {},
+  });
+  const id: string = body.document.id;
+  const editors = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => LiveEditor.open(ann.api.at(urls[index % urls.length] ?? ""), id)),
+  );
+  for (const [index, editor] of editors.entries()) {
+    editor.text("body").insert(0, `w${index} `);
+    (editor.fields.get("tags") as Y.Array<string>).push([`t${index}`]);
+  }
+  await Promise.all([
+    ...editors.map((editor) => editor.sync()),
+    ann.api.patch(`/v1/content/documents/${id}`, { draft: { title: "Titled" } }),
+  ]);
+  for (const editor of editors) await editor.sync();
+  const { draft } = (await door(0).get(id)).body.document;
+  t.is(draft.title, "Titled");
+  t.deepEqual(draft.body.match(/w\d/g)?.toSorted(), ["w0", "w1", "w2", "w3", "w4", "w5"]);
+  t.deepEqual(draft.tags.toSorted(), ["t0", "t1", "t2", "t3", "t4", "t5"]);
+  for (const editor of editors) t.deepEqual(editor.json, draft);
 });

@@ -174,3 +174,36 @@ test("a model that hangs and does not listen to its signal ends with the time th
   t.deepEqual(done.draft, UNTOUCHED);
   t.like(done, { status: 200, calls: 1, spent: 0, holds: 0 });
 });
+
+test("issue 16.13: a text over its field's maxLength fails its language by name, changes nothing of it and costs nothing", async (t) => {
+  const { kiln } = t.context;
+  const fields: FieldDefinition[] = [
+    { name: "title", title: "Title", type: "string", localized: true, maxLength: 8 },
+    { name: "body", title: "Body", type: "text", localized: true },
+  ];
+  const { ann, documents, projectId } = await makeSite(kiln, fields);
+  const settings = `/v1/projects/${projectId}/content/settings`;
+  t.is((await ann.api.put(settings, { locales: ["en", "de", "fr"].map((code) => ({ code })) })).status, 200);
+  // eight characters of two units each fit, a ninth does not
+  const model = lendTextModel(kiln, async (request) =>
+    marked(request, (text) =>
+      text === "Hot" ? "T:Hot" : "🦊".repeat(request.targetLocale === "de" ? 9 : 8),
+    ),
+  );
+  const id = await documents.make({ title: { en: "Kiln" }, body: { en: "Hot" } });
+  const { status, body } = await ann.api.post(`/v1/content/documents/${id}/translate`, { model: model.id });
+  t.is(status, 200);
+  const [de, fr] = ["de", "fr"].map((code) =>
+    body.locales.find(({ locale }: { locale: string }) => locale === code),
+  );
+  t.deepEqual(de.translated, []);
+  t.regex(de.error, /title \(de\) has 9 characters; the field takes 8/);
+  t.deepEqual(fr.translated, ["title", "body"]);
+  t.is(body.creditsSpent, 1);
+  t.is((await ann.api.get("/v1/account")).body.remainingCredits, 499);
+  t.deepEqual((await documents.get(id)).body.document.draft, {
+    title: { en: "Kiln", fr: "🦊".repeat(8) },
+    body: { en: "Hot", fr: "T:Hot" },
+  });
+  t.is(await kiln.host.read.count(Hold, { accountId: ann.id }), 0);
+});
