@@ -9,6 +9,7 @@ import { loadConfig } from "./runtime/config/load-config.js";
 import { networkPolicy } from "./runtime/guarded-fetch/index.js";
 import { goBehindServer } from "./runtime/helper-process.js";
 import { loadKeys } from "./runtime/keys.js";
+import { reasonOf } from "./runtime/errors/reason-of.js";
 
 const config = loadConfig(process.env);
 const keys = loadKeys(config);
@@ -31,5 +32,5 @@ process.once("disconnect", () => process.exit());
 // Whoever sends a signal to a whole group (a terminal, a service manager) means the server, which drains.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => {});
 process.on("unhandledRejection", (reason) =>
-  warn(`an unhandled rejection while carrying media: ${String(reason)}`),
+  warn(`an unhandled rejection while carrying media: ${reasonOf(reason)}`),
 );

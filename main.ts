@@ -6,6 +6,7 @@ import type { Kiln } from "./start.js";
 setSourceMapsSupport(true, { nodeModules: false });
 const { ConfigError } = await import("./runtime/config/load-config.js");
 const { pluginOf } = await import("./runtime/plugins/plugin-context.js");
+const { traceOf } = await import("./runtime/errors/reason-of.js");
 const { startKiln } = await import("./start.js");
 
 let kiln: Kiln | null = null;
@@ -27,7 +28,7 @@ process.on("SIGINT", () => void stop());
 process.on("uncaughtException", (error) => {
   const plugin = pluginOf(error);
   if (plugin) return plugin.report(error);
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`${traceOf(error)}\n`);
   process.exit(1);
 });
 process.on("unhandledRejection", (reason) => {
@@ -58,7 +59,6 @@ try {
   }
 } catch (error) {
   if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else
-    process.stderr.write(`Kiln could not start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  else process.stderr.write(`Kiln could not start: ${traceOf(error)}\n`);
   process.exit(1);
 }

@@ -11,6 +11,7 @@ import { openDrivers, readDefinition } from "../runtime/plugins/read-plugin.js";
 import { PluginRegistry } from "../runtime/plugins/registry.js";
 import { CliError } from "./cli-error.js";
 import { providerFiles } from "./plugin-template.js";
+import { reasonOf } from "../runtime/errors/reason-of.js";
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
@@ -94,6 +95,6 @@ async function open(exported: unknown): ReturnType<typeof openDrivers> {
   try {
     return await openDrivers(readDefinition(exported), host, new PluginRegistry());
   } catch (error) {
-    throw new CliError(error instanceof Error ? error.message : String(error));
+    throw new CliError(reasonOf(error));
   }
 }

@@ -6,6 +6,8 @@ import { type Area, type AreaFactory, actionsOf, toServiceSchema } from "./area.
 import type { EdgeRoute } from "./edge.js";
 import type { EdgeParts, MakeEdgePart } from "./edge-parts.js";
 import type { Host } from "./host.js";
+import { ConfigError } from "./config/load-config.js";
+import { reasonOf } from "./errors/reason-of.js";
 
 /** What an area's folder gives. */
 export interface AreaCode {
@@ -35,6 +37,17 @@ interface Hosted {
   service: Service;
   /** What the service's actions look into, so that a reload is one assignment. */
   holder: { actions: ReturnType<typeof actionsOf> };
+}
+
+/** The start of an area, whose failure names it. */
+async function made<T>(name: string, start: () => T | Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (cause) {
+    // what is wrong with the configuration is a sentence for the operator, whoever finds it
+    if (cause instanceof ConfigError || cause instanceof ServiceError) throw cause;
+    throw new Error(`The area ${name} could not start: ${reasonOf(cause)}`, { cause });
+  }
 }
 
 /** How long an area that leaves waits for its durable work in hand. */
@@ -79,10 +92,10 @@ export class AreaHost {
     if (this.#hosted.has(name)) throw new ServiceError("conflict", `${name} is loaded already.`);
     const { host, broker, deps, contracts } = this.#options;
     const { make } = this.#renewed.get(name) ?? source;
-    const area = await make(host);
+    const area = await made(name, () => make(host));
     const holder = { actions: actionsOf(area, contracts) };
     try {
-      await area.started?.();
+      await made(name, () => area.started?.());
       const service: Service = broker.createService(toServiceSchema(area.name, holder, deps) as never);
       this.#hosted.set(name, { area, service, holder });
       await registered(broker, service);

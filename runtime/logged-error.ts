@@ -1,4 +1,5 @@
 import { stdSerializers } from "pino";
+import { reasonOf } from "./errors/reason-of.js";
 
 /**
  * What the log keeps of an error: its kind, its words, where it came from, its causes. Nothing else that hangs on
@@ -8,6 +9,7 @@ import { stdSerializers } from "pino";
 export function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { type, message, stack, code } = stdSerializers.err(error);
+  const thrown = plainCauseOf(error);
   const statements = statementsOf(error);
   return {
     type,
@@ -15,7 +17,19 @@ export function loggedError(error: unknown): unknown {
     stack,
     ...(typeof code === "string" && { code }),
     ...(statements && { statements }),
+    ...(thrown !== undefined && { cause: reasonOf(thrown) }),
   };
+}
+
+/** What began it, where that is no error: the words of the error do not tell it. */
+function plainCauseOf(error: Error): unknown {
+  const seen = new Set<unknown>();
+  let at: unknown = error;
+  while (at instanceof Error && !seen.has(at)) {
+    seen.add(at);
+    at = at.cause;
+  }
+  return at instanceof Error ? undefined : at;
 }
 
 /** In characters, of each: an insert of many rows is long and says no more. */

@@ -4,6 +4,7 @@ import { type StorageDriver, TooManyBytes } from "../../plugins/kit/storage-driv
 import { GuardedFetchError, guardedFetch, type NetworkPolicy } from "../guarded-fetch/index.js";
 import { Arrival } from "./arrival.js";
 import type { Event, EventMessage, FailureKind, Order, OrderMessage } from "./messages.js";
+import { reasonOf } from "../errors/reason-of.js";
 
 type Keep = Extract<Order, { verb: "keep" }>;
 type Fetch = Extract<Order, { verb: "fetch" }>;
@@ -120,5 +121,5 @@ function kindOf(error: unknown, { ending, arrival }: Errand): FailureKind {
 
 function messageOf(error: unknown, { arrival }: Errand): string {
   if (arrival?.tooSlow) return `The URL is too slow. ${arrival.tooSlow.message}`;
-  return error instanceof Error ? error.message : String(error);
+  return reasonOf(error);
 }

@@ -17,6 +17,7 @@ import {
 } from "./read-plugin.js";
 import { type LoadedPlugin, PluginRegistry, type Provided } from "./registry.js";
 import { isInfrastructure, watchedContext } from "./uncaught.js";
+import { reasonOf } from "../errors/reason-of.js";
 
 export interface PluginLoaderOptions {
   /** Built-in plugins, by the modules' default exports. */
@@ -317,7 +318,7 @@ export class PluginLoader {
 
   #noteFailure(name: string, file: string, error: unknown): void {
     const serving = this.registry.find(name);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = reasonOf(error);
     this.#options.log.error({ file, plugin: name }, `A plugin was not loaded: ${message}`);
     const keeps = serving?.status === "loaded" || (serving?.status === "failed" && serving.version !== "");
     this.registry.note({

@@ -2,6 +2,7 @@ import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugi
 import type { Logger } from "../log.js";
 import type { PluginContext } from "./plugin-context.js";
 import type { PluginRegistry } from "./registry.js";
+import { reasonOf } from "../errors/reason-of.js";
 
 /** After this many errors that nobody caught a version is switched off (decisions 6). */
 const MAX_UNCAUGHT = 3;
@@ -38,7 +39,7 @@ export function watchedContext(
         { plugin: context.name, err: error },
         `The plugin ${context.name} threw an error that nobody caught`,
       );
-      const message = error instanceof Error ? error.message : String(error);
+      const message = reasonOf(error);
       const listed = registry.find(context.name);
       if (listed?.status !== "loaded") return;
       if (count < MAX_UNCAUGHT || !canSwitchOff())

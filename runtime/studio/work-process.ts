@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { goBehindServer } from "../helper-process.js";
 import type { Answer, Meanwhile, Order, Script } from "./messages.js";
+import { reasonOf } from "../errors/reason-of.js";
 
 /**
  * A process of the studio: what strangers made is decoded here and nowhere else. A decoder that crashes, hangs or eats memory
@@ -50,7 +51,7 @@ async function answer({ script, data }: Order): Promise<Answer> {
     const { work } = (await import(script)) as { work: Script };
     return { isDone: true, value: await work(data as never, { signal: ending.signal, progress }) };
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
+    const { name, message } = error instanceof Error ? error : new Error(reasonOf(error));
     return { isDone: false, fault: name === "Refusal" ? "refused" : "failed", message };
   }
 }

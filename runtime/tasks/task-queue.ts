@@ -15,6 +15,7 @@ import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
 import { reclaimExpired, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
+import { traceOf } from "../errors/reason-of.js";
 
 const POLL_MS = 500;
 const DEAD_KEPT_MS = 30 * 24 * 3600 * 1000;
@@ -361,8 +362,7 @@ export class TaskQueue {
   }
 }
 
-const textOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);
+const textOf = (error: unknown): string => traceOf(error);
 
 /** Undoes a burial. */
 class Wanted extends Error {}

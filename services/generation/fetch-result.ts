@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { reasonOf } from "../../runtime/errors/reason-of.js";
 
 const FIRST_BYTE_MS = 30_000;
 /** What an upstream says beside an error is not read further than this. */
@@ -28,7 +29,7 @@ export async function fetchResult(url: URL, signal: AbortSignal): Promise<Readab
     signal.throwIfAborted();
     if (error instanceof ResultNotFetched) throw error;
     const { cause = error } = error as Error;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     throw new ResultNotFetched(`its address could not be read: ${reason.slice(0, SAID_BYTES)}`, {
       cause: error,
     });

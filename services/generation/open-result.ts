@@ -5,6 +5,7 @@ import { fetchResult, ResultNotFetched } from "./fetch-result.js";
 import { mediaTypeOf } from "./media-type.js";
 import { readPictureSize } from "./picture-head.js";
 import { mostBytes } from "./result-rules.js";
+import { reasonOf } from "../../runtime/errors/reason-of.js";
 
 /** What a head is read from; the descriptions before a picture may be long. */
 const HEAD_BYTES = 256 * 1024;
@@ -85,7 +86,7 @@ async function* arriving(source: Readable): AsyncGenerator<Buffer> {
     }
   } catch (error) {
     if (error instanceof WrongResult) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     const what = error instanceof TooSlow ? "it came too slowly" : "it broke off";
     throw new ResultBrokeOff(`${what}: ${reason.slice(0, 200)}`, { cause: error });
   }

@@ -2,6 +2,7 @@ import { ConfigError } from "../../../runtime/config/load-config.js";
 import type { PluginHost } from "../define-plugin.js";
 import type { ObjectStore } from "./object-store.js";
 import { ObjectStoreDriver } from "./object-store-driver.js";
+import { reasonOf } from "../../../runtime/errors/reason-of.js";
 
 const CLEAN_EVERY_MS = 3600_000;
 const BUCKET = /^[a-z0-9][a-z0-9._-]{1,221}$/;
@@ -23,7 +24,7 @@ export function openBucket(store: ObjectStore, prefix: string, host: PluginHost)
   const clean = () =>
     driver
       .clean(Date.now())
-      .catch((error: unknown) => host.log.warn(`the bucket could not be cleaned: ${String(error)}`));
+      .catch((error: unknown) => host.log.warn(`the bucket could not be cleaned: ${reasonOf(error)}`));
   const timer = setInterval(() => void clean(), CLEAN_EVERY_MS).unref();
   return driver;
 }

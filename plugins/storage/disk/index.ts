@@ -8,6 +8,7 @@ import { Folder } from "./folder.js";
 import { getFile } from "./get-file.js";
 import { putFile } from "./put-file.js";
 import { FILES, UrlSigner } from "./sign-url.js";
+import { reasonOf } from "../../../runtime/errors/reason-of.js";
 
 const CLEAN_EVERY_MS = 3600_000;
 
@@ -23,7 +24,7 @@ export default definePlugin({
         await folder.prepare();
         const clean = () =>
           cleanFolder(folder, Date.now()).catch((error: unknown) =>
-            host.log.warn(`the media folder could not be cleaned: ${String(error)}`),
+            host.log.warn(`the media folder could not be cleaned: ${reasonOf(error)}`),
           );
         await clean();
         const timer = setInterval(() => void clean(), CLEAN_EVERY_MS).unref();

@@ -1,5 +1,6 @@
 import { extname, join } from "node:path";
 import { parentPort, Worker } from "node:worker_threads";
+import { reasonOf } from "../../../runtime/errors/reason-of.js";
 
 interface Question {
   id: number;
@@ -88,6 +89,6 @@ function reply(id: number, answer: () => unknown): Reply {
   try {
     return { id, answer: answer() };
   } catch (error) {
-    return { id, error: error instanceof Error ? error.message : String(error) };
+    return { id, error: reasonOf(error) };
   }
 }

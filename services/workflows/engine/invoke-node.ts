@@ -12,6 +12,7 @@ import type { RunScope } from "./run-scope.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure, NothingCame } from "./step-refusal.js";
+import { reasonOf } from "../../../runtime/errors/reason-of.js";
 
 /** Settles the value of an upstream node's port. */
 export type ValueOf = (place: number, port: string) => NodeValue | undefined;
@@ -79,7 +80,7 @@ async function takeOver(
 }
 
 const messageOf = (error: unknown): string => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = reasonOf(error);
   return (message === "" ? "The node failed." : message).toWellFormed().slice(0, 4000);
 };
 

@@ -203,3 +203,21 @@ test.serial("operations can be unloaded and loaded again (decisions 3)", async (
   t.is((await change("reload")).status, 200);
   t.is((await new Client(kiln.url).post("/v1/admin/services/operations/unload", {})).status, 401);
 });
+
+test.serial(
+  "issue 16.7: a plugin whose start throws names itself once in the log and in the list, whatever it throws",
+  async (t) => {
+    const starting = (name: string, thrown: string) =>
+      `export default { name: "${name}", version: "1", provides: { textModel: () => { throw ${thrown}; } } };\n`;
+    await write("fails-by-error.mjs", starting("fails-by-error", 'new Error("no room for it")'));
+    await write("fails-by-object.mjs", starting("fails-by-object", '{ reason: "no room for it" }'));
+    const error = await until(async () => (await listed("fails-by-error"))?.error);
+    const object = await until(async () => (await listed("fails-by-object"))?.error);
+    t.regex(error, /no room for it/);
+    t.regex(object, /reason: 'no room for it'/);
+    const lines = kiln.output.split("\n").filter((line) => line.includes("was not loaded"));
+    for (const name of ["fails-by-error", "fails-by-object"])
+      t.is(lines.filter((line) => line.includes(`"plugin":"${name}"`)).length, 1, kiln.output);
+    t.notRegex(kiln.output, /object Object/);
+  },
+);

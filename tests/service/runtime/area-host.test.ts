@@ -199,7 +199,29 @@ test.serial("an area that throws when it stops keeps none of the others from sto
   const parts = new EdgeParts({}, host, deps, []);
   const areas = new AreaHost({ host, broker, deps, contracts: [], sources, parts });
   for (const name of ["first", "broken", "last"]) await areas.load(name);
-  await t.throwsAsync(areas.load("late"), { message: "cannot begin" });
+  await t.throwsAsync(areas.load("late"), { message: "The area late could not start: cannot begin" });
   await areas.stop();
   t.deepEqual(since(from), ["late stopped", "last stopped", "first stopped"]);
+});
+
+test.serial("issue 16.7: an area that cannot start names itself once, whatever it throws", async (t) => {
+  const failing = (thrown: unknown, inMake = false): AreaCode => ({
+    make: () => {
+      const fail = () => {
+        throw thrown;
+      };
+      if (inMake) fail();
+      return { name: "shop", actions: [action(tell, { run: async () => ({ said: "" }) })], started: fail };
+    },
+  });
+  for (const [thrown, says] of [
+    [new Error("no room"), "no room"],
+    [{ reason: "no room" }, "{ reason: 'no room' }"],
+  ] as const)
+    for (const inMake of [false, true]) {
+      const error = await t.throwsAsync(open(failing(thrown, inMake), () => version("two")));
+      t.is(error.message, `The area shop could not start: ${says}`);
+      t.is(error.cause, thrown);
+      await host.tasks.drain(500);
+    }
 });
