@@ -79,7 +79,7 @@ function servePrompts({ server }: McpServer, agent: Agent): void {
   );
 }
 
-const silent = (signal: AbortSignal): Caller => ({ signal, cancelsOnAbort: false, report: null });
+const silent = (signal: AbortSignal): Caller => ({ signal, report: null });
 
 async function orError<T>({ host, meta }: Agent, work: Promise<T>, uri?: string): Promise<T> {
   try {

@@ -16,7 +16,7 @@ export interface Caller {
   /** Aborts when the client left or gave the call up. */
   signal: AbortSignal;
   /** Whether the work ends when the client gives the call up: `_meta` says `"kiln/cancelOnAbort": true`. */
-  cancelsOnAbort: boolean;
+  cancelsOnAbort?: boolean;
   /** Null: the client did not ask for progress. `progress` is in seconds since the call came. */
   report: ((progress: { progress: number; total?: number; message: string }) => Promise<void>) | null;
 }
@@ -73,7 +73,7 @@ function toolCall(
   host: Host,
   meta: CallMeta & { auth: Auth },
   tool: string,
-  { signal, report, cancelsOnAbort }: Caller,
+  { signal, report, cancelsOnAbort = false }: Caller,
 ): ToolCall {
   const authenticator = authenticatorOf(host);
   const startedAt = Date.now();
