@@ -46,6 +46,9 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "workflow-run-graph.ts": "workflows",
   "workflow-run-node.ts": "workflows",
   "workflow-run-step.ts": "workflows",
+  "workflow-trigger.ts": "workflows",
+  "workflow-trigger-day.ts": "workflows",
+  "workflow-trigger-fire.ts": "workflows",
   "idempotency-key.ts": "runtime",
   "limited-use.ts": "runtime",
   "model-claim.ts": "runtime",
@@ -72,6 +75,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "generation", to: "events", decision: "0031" },
   { from: "transcriptions", to: "events", decision: "0031" },
   { from: "workflows", to: "events", decision: "0031" },
+  { from: "content", to: "workflows", decision: "0034" },
   { from: "identity", to: "billing", decision: "0004" },
   { from: "identity", to: "projects", decision: "0004" },
   { from: "generation", to: "billing", decision: "0004" },
@@ -103,4 +107,5 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "workflows", to: "generation", decision: "0020" },
   { from: "workflows", to: "transcriptions", decision: "0020" },
   { from: "workflows", to: "events", decision: "0031" },
+  { from: "content", to: "workflows", decision: "0034" },
 ];

@@ -18,6 +18,7 @@ import * as storage from "./storage.js";
 import * as transcriptions from "./transcriptions.js";
 import * as translation from "./translation.js";
 import * as webhooks from "./webhooks.js";
+import * as workflowTriggers from "./workflow-triggers.js";
 import * as workflows from "./workflows.js";
 
 const isContract = (value: unknown): value is Contract =>
@@ -45,4 +46,5 @@ export const CONTRACTS: readonly Contract[] = [
   webhooks,
   deliveryTokens,
   workflows,
+  workflowTriggers,
 ].flatMap((area) => Object.values(area).filter(isContract));

@@ -49,6 +49,9 @@ import { Workflow } from "./workflow.js";
 import { WorkflowRun } from "./workflow-run.js";
 import { WorkflowRunGraph } from "./workflow-run-graph.js";
 import { WorkflowRunNode } from "./workflow-run-node.js";
+import { WorkflowTriggerDay } from "./workflow-trigger-day.js";
+import { WorkflowTriggerFire } from "./workflow-trigger-fire.js";
+import { WorkflowTrigger } from "./workflow-trigger.js";
 import { WorkflowRunStep } from "./workflow-run-step.js";
 
 /** Every entity of the deployment, for the data source. */
@@ -105,4 +108,7 @@ export const ENTITIES = [
   WorkflowRunGraph,
   WorkflowRunNode,
   WorkflowRunStep,
+  WorkflowTrigger,
+  WorkflowTriggerDay,
+  WorkflowTriggerFire,
 ];

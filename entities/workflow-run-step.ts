@@ -34,6 +34,10 @@ export class WorkflowRunStep {
   @Big({ nullable: true })
   costCredits: number | null;
 
+  /** What it took of its trigger's daily budget before it began. */
+  @Big({ nullable: true })
+  heldCredits: number | null;
+
   @LongText({ nullable: true })
   errorMessage: string | null;
 

@@ -32,6 +32,10 @@ export class WorkflowRun {
   @Json({ nullable: true })
   scopes: string[] | null;
 
+  /** The trigger that started it. */
+  @Ref({ nullable: true })
+  triggerId: string | null;
+
   @Ref()
   payerId: string;
 

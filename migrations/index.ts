@@ -17,6 +17,7 @@ import { TranscriptionWakes1795752000000 } from "./20261127-transcription-wakes.
 import { AccountEvents1795780800000 } from "./20261127-account-events.js";
 import { WorkflowActors1795800000000 } from "./20261127-workflow-actors.js";
 import { MovedItems1795810000000 } from "./20261127-moved-items.js";
+import { WorkflowTriggers1795820000000 } from "./20261127-workflow-triggers.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 import { MeasuredMedia1795790000000 } from "./20261127-measured-media.js";
 
@@ -43,4 +44,5 @@ export const MIGRATIONS = [
   MeasuredMedia1795790000000,
   WorkflowActors1795800000000,
   MovedItems1795810000000,
+  WorkflowTriggers1795820000000,
 ];

@@ -86,4 +86,5 @@ const metaOf = (meta: CallMeta): CallMeta => ({
   idempotency: meta.idempotency ?? null,
   ...(meta.waiter !== undefined && { waiter: meta.waiter }),
   ...(meta.isAgent === true && { isAgent: true }),
+  ...(meta.isRun === true && { isRun: true }),
 });

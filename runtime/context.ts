@@ -15,6 +15,8 @@ export interface CallMeta {
   waiter?: string;
   /** Whether an agent's tool makes the call. */
   isAgent?: true;
+  /** Whether a run of a workflow makes the call. */
+  isRun?: true;
 }
 
 /** Calls an action wherever it runs. */

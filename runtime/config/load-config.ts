@@ -32,6 +32,8 @@ export interface Config {
   smtpUrl: string | null;
   mailFrom: string;
   billing: "manual" | "stripe" | "off";
+  /** Between two ticks of a schedule. */
+  triggerMinMs: number;
   upstreamRetryMs: number;
   upstreamTimeoutMs: number;
   providerGoneMs: number;
@@ -123,6 +125,7 @@ export function loadConfig(env: Env): Config {
     smtpUrl,
     mailFrom: required(env, "MAIL_FROM"),
     billing,
+    triggerMinMs: ms("TRIGGER_MIN_SECONDS"),
     upstreamRetryMs: ms("UPSTREAM_RETRY_SECONDS"),
     upstreamTimeoutMs: ms("UPSTREAM_TIMEOUT_SECONDS"),
     providerGoneMs: ms("PROVIDER_GONE_SECONDS"),

@@ -266,6 +266,7 @@ export const VARIABLES = {
     description: "JSON or YAML files that add or override models of providers (docs/models.md).",
     read: anyText,
   },
+  TRIGGER_MIN_SECONDS: seconds("60", "The least time between two ticks of a workflow's schedule."),
   UPSTREAM_RETRY_SECONDS: seconds("300", "How long a job retries a faulty upstream."),
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
   PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),

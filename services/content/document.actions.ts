@@ -99,7 +99,8 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   action(contracts.publishDocument, {
     find: placeOf(drafting),
     run: async (context, { id, baseVersion }, place) => {
-      const publish = { id, author: authorOf(context), place, baseVersion };
+      const isByRun = context.meta.isRun === true;
+      const publish = { id, author: authorOf(context), place, baseVersion, isByRun };
       const { document, typeContext } = await publishDocument(drafting.host, publish);
       return { document: presentDocument(document, typeContext) };
     },

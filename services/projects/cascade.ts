@@ -32,7 +32,7 @@ export interface CascadeStep {
  */
 export const CASCADE: readonly CascadeStep[] = [
   // Before the jobs: a run that goes on would begin new ones.
-  { contract: workflowsProjectDeleted, tables: ["workflows", "workflow_runs"] },
+  { contract: workflowsProjectDeleted, tables: ["workflows", "workflow_runs", "workflow_triggers"] },
   { contract: generationProjectDeleted, tables: ["generation_jobs"] },
   { contract: transcriptionsProjectDeleted, tables: ["transcriptions"] },
   { contract: translationProjectDeleted, tables: ["translation_calls", "translation_jobs"] },

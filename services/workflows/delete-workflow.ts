@@ -3,9 +3,11 @@ import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
+import { WorkflowTrigger } from "../../entities/workflow-trigger.js";
 import type { Host } from "../../runtime/host.js";
 import type { TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
 import { callOff, endEarly } from "./engine/end-run.js";
+import { removeTrigger } from "./triggers/delete-trigger.js";
 
 /** Removes the rows of a deleted workflow; its subject is the workflow. */
 const DELETE_QUEUE = "workflows.delete";
@@ -17,6 +19,8 @@ export async function deleteWorkflow(host: Host, { id }: Pick<Workflow, "id">): 
     const workflow = await tx.findOneForUpdate(Workflow, { id });
     if (workflow === null || workflow.deletedAt !== null) return;
     await tx.update(Workflow, { id }, { deletedAt: Date.now() });
+    for (const trigger of await tx.find(WorkflowTrigger, { workflowId: id }))
+      await removeTrigger(host, tx, trigger.id);
     for (const run of await tx.find(WorkflowRun, { workflowId: id, status: "running" }))
       await endEarly(host, tx, run, "stopped");
     await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: workflow.creatorId });

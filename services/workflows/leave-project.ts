@@ -11,6 +11,7 @@ const BATCH = 50;
  * to their creators' default projects (spec: Projects, deletion). May be repeated.
  */
 export async function leaveProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+  await host.transact((tx) => tx.run(`${SWITCH_OFF} WHERE projectId = ?`, [projectId]));
   const runs = await host.read.find(WorkflowRun, { projectId }, { limit: BATCH });
   for (const { id } of runs) {
     await stopRun(host, { id });
@@ -22,9 +23,16 @@ export async function leaveProject(host: Host, projectId: string): Promise<{ isD
   return { isDone: ids.length < BATCH };
 }
 
+/** Triggers that ran in the project's name. */
+const SWITCH_OFF =
+  "UPDATE workflow_triggers SET isEnabled = 0, nextAt = NULL, listensTo = NULL, projectId = NULL";
+
 async function moveHome(host: Host, id: string, projectId: string): Promise<void> {
   const workflow = await host.read.findOne(Workflow, { id });
   const home = workflow === null ? null : await projects.findDefaultProject(host.read, workflow.creatorId);
   if (home === null) return;
-  await host.transact((tx) => tx.update(Workflow, { id, projectId }, { projectId: home.id }));
+  await host.transact(async (tx) => {
+    await tx.update(Workflow, { id, projectId }, { projectId: home.id });
+    await tx.run(`${SWITCH_OFF} WHERE workflowId = ?`, [id]);
+  });
 }

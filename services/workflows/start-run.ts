@@ -3,6 +3,7 @@ import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js
 import { Workflow, type WorkflowGraph, type WorkflowGraphNode } from "../../entities/workflow.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
+import type { WorkflowTrigger } from "../../entities/workflow-trigger.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
@@ -17,6 +18,7 @@ import { findNodeType } from "./graph/node-types.js";
 import { requirePayer } from "./payer.js";
 import { firstCost } from "./price-nodes.js";
 import type { ReuseScope } from "./reuse/content-key.js";
+import { overBudget, spentOn } from "./triggers/budget.js";
 
 const MAX_NODES = 2000;
 /** As for jobs (decisions 6). */
@@ -26,6 +28,13 @@ export interface RunRequest {
   inputs: Readonly<Record<string, unknown>>;
   projectId?: string | null | undefined;
   reuse?: boolean | undefined;
+}
+
+/** What starts a run in the place of a request. */
+export interface RunOrigin {
+  trigger: Pick<WorkflowTrigger, "id" | "dailyCredits">;
+  /** Commits with the run. */
+  commit(tx: Tx, run: WorkflowRun): Promise<void>;
 }
 
 /** What a run would run, and who would pay. Throws what its start refuses, but for the balance. */
@@ -53,6 +62,7 @@ export async function startRun(
   context: ActionContext,
   seen: WorkflowSeen,
   request: RunRequest,
+  origin: RunOrigin | null = null,
 ): Promise<WorkflowRun> {
   const { workflow } = seen;
   const { auth } = context;
@@ -60,14 +70,16 @@ export async function startRun(
   const id = v7();
   const reuse = request.reuse === true ? reuseOf(id, payer, auth.accountId) : null;
   const first = await firstCost(host, context, graph, reuse);
+  if (origin !== null) await requireBudget(host, origin, first);
   await refuseMany(host, auth.accountId);
   const run: WorkflowRun = {
     id,
     workflowId: workflow.id,
     starterId: auth.accountId,
     starterEmail: auth.email,
-    credentialKind: auth.kind,
-    credentialId: auth.credentialId,
+    credentialKind: origin === null ? auth.kind : null,
+    credentialId: origin === null ? auth.credentialId : null,
+    triggerId: origin?.trigger.id ?? null,
     scopes: auth.scopes === null ? null : [...auth.scopes],
     payerId: payer.payerId,
     projectId: payer.projectId,
@@ -81,7 +93,8 @@ export async function startRun(
     await requireCredits(tx, run, first);
     await projects.joinProject(tx, { projectId: run.projectId, accountId: auth.accountId });
     await requireUnmoved(tx, workflow);
-    await tx.insert(WorkflowRun, run);
+    await tx.insert(WorkflowRun, run as never);
+    await origin?.commit(tx, run);
     await tx.insert(WorkflowRunGraph, { id: run.id, graph } as never);
     await tx.insert(
       WorkflowRunNode,
@@ -101,12 +114,19 @@ export const reuseOf = (
   starterId: string,
 ): ReuseScope => ({ id, payerId, projectId, starterId });
 
+/** A trigger whose day cannot pay the first node starts nothing. */
+async function requireBudget(host: Pick<Host, "read">, { trigger }: RunOrigin, first: number): Promise<void> {
+  const { id, dailyCredits } = trigger;
+  if (first > 0 && (await spentOn(host.read, id, Date.now())) + first > dailyCredits)
+    throw overBudget(dailyCredits);
+}
+
 /** A project's workflow runs in it; a personal one where the request says (spec: Workflows and runs, Input rules). */
-async function billingProject(
+export async function billingProject(
   host: Pick<Host, "read">,
   { auth }: ActionContext,
   { workflow, isPersonal }: WorkflowSeen,
-  { projectId }: RunRequest,
+  { projectId }: Pick<RunRequest, "projectId">,
 ): Promise<string | null> {
   if (projectId) {
     const { project } = await projects.requireSeen(host.read, auth.accountId, projectId);

@@ -19,11 +19,16 @@ import { leaveProject } from "./leave-project.js";
 import { listWorkflows } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
 import { runActions } from "./run-actions.js";
+import { triggerActions } from "./trigger-actions.js";
+import { scheduleTask } from "./triggers/schedule-task.js";
+import { fireTask } from "./triggers/start-fire.js";
+import { sweepFires } from "./triggers/sweep-fires.js";
 import { createWorkflow, findHome, updateWorkflow } from "./save-workflow.js";
 
 /** Saved graphs and their runs; the engine is in `engine/`. */
 const workflows: AreaFactory = (host: Host) => {
   let unsubscribe = () => {};
+  const sweep = sweepFires(host);
   return {
     name: "workflows",
     actions: [
@@ -65,11 +70,20 @@ const workflows: AreaFactory = (host: Host) => {
         },
       }),
       ...runActions(host),
+      ...triggerActions(host),
       action(workflowsProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
     ],
-    tasks: [runTask(host), callOffTask(host), deleteTask(host)],
+    tasks: [
+      runTask(host),
+      callOffTask(host),
+      deleteTask(host),
+      scheduleTask(host),
+      fireTask(host),
+      sweep.handler,
+    ],
     started: async () => {
       unsubscribe = host.signals.on("run.stopped", ({ id }) => host.tasks.interrupt(id));
+      await sweep.start();
     },
     stopped: async () => unsubscribe(),
   };

@@ -4,6 +4,7 @@ import { isUuid } from "../../../contracts/ids.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
+import { firePublished } from "../../workflows/index.js";
 import { emit, findListeners, type Listener } from "../../webhooks/index.js";
 import { changersOf, recordChange } from "../../changes/index.js";
 import { type Mentions, mentionsOf } from "../validity/mentions.js";
@@ -29,7 +30,7 @@ export const AUTO_TRANSLATE_QUEUE = "translation.publish";
  */
 export function publishDocument(
   host: Host,
-  { id, author, place, baseVersion }: Publish,
+  { id, author, place, baseVersion, isByRun = false }: Publish,
 ): Promise<TypedDocument> {
   const { accountId } = author;
   const { projectId, typeId, bytes } = place;
@@ -51,6 +52,7 @@ export function publishDocument(
     noteEvent(tx, document);
     await replaceEdges(tx, document, mentions.documents);
     await announce(host, tx, typed, published, listeners);
+    if (!isByRun) await firePublished(host, tx, published);
     return { document: published, typeContext };
   });
 }
@@ -66,6 +68,8 @@ export interface Publish {
   /** Where the account has found it. */
   place: Place;
   baseVersion: number;
+  /** A run of a workflow publishes: that starts no other one. */
+  isByRun?: boolean;
 }
 
 async function setPublished(

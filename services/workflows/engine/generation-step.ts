@@ -19,7 +19,8 @@ export const placeGeneration = (
     const params = { ...request.params };
     const asked = { ...request, params, projectId: run.projectId };
     const prepared = await generation.prepareFor(host, context, asked, wakes);
-    return { id: prepared.job.id, place: (tx) => generation.placeJob(host, tx, prepared) };
+    const { id, estimatedCredits: credits } = prepared.job;
+    return { id, credits, place: (tx) => generation.placeJob(host, tx, prepared) };
   });
 
 /** What a job made. Throws with its message when it failed or was canceled. */

@@ -127,3 +127,10 @@ export const costOf = (
       sum += step.jobId === null ? (step.costCredits ?? 0) : (jobCosts.get(step.jobId) ?? 0);
   return sum;
 };
+
+/** What a node's steps took of their trigger's day. */
+export const heldBy = (steps: Iterable<WorkflowRunStep>, place: number): number => {
+  let sum = 0;
+  for (const step of steps) if (step.place === place) sum += step.heldCredits ?? 0;
+  return sum;
+};

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import type { ActionContext } from "../../../runtime/context.js";
 import type { Tx } from "../../../runtime/transaction.js";
+import { takeFromDay } from "../triggers/budget.js";
 import type { JobKind } from "./job-kinds.js";
 import { RUN_QUEUE } from "./run-rows.js";
 import { newStep, type RunScope, writeRun } from "./run-scope.js";
@@ -11,6 +12,8 @@ import { waitAfter } from "./step-refusal.js";
 /** A job of another area that was checked and priced: `place` holds, inserts and queues it in a transaction. */
 interface Prepared {
   id: string;
+  /** The most that it can cost. */
+  credits: number;
   place(tx: Tx): Promise<void>;
 }
 
@@ -49,10 +52,17 @@ async function tryOnce(
 ): Promise<string> {
   const { host, run } = scope;
   const wakes = { queue: RUN_QUEUE, subject: run.id };
-  const { id, place } = await prepare(await actAsStarter(host, run), wakes);
-  const step = { ...newStep(scope, at, kind), jobId: id };
+  const { id, credits, place } = await prepare(await actAsStarter(host, run), wakes);
+  const step = { ...newStep(scope, at, kind), jobId: id, heldCredits: credits };
   host.fault("workflows.placing");
-  await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never), place);
+  await writeRun(
+    scope,
+    async (tx) => {
+      await takeFromDay(tx, run, credits);
+      await tx.insert(WorkflowRunStep, step as never);
+    },
+    place,
+  );
   scope.steps.set(step.id, step);
   host.fault("workflows.placed");
   return id;

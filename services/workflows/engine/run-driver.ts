@@ -6,9 +6,10 @@ import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { announceRun } from "./announce-run.js";
+import { settleDay } from "../triggers/budget.js";
 import { callOff } from "./end-run.js";
 import { finishRun } from "./finish-run.js";
-import { costOf, invokeNode } from "./invoke-node.js";
+import { costOf, heldBy, invokeNode } from "./invoke-node.js";
 import { callOffStepJobs } from "./job-kinds.js";
 import { JobWatch } from "./job-watch.js";
 import type { Pending } from "./node-context.js";
@@ -45,6 +46,8 @@ export class RunDriver {
   #ended: { place: number; change: NodeChange }[] = [];
   #failure: { error: unknown } | null = null;
   #movedAt = Date.now();
+  /** Of nodes that have ended and are not written yet: what they took of the trigger's day, and what they cost. */
+  #settle = { held: 0, cost: 0 };
   /** When the starter was last told how far the run is. */
   #toldAt = Date.now();
 
@@ -129,6 +132,8 @@ export class RunDriver {
       this.#active.delete(place);
       if (change.status === "error") await this.#abandon(place);
       const costCredits = costOf(steps.values(), place, jobs.costs);
+      this.#settle.held += heldBy(steps.values(), place);
+      this.#settle.cost += costCredits;
       for (const [at, follows] of this.#state.end(place, { ...change, costCredits }))
         changes.set(at, follows);
     }
@@ -148,11 +153,14 @@ export class RunDriver {
   async #write(changes: ReadonlyMap<number, NodeChange>): Promise<void> {
     if (changes.size === 0) return;
     const { host, run } = this.#scope;
+    const settle = this.#settle;
     const tells = Date.now() - this.#toldAt >= TELL_MS;
     await writeRun(this.#scope, async (tx) => {
       await writeNodes(tx, run.id, changes, Date.now());
+      await settleDay(tx, run, settle);
       if (tells) announceRun(tx, host, run, "running", this.#state.progress);
     });
+    this.#settle = { held: 0, cost: 0 };
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
     host.signals.send("run.moved", { id: run.id });

@@ -50,6 +50,7 @@ export const newStep = (
   jobId: null,
   result: null,
   costCredits: null,
+  heldCredits: null,
   errorMessage: null,
   createdAt: Date.now(),
 });

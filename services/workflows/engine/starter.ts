@@ -24,7 +24,7 @@ export async function actAsStarter(host: Pick<Host, "call">, run: Started): Prom
     isOperator: false,
     ...standing,
   };
-  return new ActionContext(systemMeta(id, auth), host.call, null);
+  return new ActionContext({ ...systemMeta(id, auth), isRun: true }, host.call, null);
 }
 
 /**

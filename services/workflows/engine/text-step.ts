@@ -7,6 +7,7 @@ import { requireTextModel } from "../../../runtime/text-models.js";
 import { priceOf } from "../../../runtime/text-price.js";
 import * as billing from "../../billing/index.js";
 import { requirePayer } from "../payer.js";
+import { takeFromDay } from "../triggers/budget.js";
 import { failTextStep } from "./end-run.js";
 import { newStep, type RunScope, writeRun } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
@@ -78,16 +79,20 @@ async function holdText(
 ): Promise<WorkflowRunStep> {
   const { host, run } = scope;
   const { payerId } = await requirePayer(host, await actAsStarter(host, run), run.projectId);
-  const step = newStep(scope, at, "text");
+  const credits = estimateText(model, request);
+  const step = { ...newStep(scope, at, "text"), heldCredits: credits };
   await writeRun(
     scope,
-    (tx) => tx.insert(WorkflowRunStep, step as never),
+    async (tx) => {
+      await takeFromDay(tx, run, credits);
+      await tx.insert(WorkflowRunStep, step as never);
+    },
     (tx) =>
       billing.hold(tx, {
         workId: step.id,
         payerId,
         actorId: run.starterId,
-        credits: estimateText(model, request),
+        credits,
         paidOnly: false,
       }),
   );

@@ -18,7 +18,8 @@ export const placeTranscription = (
     const prepared = await transcriptions.prepareFor(host, context, asked, wakes);
     // Nobody who transcribes is there at all: waiting would not help.
     if (prepared.job.transcriber === "") throw new NodeFailure("No provider that transcribes is configured.");
-    return { id: prepared.job.id, place: (tx) => transcriptions.placeTranscription(host, tx, prepared) };
+    const { id, estimatedCredits: credits } = prepared.job;
+    return { id, credits, place: (tx) => transcriptions.placeTranscription(host, tx, prepared) };
   });
 
 /** What was said. Throws with its message when the transcription failed. */

@@ -1,0 +1,69 @@
+import * as contracts from "../../contracts/workflow-triggers.js";
+import { WorkflowTriggerFire } from "../../entities/workflow-trigger-fire.js";
+import { WorkflowTrigger } from "../../entities/workflow-trigger.js";
+import { type Action, action } from "../../runtime/action.js";
+import type { Host } from "../../runtime/host.js";
+import { findWorkflow } from "./find-workflow.js";
+import { removeTrigger } from "./triggers/delete-trigger.js";
+import { allowChange, allowDelete, findTrigger } from "./triggers/find-trigger.js";
+import { fireInbound } from "./triggers/fire-inbound.js";
+import { presentFire, presentTrigger } from "./triggers/present-trigger.js";
+import { createOne, updateOne } from "./triggers/save-trigger.js";
+
+/** The actions about triggers. */
+export const triggerActions = (host: Host): Action[] => [
+  action(contracts.createTrigger, {
+    find: (context, { id }) => findWorkflow(host, context, id),
+    run: async (context, params, seen) => ({
+      trigger: await presentTrigger(host, context, await createOne(host, context, seen, params)),
+    }),
+  }),
+  action(contracts.listTriggers, {
+    find: (context, { id }) => findWorkflow(host, context, id),
+    run: async (context, { id }) => {
+      const rows = await host.read.find(
+        WorkflowTrigger,
+        { workflowId: id },
+        { order: { createdAt: "ASC", id: "ASC" } },
+      );
+      const triggers = await Promise.all(rows.map((row) => presentTrigger(host, context, row)));
+      return { triggers, total: triggers.length };
+    },
+  }),
+  action(contracts.getTrigger, {
+    find: (context, params) => findTrigger(host, context, params),
+    run: async (context, _params, { trigger }) => ({ trigger: await presentTrigger(host, context, trigger) }),
+  }),
+  action(contracts.updateTrigger, {
+    find: (context, params) => findTrigger(host, context, params),
+    allow: allowChange,
+    run: async (context, params, seen) => ({
+      trigger: await presentTrigger(host, context, await updateOne(host, context, seen, params)),
+    }),
+  }),
+  action(contracts.deleteTrigger, {
+    find: (context, params) => findTrigger(host, context, params),
+    allow: allowDelete,
+    run: async (_context, _params, { trigger }) => {
+      await host.transact((tx) => removeTrigger(host, tx, trigger.id));
+      return { ok: true as const };
+    },
+  }),
+  action(contracts.listFires, {
+    find: (context, params) => findTrigger(host, context, params),
+    run: async (_context, { triggerId, limit, offset }) => {
+      const [fires, total] = await Promise.all([
+        host.read.find(
+          WorkflowTriggerFire,
+          { triggerId },
+          { order: { createdAt: "DESC", id: "DESC" }, limit, offset },
+        ),
+        host.read.count(WorkflowTriggerFire, { triggerId }),
+      ]);
+      return { fires: fires.map(presentFire), total };
+    },
+  }),
+  action(contracts.fireTrigger, {
+    run: async (_context, params) => ({ fire: presentFire(await fireInbound(host, params)) }),
+  }),
+];

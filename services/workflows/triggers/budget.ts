@@ -1,0 +1,61 @@
+import { ServiceError } from "../../../contracts/errors.js";
+import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Reader, Tx } from "../../../runtime/transaction.js";
+
+/** A run counts for the day on which it began, whatever the day is when its nodes come to pay. */
+const dayId = (triggerId: string, at: number): string =>
+  `${triggerId}.${new Date(at).toISOString().slice(0, 10)}`;
+
+/** What runs of a trigger that began on the day of a moment have spent or hold. */
+export async function spentOn(read: Reader, triggerId: string, at: number): Promise<number> {
+  return (await read.findOne(WorkflowTriggerDay, { id: dayId(triggerId, at) }))?.credits ?? 0;
+}
+
+type Budgeted = Pick<WorkflowRun, "triggerId" | "createdAt">;
+
+/**
+ * Takes what a paid step may cost from its trigger's day, in the step's transaction. Of a run that nobody triggered
+ * nothing is taken. Throws `insufficient_credits` when the day has less.
+ */
+export async function takeFromDay(
+  tx: Tx,
+  { triggerId, createdAt }: Budgeted,
+  credits: number,
+): Promise<void> {
+  if (triggerId === null || credits === 0) return;
+  const trigger = await tx.findOne(WorkflowTrigger, { id: triggerId });
+  const most = trigger?.dailyCredits ?? 0;
+  const id = dayId(triggerId, createdAt);
+  await tx.run(
+    tx.database.dialect === "sqlite"
+      ? "INSERT INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0) ON CONFLICT (id) DO NOTHING"
+      : "INSERT IGNORE INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0)",
+    [id, triggerId],
+  );
+  const affected = await tx.run(
+    "UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ? AND credits + ? <= ?",
+    [credits, id, credits, most],
+  );
+  if (affected !== 1) throw overBudget(most);
+}
+
+/** Counts what a node really cost in the place of what its steps took. */
+export async function settleDay(
+  tx: Tx,
+  { triggerId, createdAt }: Budgeted,
+  { held, cost }: { held: number; cost: number },
+): Promise<void> {
+  if (triggerId === null || held === cost) return;
+  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [
+    cost - held,
+    dayId(triggerId, createdAt),
+  ]);
+}
+
+export const overBudget = (most: number): ServiceError =>
+  new ServiceError(
+    "insufficient_credits",
+    `The daily budget of the trigger, ${most} credits, does not cover this. Nothing was charged.`,
+  );

@@ -1,0 +1,42 @@
+import { notFound, ServiceError } from "../../../contracts/errors.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { ActionContext } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import { findWorkflow, type WorkflowSeen } from "../find-workflow.js";
+
+export interface TriggerSeen extends WorkflowSeen {
+  trigger: WorkflowTrigger;
+}
+
+/** A trigger is seen by whoever sees its workflow. Throws `not_found`. */
+export async function findTrigger(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+  { id, triggerId }: { id: string; triggerId: string },
+): Promise<TriggerSeen> {
+  const seen = await findWorkflow(host, context, id);
+  const trigger = await host.read.findOne(WorkflowTrigger, { id: triggerId, workflowId: id });
+  if (trigger === null) throw notFound("Unknown trigger.");
+  return { ...seen, trigger };
+}
+
+/** Its owner changes a trigger, since it acts in their name; the project's owner, who pays, may switch it off. */
+export function allowChange(
+  { auth }: ActionContext,
+  { id: _id, triggerId: _triggerId, ...change }: Readonly<Record<string, unknown>>,
+  { trigger, role }: TriggerSeen,
+): void {
+  if (trigger.ownerId === auth.accountId) return;
+  const named = Object.keys(change).filter((name) => change[name] !== undefined);
+  const switchesOff = change.enabled === false && named.length === 1;
+  if (role === "owner" && switchesOff) return;
+  throw new ServiceError(
+    "forbidden",
+    "Only its owner may change a trigger; the project's owner may switch it off or delete it.",
+  );
+}
+
+export function allowDelete({ auth }: ActionContext, _params: unknown, { trigger, role }: TriggerSeen): void {
+  if (trigger.ownerId !== auth.accountId && role !== "owner")
+    throw new ServiceError("forbidden", "Only its owner or the project's may delete a trigger.");
+}

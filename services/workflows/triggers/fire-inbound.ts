@@ -1,0 +1,65 @@
+import { v7 } from "uuid";
+import type { ParamsOf } from "../../../contracts/contract.js";
+import { notFound, ServiceError } from "../../../contracts/errors.js";
+import { type fireTrigger, MAX_INBOUND } from "../../../contracts/workflow-triggers.js";
+import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { Host } from "../../../runtime/host.js";
+import { takeUses } from "../../../runtime/limited-uses.js";
+import { isUniqueViolation } from "../../../runtime/transaction.js";
+import { isSigned } from "./address.js";
+import { insertFire } from "./fires.js";
+import { startFire } from "./start-fire.js";
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Starts a run by a call of a trigger's address; a repeat with the same eventId gives the first one's. Throws `not_found`
+ * for a trigger that is gone, `forbidden` for a wrong signature, `conflict` for one that is switched off.
+ */
+export async function fireInbound(
+  host: Host,
+  { triggerId, signature, inputs = {}, eventId }: ParamsOf<typeof fireTrigger>,
+): Promise<WorkflowTriggerFire> {
+  const trigger = await host.read.findOne(WorkflowTrigger, { id: triggerId });
+  if (trigger?.kind !== "inbound") throw notFound("Unknown trigger.");
+  if (!isSigned(host, trigger, signature))
+    throw new ServiceError(
+      "forbidden",
+      "The signature of this address is wrong, or the address was replaced.",
+    );
+  if (!trigger.isEnabled) throw new ServiceError("conflict", "The trigger is switched off.");
+  const tick = `call ${eventId ?? v7()}`;
+  const before = eventId === undefined ? null : await findFire(host, triggerId, tick);
+  const fire = before ?? (await insert(host, trigger, tick, inputs));
+  await startFire(host, fire.id).catch((error: unknown) =>
+    host.log.warn({ err: error, trigger: triggerId }, "the task starts the run of a trigger that was called"),
+  );
+  return (await host.read.findOne(WorkflowTriggerFire, { id: fire.id })) ?? fire;
+}
+
+const findFire = (host: Pick<Host, "read">, triggerId: string, tick: string) =>
+  host.read.findOne(WorkflowTriggerFire, { triggerId, tick });
+
+async function insert(
+  host: Host,
+  trigger: WorkflowTrigger,
+  tick: string,
+  inputs: Record<string, unknown>,
+): Promise<WorkflowTriggerFire> {
+  try {
+    return await host.transact(async (tx) => {
+      const name = `workflow trigger ${trigger.id}`;
+      const { waitMs } = await takeUses(tx, [{ name, limit: MAX_INBOUND, windowMs: MINUTE_MS }]);
+      if (waitMs > 0)
+        throw new ServiceError("rate_limited", `This address takes ${MAX_INBOUND} calls a minute.`, {
+          details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+        });
+      return insertFire(host, tx, trigger, { tick, inputs });
+    });
+  } catch (error) {
+    const other = isUniqueViolation(error) ? await findFire(host, trigger.id, tick) : null;
+    if (other === null) throw error;
+    return other;
+  }
+}

@@ -1,0 +1,33 @@
+import { v7 } from "uuid";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { FIRE_QUEUE } from "./queues.js";
+
+type Fired = Pick<WorkflowTriggerFire, "tick" | "inputs">;
+
+/**
+ * Notes in the caller's transaction that a trigger has fired, and queues the start of its run. A tick that is there already
+ * violates the log's unique index: so it fires once, whoever comes to it.
+ */
+export async function insertFire(
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  { id: triggerId, ownerId }: Pick<WorkflowTrigger, "id" | "ownerId">,
+  { tick, inputs }: Fired,
+): Promise<WorkflowTriggerFire> {
+  const fire: WorkflowTriggerFire = {
+    id: v7(),
+    triggerId,
+    tick,
+    status: "waiting",
+    runId: null,
+    detail: null,
+    inputs,
+    createdAt: Date.now(),
+  };
+  await tx.insert(WorkflowTriggerFire, fire as never);
+  await host.tasks.enqueue(tx, { queue: FIRE_QUEUE, subject: fire.id, payer: ownerId });
+  return fire;
+}

@@ -1,0 +1,50 @@
+import type { TriggerFireView, WorkflowTriggerView } from "../../../contracts/workflow-triggers.js";
+import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { ActionContext } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import { addressOf } from "./address.js";
+import { spentOn } from "./budget.js";
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A trigger; its address is for its owner alone, in whose name it spends. */
+export async function presentTrigger(
+  host: Host,
+  { auth }: ActionContext,
+  trigger: WorkflowTrigger,
+): Promise<WorkflowTriggerView> {
+  const { kind, settings } = trigger;
+  return {
+    id: trigger.id,
+    workflowId: trigger.workflowId,
+    ownerId: trigger.ownerId,
+    kind,
+    ...(kind !== "inbound" && { [kind]: settings }),
+    inputs: trigger.inputs,
+    projectId: trigger.projectId,
+    dailyCredits: trigger.dailyCredits,
+    spentToday: await spentOn(host.read, trigger.id, Date.now()),
+    enabled: trigger.isEnabled,
+    nextAt: trigger.nextAt === null ? null : iso(trigger.nextAt),
+    ...(kind === "inbound" && trigger.ownerId === auth.accountId && { url: addressOf(host, trigger) }),
+    createdAt: iso(trigger.createdAt),
+    updatedAt: iso(trigger.updatedAt),
+  };
+}
+
+export const presentFire = ({
+  id,
+  tick,
+  status,
+  runId,
+  detail,
+  createdAt,
+}: WorkflowTriggerFire): TriggerFireView => ({
+  id,
+  tick: tick.replace(/^call /, ""),
+  status,
+  runId,
+  detail,
+  createdAt: iso(createdAt),
+});

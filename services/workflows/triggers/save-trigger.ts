@@ -1,0 +1,150 @@
+import { v7 } from "uuid";
+import { listTypes } from "../../../contracts/content-types.js";
+import type { ParamsOf } from "../../../contracts/contract.js";
+import { invalidParams, notFound, ServiceError } from "../../../contracts/errors.js";
+import { noSuchNode, takesNoInputs } from "../../../contracts/sentences.js";
+import {
+  type createTrigger,
+  type EventSettings,
+  MAX_TRIGGERS,
+  type ScheduleSettings,
+  type TriggerSettings,
+  type updateTrigger,
+} from "../../../contracts/workflow-triggers.js";
+import { Workflow } from "../../../entities/workflow.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { ActionContext } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Tx } from "../../../runtime/transaction.js";
+import { applyInputs } from "../check-inputs.js";
+import type { WorkflowSeen } from "../find-workflow.js";
+import { findNodeType } from "../graph/node-types.js";
+import { billingProject } from "../start-run.js";
+import type { TriggerSeen } from "./find-trigger.js";
+import { SCHEDULE_QUEUE } from "./queues.js";
+import { checkSchedule, tickAfter } from "./ticks.js";
+
+const KINDS = ["schedule", "event", "inbound"] as const;
+
+/** Makes a trigger of the caller's. Throws `invalid_params` for what its runs would be refused for. */
+export async function createOne(
+  host: Host,
+  context: ActionContext,
+  seen: WorkflowSeen,
+  request: ParamsOf<typeof createTrigger>,
+): Promise<WorkflowTrigger> {
+  const { workflow } = seen;
+  const { auth } = context;
+  const given = KINDS.filter((kind) => request[kind] !== undefined);
+  const [kind] = given;
+  if (kind === undefined || given.length > 1)
+    throw invalidParams("Name exactly one of schedule, event and inbound.");
+  const settings: TriggerSettings = request[kind] ?? {};
+  await check(host, context, seen, { kind, settings, inputs: request.inputs });
+  const now = Date.now();
+  const trigger: WorkflowTrigger = {
+    id: v7(),
+    workflowId: workflow.id,
+    ownerId: auth.accountId,
+    ownerEmail: auth.email,
+    scopes: auth.scopes === null ? null : [...auth.scopes],
+    kind,
+    settings,
+    inputs: request.inputs,
+    projectId: await billingProject(host, context, seen, request),
+    isEnabled: request.enabled,
+    dailyCredits: request.dailyCredits,
+    addressTurn: 1,
+    ...standing(workflow, { kind, settings, isEnabled: request.enabled }, now),
+    createdAt: now,
+    updatedAt: now,
+  };
+  await host.transact(async (tx) => {
+    const locked = await tx.findOneForUpdate(Workflow, { id: workflow.id });
+    if (locked === null || locked.deletedAt !== null) throw notFound("Unknown workflow.");
+    if ((await tx.count(WorkflowTrigger, { workflowId: workflow.id })) >= MAX_TRIGGERS)
+      throw new ServiceError("conflict", `A workflow has at most ${MAX_TRIGGERS} triggers.`);
+    await tx.insert(WorkflowTrigger, trigger as never);
+    await schedule(host, tx, trigger);
+  });
+  return trigger;
+}
+
+/** Changes what is given. Throws as creation does. */
+export async function updateOne(
+  host: Host,
+  context: ActionContext,
+  seen: TriggerSeen,
+  request: ParamsOf<typeof updateTrigger>,
+): Promise<WorkflowTrigger> {
+  const { trigger, workflow } = seen;
+  const { kind } = trigger;
+  for (const other of ["schedule", "event"] as const)
+    if (request[other] !== undefined && other !== kind)
+      throw invalidParams(`${other}: the trigger is of kind ${kind}, and its kind stays.`);
+  if (request.rotateUrl === true && kind !== "inbound")
+    throw invalidParams("rotateUrl: only an inbound trigger has an address.");
+  const settings = (kind === "inbound" ? undefined : request[kind]) ?? trigger.settings;
+  const inputs = request.inputs ?? trigger.inputs;
+  if (request.inputs !== undefined || settings !== trigger.settings)
+    await check(host, context, seen, { kind, settings, inputs });
+  return host.transact(async (tx) => {
+    const before = await tx.findOneForUpdate(WorkflowTrigger, { id: trigger.id });
+    if (before === null) throw notFound("Unknown trigger.");
+    const now = Math.max(Date.now(), before.updatedAt);
+    const isEnabled = request.enabled ?? before.isEnabled;
+    const isSame = settings === trigger.settings && isEnabled === before.isEnabled;
+    const change = {
+      settings,
+      inputs,
+      isEnabled,
+      dailyCredits: request.dailyCredits ?? before.dailyCredits,
+      addressTurn: before.addressTurn + (request.rotateUrl === true ? 1 : 0),
+      ...(!isSame && standing(workflow, { kind, settings, isEnabled }, now)),
+      updatedAt: now,
+    };
+    await tx.update(WorkflowTrigger, { id: trigger.id }, change as never);
+    const after = { ...before, ...change };
+    if (!isSame) await schedule(host, tx, after);
+    return after;
+  });
+}
+
+type Checked = Pick<WorkflowTrigger, "kind" | "settings" | "inputs">;
+
+async function check(
+  host: Host,
+  context: ActionContext,
+  { workflow }: WorkflowSeen,
+  { kind, settings, inputs }: Checked,
+): Promise<void> {
+  const typeOf = (node: (typeof workflow.graph.nodes)[number]) => findNodeType(host, node)?.takes;
+  await applyInputs(context, workflow.graph, inputs, typeOf);
+  if (kind === "schedule") checkSchedule(settings as ScheduleSettings, Date.now(), host.config.triggerMinMs);
+  if (kind !== "event") return;
+  const { type, documentInput } = settings as EventSettings;
+  const { contentTypes } = await context.call(listTypes, { projectId: workflow.projectId, limit: 200 });
+  if (!contentTypes.some(({ name }) => name === type))
+    throw invalidParams(`event.type: there is no content type "${type}" in the workflow's project.`);
+  if (documentInput === undefined) return;
+  const node = workflow.graph.nodes.find(({ id }) => id === documentInput);
+  if (node === undefined) throw invalidParams(noSuchNode(documentInput));
+  if (typeOf(node)?.value !== "text") throw invalidParams(takesNoInputs(documentInput, node.type));
+}
+
+/** When it ticks next, and whose publishes it hears. */
+const standing = (
+  { projectId }: Pick<Workflow, "projectId">,
+  { kind, settings, isEnabled }: Pick<WorkflowTrigger, "kind" | "settings" | "isEnabled">,
+  now: number,
+): Pick<WorkflowTrigger, "nextAt" | "listensTo"> => ({
+  nextAt: kind === "schedule" && isEnabled ? tickAfter(settings as ScheduleSettings, now) : null,
+  listensTo: kind === "event" && isEnabled ? projectId : null,
+});
+
+/** Has the task of a schedule look at it; one that is switched off ends with its next look. */
+async function schedule(host: Host, tx: Tx, { id, kind, nextAt, ownerId }: WorkflowTrigger): Promise<void> {
+  if (kind !== "schedule" || nextAt === null) return;
+  const afterMs = Math.max(0, nextAt - Date.now());
+  await host.tasks.enqueue(tx, { queue: SCHEDULE_QUEUE, subject: id, payer: ownerId, afterMs });
+}

@@ -1,0 +1,59 @@
+import { v7 } from "uuid";
+import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
+import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { Host } from "../../../runtime/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
+import { insertFire } from "./fires.js";
+import { SCHEDULE_QUEUE } from "./queues.js";
+import { tickAfter } from "./ticks.js";
+
+/** Ticks that are later than this are not run any more, but noted as missed: a deployment that was away does not catch up on days. */
+const LATE_MS = 10 * 60_000;
+
+/** Fires schedules: one task each, which comes again at the next tick. */
+export const scheduleTask = (host: Host): TaskHandler => ({
+  queue: SCHEDULE_QUEUE,
+  concurrency: 16,
+  maxAttempts: Number.MAX_SAFE_INTEGER,
+  run: (task) => watch(host, task),
+});
+
+async function watch(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
+  for (;;) {
+    const trigger = await host.read.findOne(WorkflowTrigger, { id: task.subject });
+    if (trigger === null || !trigger.isEnabled || trigger.nextAt === null) return undefined;
+    const inMs = trigger.nextAt - Date.now();
+    if (inMs > 0 || task.signal.aborted) return { again: { afterMs: Math.max(0, inMs) } };
+    await tick(host, task, trigger, trigger.nextAt);
+    host.fault("workflows.ticked");
+  }
+}
+
+/** Fires a tick and moves to the next one in one transaction, behind the task's fence. */
+async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at: number): Promise<void> {
+  const settings = trigger.settings as ScheduleSettings;
+  const isLate = Date.now() - at > LATE_MS;
+  const nextAt = tickAfter(settings, isLate ? Math.max(at, Date.now() - LATE_MS) : at);
+  await host.transact(async (tx) => {
+    const affected = await tx.run(
+      "UPDATE workflow_triggers SET nextAt = ? WHERE id = ? AND nextAt = ? AND isEnabled = 1",
+      [nextAt, trigger.id, at],
+    );
+    await task.guard(tx);
+    if (affected !== 1) return;
+    const tickName = new Date(at).toISOString();
+    if (!isLate) await insertFire(host, tx, trigger, { tick: tickName, inputs: {} });
+    else
+      await tx.insert(WorkflowTriggerFire, {
+        id: v7(),
+        triggerId: trigger.id,
+        tick: tickName,
+        status: "missed",
+        runId: null,
+        detail: `No process was there at this tick; the next one is ${nextAt === null ? "none" : new Date(nextAt).toISOString()}.`,
+        inputs: {},
+        createdAt: Date.now(),
+      } as never);
+  });
+}

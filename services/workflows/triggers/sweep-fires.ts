@@ -1,0 +1,18 @@
+import { LessThan } from "typeorm";
+import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import { deleteAll } from "../../../runtime/delete-batch.js";
+import type { Host } from "../../../runtime/host.js";
+import { type RecurringTask, recurringTask } from "../../../runtime/tasks/recurring-task.js";
+
+const DAY_MS = 24 * 3600 * 1000;
+const KEPT_MS = 30 * DAY_MS;
+
+/** Deletes what triggers did more than 30 days ago. */
+export const sweepFires = (host: Host): RecurringTask =>
+  recurringTask(host, {
+    queue: "workflows.sweepFires",
+    everyMs: DAY_MS,
+    async run({ signal }) {
+      await deleteAll(host, signal, WorkflowTriggerFire, { createdAt: LessThan(Date.now() - KEPT_MS) });
+    },
+  });

@@ -1,0 +1,39 @@
+import { Cron } from "croner";
+import { invalidParams } from "../../../contracts/errors.js";
+import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
+
+/** How many ticks are looked at for one that comes too soon after another. */
+const LOOKED_AT = 50;
+
+/**
+ * The first tick after a moment; null when there is none. A time that a change of clocks leaves out comes right after the
+ * gap, one that comes twice counts the first time; a rule of every hour or minute follows the real time.
+ */
+export const tickAfter = ({ cron, timeZone }: ScheduleSettings, at: number): number | null =>
+  new Cron(cron, { timezone: timeZone, paused: true }).nextRun(new Date(at))?.getTime() ?? null;
+
+/** Throws `invalid_params` for an expression or a zone that cannot be read, and for ticks closer than `leastMs`. */
+export function checkSchedule(schedule: ScheduleSettings, now: number, leastMs: number): void {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: schedule.timeZone });
+  } catch {
+    throw invalidParams('schedule.timeZone must be an IANA time zone, as in "Europe/Berlin".');
+  }
+  let last: number | null;
+  try {
+    last = tickAfter(schedule, now);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, "") : "";
+    throw invalidParams(
+      `schedule.cron must be a cron expression of five fields, or six with seconds first. ${reason}`,
+    );
+  }
+  if (last === null) throw invalidParams("schedule.cron names no time that ever comes.");
+  for (let count = 0; count < LOOKED_AT; count += 1) {
+    const next = tickAfter(schedule, last);
+    if (next === null) return;
+    if (next - last < leastMs)
+      throw invalidParams(`schedule.cron: ticks must be at least ${leastMs / 1000} seconds apart.`);
+    last = next;
+  }
+}

@@ -1,0 +1,189 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { makeArticle, makeArticles } from "../../helpers/articles.js";
+import { Client, type Person, signUp } from "../../helpers/client.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+import {
+  type GraphNode,
+  graphOf,
+  makeWorkflow,
+  picture,
+  promptNode,
+  waitForRun,
+} from "../../helpers/workflows.js";
+
+let kiln: Kiln;
+let operator: Person;
+test.before(async () => {
+  kiln = await startKiln({ TRIGGER_MIN_SECONDS: "1" });
+  operator = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const WORDS = graphOf([promptNode("p", "words")]);
+const triggersOf = (id: string) => `/v1/workflows/${id}/triggers`;
+
+interface Fire {
+  tick: string;
+  status: string;
+  runId: string | null;
+  detail: string | null;
+}
+
+async function makeTrigger(api: Client, workflowId: string, body: object) {
+  const made = await api.post(triggersOf(workflowId), { dailyCredits: 100, ...body });
+  if (made.status !== 200) throw new Error(`trigger: ${JSON.stringify(made.body)}`);
+  const { trigger } = made.body;
+  const path = `${triggersOf(workflowId)}/${trigger.id}`;
+  return { trigger, path, log: async (): Promise<Fire[]> => (await api.get(`${path}/log`)).body.fires };
+}
+const call = (url: string, body: object = {}) => new Client("", {}).post(url, body);
+
+test("a schedule starts a run at each tick, once, as its owner; switched off it stops", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, WORDS);
+  const { trigger, path, log } = await makeTrigger(person.api, id, { schedule: { cron: "* * * * * *" } });
+  t.like(trigger, { kind: "schedule", enabled: true, ownerId: person.id, dailyCredits: 100, spentToday: 0 });
+  t.is(trigger.schedule.timeZone, "UTC");
+  await until(async () => (await log()).filter(({ status }) => status === "started").length >= 3);
+  const off = await person.api.patch(path, { enabled: false });
+  t.like(off.body.trigger, { enabled: false, nextAt: null });
+  const fires = await log();
+  const ticks = fires.map(({ tick }) => Date.parse(tick)).toSorted((a, b) => a - b);
+  for (const [index, tick] of ticks.entries())
+    t.is(tick, (ticks[0] ?? 0) + 1000 * index, "each second, once");
+  const [first] = fires;
+  const run = await waitForRun(person.api, id, first?.runId ?? "");
+  t.like(run, { status: "complete", userId: person.id });
+  t.is((await person.api.delete(path)).status, 200);
+  t.is((await person.api.get(path)).status, 404);
+});
+
+test("what cannot be a trigger is refused with the reason", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([promptNode("p", "x"), picture("i")]));
+  const cases: [object, RegExp][] = [
+    [{}, /exactly one of schedule, event and inbound/],
+    [{ schedule: { cron: "* * * * *" }, inbound: {} }, /exactly one/],
+    [{ schedule: { cron: "61 * * * *" } }, /schedule\.cron must be a cron expression.*61/],
+    [{ schedule: { cron: "0 0 30 2 *" } }, /no time that ever comes/],
+    [{ schedule: { cron: "0 9 * * *", timeZone: "Mars/Base" } }, /IANA time zone/],
+    [{ event: { type: "ghost" } }, /there is no content type "ghost"/],
+    [{ inbound: {}, inputs: { ghost: { text: "x" } } }, /no node ghost in this workflow/],
+    [{ inbound: {}, inputs: { i: { text: "x" } } }, /generateImage nodes don't take run inputs/],
+    [{ inbound: {}, dailyCredits: -1 }, /dailyCredits must be a whole number/],
+    [{ inbound: {}, dailyCredits: null }, /dailyCredits/],
+    [{ inbound: { secret: "x" } }, /secret/],
+  ];
+  for (const [body, message] of cases) {
+    const { status, body: answer } = await person.api.post(triggersOf(id), { dailyCredits: 1, ...body });
+    t.is(status, 400, JSON.stringify(answer));
+    t.regex(answer.error.message, message);
+  }
+});
+
+test("an inbound address starts a run with what it brings; a wrong signature, an old address and a repeat do not", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, WORDS);
+  const { trigger, path, log } = await makeTrigger(person.api, id, { inbound: {} });
+  const { url } = trigger;
+  const first = await call(url, { inputs: { p: { text: "from outside" } }, eventId: "order 7" });
+  t.is(first.status, 200, JSON.stringify(first.body));
+  t.like(first.body.fire, { status: "started", tick: "order 7" });
+  const run = await waitForRun(person.api, id, first.body.fire.runId);
+  t.is(run.nodeResults.p.output.value, "from outside");
+  const repeats = await Promise.all([1, 2, 3].map(() => call(url, { eventId: "order 7" })));
+  for (const { body } of repeats) t.is(body.fire.runId, run.id);
+  t.is((await log()).length, 1);
+  const bad = await call(url, { inputs: { ghost: { text: "x" } } });
+  t.like(bad.body.fire, { status: "refused", detail: "inputs: no node ghost in this workflow" });
+  t.is((await call(url, { input: {} })).status, 400);
+  t.is((await call(url.replace(/signature=..../, "signature=AAAA"))).status, 403);
+  t.is((await call(url.split("?")[0])).status, 400);
+  t.is((await call(url.replace(trigger.id, crypto.randomUUID()))).status, 404);
+  const rotated = (await person.api.patch(path, { rotateUrl: true })).body.trigger;
+  t.is((await call(url)).status, 403, "the old address");
+  t.is((await call(rotated.url)).status, 200);
+  await person.api.patch(path, { enabled: false });
+  t.is((await call(rotated.url)).status, 409);
+});
+
+test("a publish of a type starts a run with the document; a run's own publish starts none", async (t) => {
+  const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(ann, [bob]);
+  await makeArticles(ann.api, projectId);
+  const rank: GraphNode = { id: "rank", type: "setField", data: { field: "rank", value: "9" } };
+  const id = await makeWorkflow(
+    bob.api,
+    graphOf(
+      [promptNode("doc", "none"), rank, { id: "out", type: "publish" }],
+      ["doc>rank:document", "rank>out"],
+    ),
+    { projectId },
+  );
+  const event = { type: "article", documentInput: "doc" };
+  const { log } = await makeTrigger(bob.api, id, { event });
+  const article = await makeArticle(ann.api, projectId, { title: "one" });
+  t.is((await ann.api.post(`/v1/content/documents/${article}/publish`, { baseVersion: 1 })).status, 200);
+  await until(async () => (await log())[0]?.status === "started");
+  const [fire] = await log();
+  const run = await waitForRun(ann.api, id, fire?.runId ?? "");
+  t.like(run, { status: "complete", userId: bob.id }, JSON.stringify(run));
+  const { document } = (await ann.api.get(`/v1/content/documents/${article}`)).body;
+  t.like(document, { status: "published", draftVersion: 2 });
+  t.is(document.published.rank, 9);
+  const again = await ann.api.post(`/v1/content/documents/${article}/publish`, { baseVersion: 2 });
+  t.is(again.status, 200, "nothing to publish");
+  t.is((await log()).length, 1, "the run's publish fired nothing, nor did one that did nothing");
+});
+
+test("a trigger's day has a budget: what is spent counts, what was held and not spent does not", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([picture("i", "x"), picture("j", "[fail] y")]));
+  const price = (await person.api.post(`/v1/workflows/${id}/estimate`)).body.nodes[0].estimatedCredits;
+  const { trigger, path } = await makeTrigger(person.api, id, { inbound: {}, dailyCredits: 2 * price });
+  const first = (await call(trigger.url)).body.fire;
+  const run = await waitForRun(person.api, id, first.runId);
+  t.is(run.nodeResults.i.costCredits, price);
+  t.is(run.nodeResults.j.costCredits, 0);
+  t.is((await person.api.get(path)).body.trigger.spentToday, price, "the failed one gave back what it took");
+  await person.api.patch(path, { dailyCredits: 2 * price - 1 });
+  const refused = (await call(trigger.url)).body.fire;
+  t.is(refused.status, "refused");
+  t.regex(refused.detail, /daily budget of the trigger/);
+  await person.api.patch(path, { dailyCredits: 2 * price });
+  const graph = graphOf([picture("i", "x"), picture("j", "y"), picture("k", "z")], []);
+  await person.api.patch(`/v1/workflows/${id}`, { graph });
+  const last = await waitForRun(person.api, id, (await call(trigger.url)).body.fire.runId);
+  const failed = Object.values(
+    last.nodeResults as Record<string, { status: string; detail?: string }>,
+  ).filter(({ status }) => status === "error");
+  t.is(failed.length, 2, JSON.stringify(last.nodeResults));
+  for (const { detail } of failed) t.regex(detail ?? "", /daily budget of the trigger/);
+  t.is((await person.api.get(path)).body.trigger.spentToday, 2 * price);
+});
+
+test("members see triggers and not their addresses; who is not the owner may switch off or delete, if the project is theirs", async (t) => {
+  const [ann, bob, eve] = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(ann, [bob, eve]);
+  const id = await makeWorkflow(bob.api, WORDS, { projectId });
+  const { trigger, path, log } = await makeTrigger(bob.api, id, { inbound: {} });
+  t.is((await operator.api.get(path)).status, 404);
+  t.is((await operator.api.post(triggersOf(id), { inbound: {}, dailyCredits: 1 })).status, 404);
+  const seen = (await eve.api.get(triggersOf(id))).body;
+  t.is(seen.total, 1);
+  t.false("url" in seen.triggers[0]);
+  t.is((await eve.api.patch(path, { enabled: false })).status, 403);
+  t.is((await eve.api.delete(path)).status, 403);
+  t.is((await ann.api.patch(path, { dailyCredits: 5 })).status, 403);
+  t.is((await ann.api.patch(path, { enabled: false })).status, 200);
+  t.is((await bob.api.patch(path, { enabled: true })).status, 200);
+  await ann.api.delete(`/v1/projects/${projectId}/members/${bob.id}`);
+  const fire = (await call(trigger.url)).body.fire;
+  t.like(fire, { status: "refused", detail: "Unknown workflow." });
+  t.is((await ann.api.get(`${path}/log`)).body.fires[0].status, "refused");
+  t.is((await ann.api.delete(path)).status, 200);
+  t.is((await log().catch(() => null)) ?? null, null);
+});
