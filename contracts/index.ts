@@ -18,6 +18,7 @@ import * as storage from "./storage.js";
 import * as transcriptions from "./transcriptions.js";
 import * as translation from "./translation.js";
 import * as webhooks from "./webhooks.js";
+import * as workflowTemplates from "./workflow-templates.js";
 import * as workflowTriggers from "./workflow-triggers.js";
 import * as workflows from "./workflows.js";
 
@@ -47,4 +48,5 @@ export const CONTRACTS: readonly Contract[] = [
   deliveryTokens,
   workflows,
   workflowTriggers,
+  workflowTemplates,
 ].flatMap((area) => Object.values(area).filter(isContract));

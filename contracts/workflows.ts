@@ -91,7 +91,7 @@ export type WorkflowRunView = z.infer<typeof workflowRun>;
 const workflowAnswer = z.strictObject({ workflow });
 const runAnswer = z.strictObject({ run: workflowRun });
 
-const notBlank = z
+export const notBlank = z
   .string(NAMED)
   .overwrite((text) => text.trim().toWellFormed())
   .min(1, "must not be empty");
@@ -129,6 +129,11 @@ export const createWorkflow = contract({
   description: "Saves a workflow.",
   params: z.strictObject({
     graph: workflowGraph.optional().describe("Default: an empty one."),
+    templateId: z
+      .string("must be the id of a template")
+      .max(100, "must be the id of a template")
+      .optional()
+      .describe("In place of graph: a template of GET /v1/workflow-templates, with its name."),
     name: notBlank.optional().describe(`Default: ${DEFAULT_WORKFLOW_NAME}.`),
     projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
   }),
@@ -238,6 +243,14 @@ export const stopRun = contract({
   area: "workflows",
 });
 
+/** A node that a run may give a value. */
+export const inputNode = z.strictObject({
+  nodeId: z.string(),
+  type: z.string(),
+  takes: z.enum(["text", "storageId"]),
+  current: z.string().nullable(),
+});
+
 /** spec: Agent tool server, get_workflow. No route of its own. */
 export const describeWorkflow = contract({
   name: "workflows.describe",
@@ -246,14 +259,7 @@ export const describeWorkflow = contract({
   result: z.strictObject({
     workflow: z.strictObject({ id: z.string(), name: z.string(), nodeCount: z.int() }),
     nodes: z.array(z.strictObject({ id: z.string(), type: z.string() })),
-    inputNodes: z.array(
-      z.strictObject({
-        nodeId: z.string(),
-        type: z.string(),
-        takes: z.enum(["text", "storageId"]),
-        current: z.string().nullable(),
-      }),
-    ),
+    inputNodes: z.array(inputNode),
   }),
   audience: "account",
   area: "workflows",

@@ -1,3 +1,4 @@
+import { invalidParams } from "../../contracts/errors.js";
 import { workflowsProjectDeleted } from "../../contracts/project-cascade.js";
 import {
   createWorkflow as createContract,
@@ -7,10 +8,16 @@ import {
   listWorkflows as listContract,
   updateWorkflow as updateContract,
 } from "../../contracts/workflows.js";
+import {
+  importWorkflow as importContract,
+  listTemplates as listTemplatesContract,
+} from "../../contracts/workflow-templates.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
+import { importComfy } from "./comfy/import-comfy.js";
+import { imageModel } from "./comfy/image-model.js";
 import { deleteTask, deleteWorkflow } from "./delete-workflow.js";
 import { describeWorkflow } from "./describe-workflow.js";
 import { callOffTask, runTask } from "./engine/run-task.js";
@@ -19,6 +26,7 @@ import { leaveProject } from "./leave-project.js";
 import { listWorkflows } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
 import { runActions } from "./run-actions.js";
+import { listTemplates, requireTemplate } from "./templates/list-templates.js";
 import { triggerActions } from "./trigger-actions.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
@@ -49,8 +57,12 @@ const workflows: AreaFactory = (host: Host) => {
       }),
       action(createContract, {
         find: (context, params) => findHome(host, context, params),
-        run: async (context, { graph, name }, home) => {
-          const given = { graph: graph as WorkflowGraph | undefined, name };
+        run: async (context, { graph, name, templateId }, home) => {
+          if (graph !== undefined && templateId !== undefined)
+            throw invalidParams("Name graph or templateId, not both.");
+          const template = templateId === undefined ? undefined : requireTemplate(templateId);
+          const own = { graph: graph as WorkflowGraph | undefined, name };
+          const given = template === undefined ? own : { graph: template.graph, name: name ?? template.name };
           return { workflow: presentWorkflow(await createWorkflow(host, context, given, home)) };
         },
       }),
@@ -67,6 +79,15 @@ const workflows: AreaFactory = (host: Host) => {
         run: async (_context, _params, { workflow }) => {
           await deleteWorkflow(host, workflow);
           return { ok: true as const };
+        },
+      }),
+      action(listTemplatesContract, { run: (context) => listTemplates(host, context) }),
+      action(importContract, {
+        find: (context, params) => findHome(host, context, params),
+        run: async (context, params, home) => {
+          const { graph, missing } = importComfy(params.prompt, await imageModel(context, params.model));
+          const given = { graph, name: params.name ?? "ComfyUI import" };
+          return { workflow: presentWorkflow(await createWorkflow(host, context, given, home)), missing };
         },
       }),
       ...runActions(host),

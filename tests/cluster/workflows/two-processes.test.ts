@@ -27,8 +27,10 @@ let site: Site;
 let steady: KilnProcess;
 test.before(async () => {
   const env = { SIGNUP_CREDITS: "100000", SIGNUP_LIMIT: "1000", TASK_LEASE_SECONDS: "2" };
-  ({ site } = await openCluster(env));
-  steady = await site.start();
+  const cluster = await openCluster(env);
+  ({ site } = cluster);
+  // At the public address, to which uploads go.
+  steady = await site.start({ PORT: new URL(cluster.url).port });
 });
 test.after.always(() => site?.close());
 

@@ -1,0 +1,64 @@
+import { draw, type Template } from "./template.js";
+
+const VOICES = ["slt", "rms", "awb", "kal16"];
+
+export const SOUNDS: readonly Template[] = [
+  {
+    id: "voice-over-voices",
+    name: "Voice-over in several voices",
+    description: "One text, read by four English voices.",
+    needs: [],
+    graph: draw(
+      [
+        [["text", "prompt", { text: "Welcome. This is what the new season sounds like." }]],
+        VOICES.map((voice) => [voice, "generateAudio", { model: "local-voice", voice }] as const),
+        [["result", "output"]],
+      ],
+      VOICES.flatMap((voice) => [`text>${voice}:prompt`, `${voice}>result`]),
+    ),
+  },
+  {
+    id: "podcast-kit",
+    name: "Podcast kit",
+    description: "A spoken opening, a bed of music, a sound effect and a cover.",
+    needs: [],
+    graph: draw(
+      [
+        [
+          ["opening", "prompt", { text: "You are listening to the morning show." }],
+          ["mood", "prompt", { text: "Calm and warm, slow" }],
+        ],
+        [
+          ["voice", "generateAudio", { model: "local-voice" }],
+          ["music", "generateAudio", { model: "local-music", durationSeconds: 10 }],
+          ["effect", "generateAudio", { model: "local-sfx", prompt: "A bell", durationSeconds: 2 }],
+          ["cover", "generateImage", { model: "local-canvas", aspectRatio: "1:1" }],
+        ],
+        [["result", "output"]],
+      ],
+      [
+        "opening>voice:prompt",
+        "mood>music:prompt",
+        "mood>cover:prompt",
+        "voice>result",
+        "music>result",
+        "effect>result",
+        "cover>result",
+      ],
+    ),
+  },
+  {
+    id: "interview-transcript",
+    name: "Interview transcript",
+    description: "What is said in the first minute of a video, as text and as subtitles.",
+    needs: ["transcriber"],
+    graph: draw(
+      [
+        [["recording", "videoInput"]],
+        [["words", "transcribe", { durationSeconds: 60 }]],
+        [["result", "output"]],
+      ],
+      ["recording>words", "words:text>result", "words:subtitles>result"],
+    ),
+  },
+];

@@ -1,0 +1,127 @@
+import { readFile } from "node:fs/promises";
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { makeArticle } from "../../helpers/articles.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { field, postType } from "../../helpers/post-type.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { upload } from "../../helpers/upload.js";
+import { runToEnd } from "../../helpers/workflows.js";
+
+let kiln: Kiln;
+let person: Person;
+test.before(async () => {
+  kiln = await startKiln({ SIGNUP_CREDITS: "10000", MOCK_PROVIDER: "0" });
+  person = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const WITHOUT_KEYS = [
+  "article-read-aloud",
+  "article-with-picture",
+  "photo-in-motion",
+  "podcast-kit",
+  "poster-enlarged",
+  "product-photo-styles",
+  "social-set",
+  "storyboard-to-video",
+  "voice-over-voices",
+];
+
+interface Listed {
+  id: string;
+  ready: boolean;
+  missing: string[];
+  inputNodes: { nodeId: string; type: string; current: string | null }[];
+}
+
+test("templates are listed with what they take and what is missing; at least eight work without keys", async (t) => {
+  const { body } = await person.api.get("/v1/workflow-templates");
+  const templates: Listed[] = body.templates;
+  t.is(body.total, templates.length);
+  const ready = templates.filter((each) => each.ready).map(({ id }) => id);
+  for (const id of WITHOUT_KEYS) t.true(ready.includes(id), id);
+  for (const { ready: isReady, missing } of templates) t.is(isReady, missing.length === 0);
+  t.like(
+    templates.find(({ id }) => id === "translated-and-published"),
+    { ready: false, missing: ["a text model"] },
+  );
+});
+
+test("templateId makes a workflow of one's own; with a graph, or unknown, it is refused", async (t) => {
+  const made = await person.api.post("/v1/workflows", { templateId: "social-set" });
+  t.is(made.status, 200, JSON.stringify(made.body));
+  t.is(made.body.workflow.name, "Social set");
+  const named = await person.api.post("/v1/workflows", { templateId: "social-set", name: "Mine" });
+  t.is(named.body.workflow.name, "Mine");
+  const both = await person.api.post("/v1/workflows", {
+    templateId: "social-set",
+    graph: { nodes: [], edges: [] },
+  });
+  t.is(both.status, 400);
+  const unknown = await person.api.post("/v1/workflows", { templateId: "ghost" });
+  t.is(unknown.status, 400);
+  t.regex(unknown.body.error.message, /there are product-photo-styles, social-set/);
+});
+
+for (const id of WITHOUT_KEYS)
+  test.serial(`the template ${id} runs to its end on local models`, async (t) => {
+    t.timeout(180_000);
+    const own = await signUp(kiln.url);
+    const projectId = (await own.api.get("/v1/projects")).body.projects[0].id;
+    if (id.startsWith("article")) {
+      await postType(
+        own.api,
+        projectId,
+        "article",
+        [
+          field("title", { required: true }),
+          field("picture", { type: "media", accept: ["image"] }),
+          field("recording", { type: "media", accept: ["audio"] }),
+        ],
+        { titleField: "title" },
+      );
+      await makeArticle(own.api, projectId, { title: "Harvest in the valley" });
+    }
+    const made = await own.api.post("/v1/workflows", { templateId: id });
+    const templates: Listed[] = (await own.api.get("/v1/workflow-templates")).body.templates;
+    const photo = async () => upload(own.api, "image/jpeg", await readFile("examples/photo.jpg"));
+    const inputs: Record<string, object> = {};
+    for (const { nodeId, type, current } of templates.find((each) => each.id === id)?.inputNodes ?? [])
+      if (current === null && type === "imageInput") inputs[nodeId] = { storageId: await photo() };
+    const run = await runToEnd(own.api, made.body.workflow.id, { inputs });
+    t.is(run.status, "complete", JSON.stringify(run.nodeResults).slice(0, 3000));
+  });
+
+test("ComfyUI's API format is imported and runs; what has no counterpart is named", async (t) => {
+  const prompt = {
+    "3": { class_type: "KSampler", inputs: { positive: ["6", 0], latent_image: ["5", 0], model: ["4", 0] } },
+    "4": { class_type: "LoraLoader", inputs: {} },
+    "5": { class_type: "EmptyLatentImage", inputs: { width: 512, height: 512 } },
+    "6": { class_type: "CLIPTextEncode", inputs: { text: "a lake" } },
+    "8": { class_type: "VAEDecode", inputs: { samples: ["3", 0] } },
+    "9": { class_type: "SaveImage", inputs: { images: ["8", 0] } },
+  };
+  const made = await person.api.post("/v1/workflows/import", {
+    format: "comfyui",
+    prompt,
+    model: "local-canvas",
+  });
+  t.is(made.status, 200, JSON.stringify(made.body));
+  t.deepEqual(
+    made.body.missing.map(({ nodeId }: { nodeId: string }) => nodeId),
+    ["3", "4"],
+  );
+  const run = await runToEnd(person.api, made.body.workflow.id);
+  t.is(run.status, "complete", JSON.stringify(run.nodeResults));
+  t.is(run.nodeResults["9"].output.type, "image");
+  for (const [body, message] of [
+    [{ format: "n8n", prompt }, /format must be "comfyui"/],
+    [{ format: "comfyui", prompt: { nodes: [] } }, /API format/],
+    [{ format: "comfyui", prompt, model: "ghost" }, /no image model "ghost"/],
+  ] as const) {
+    const refused = await person.api.post("/v1/workflows/import", body);
+    t.is(refused.status, 400);
+    t.regex(refused.body.error.message, message);
+  }
+});
