@@ -43,7 +43,8 @@ export async function work({ folder, text, voice }: SpeakOrder): Promise<MadeFil
 
 /** The engine as a program that sees one folder and nothing else; gives its samples. */
 async function say(engine: object, folder: string, text: string, voice: string): Promise<Buffer> {
-  await mkdir(folder);
+  // A process of the studio that died may have been here before.
+  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, "text"), text);
   const wasi = new WASI({
     version: "preview1",
