@@ -93,7 +93,7 @@ export async function startRun(
     await requireCredits(tx, run, first);
     await projects.joinProject(tx, { projectId: run.projectId, accountId: auth.accountId });
     await requireUnmoved(tx, workflow);
-    await tx.insert(WorkflowRun, run as never);
+    await tx.insert(WorkflowRun, run);
     await origin?.commit(tx, run);
     await tx.insert(WorkflowRunGraph, { id: run.id, graph } as never);
     await tx.insert(

@@ -46,8 +46,7 @@ export function importComfy(
       made.set(id, { id, type: own, x: (place % 6) * 280, y: Math.floor(place / 6) * 200, data });
     if (TEXTS.has(type)) {
       if (negatives.has(id)) note(id, "A negative prompt has no counterpart.");
-      else if (linkOf(inputs.text ?? inputs.value) === null)
-        add("prompt", { text: String(inputs.text ?? inputs.value ?? "") });
+      else if (linkOf(inputs.text ?? inputs.value) === null) add("prompt", { text: textOf(inputs) });
     } else if (type === "LoadImage") {
       add("imageInput", {});
       note(id, "Choose the picture: upload it, and set data.storageId or give it to the run.");
@@ -80,6 +79,11 @@ export function importComfy(
     graph: { nodes: [...made.values()], edges: edges.filter((edge) => isTyped(edge, made)) },
     missing,
   };
+}
+
+function textOf({ text, value }: ComfyNode["inputs"]): string {
+  const given = text ?? value;
+  return typeof given === "string" ? given : "";
 }
 
 /** A text does not go into a port of pictures, nor the other way round: conditioning and latents look alike in ComfyUI. */

@@ -16,7 +16,13 @@ export const VIDEOS: readonly Template[] = [
         PARTS.map(
           (n) => [`scene${n}`, "generateImage", { model: "local-canvas", aspectRatio: "16:9" }] as const,
         ),
-        [["film", "generateVideo", { model: "local-motion", duration: 6, resolution: "480p" }]],
+        [
+          [
+            "film",
+            "generateVideo",
+            { model: "local-motion", prompt: "Crossfades", duration: 6, resolution: "480p" },
+          ],
+        ],
         [["result", "output"]],
       ],
       [
