@@ -7,7 +7,7 @@ export interface Caller {
   headers: Readonly<Record<string, string>>;
 }
 
-const SCOPES = ["media:rw", "generation:rw", "account:rw", "projects:rw", "content:rw"];
+const SCOPES = ["media:rw", "generation:rw", "account:rw", "projects:rw", "content:rw", "workflows:rw"];
 
 async function post(
   url: string,

@@ -14,9 +14,10 @@ import { jobs } from "./parts/jobs.js";
 import { readModel } from "./parts/read-model.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
+import { workflows } from "./parts/workflows.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, content, readModel, delivery, uploads, imports, start];
+const PARTS = [http, generations, jobs, workflows, content, readModel, delivery, uploads, imports, start];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
