@@ -5,6 +5,7 @@ import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { networkPolicy } from "../../runtime/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import { openResult, ResultBrokeOff, ResultNotFetched, WrongResult } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
@@ -85,7 +86,7 @@ async function keepOnce(
   { output, index }: Pick<Place, "output" | "index">,
 ): Promise<Result> {
   const storageId = resultId(job.id, index);
-  const opened = await openResult(output, kindsOf(job), signal);
+  const opened = await openResult(output, kindsOf(job), networkPolicy(host.config), signal);
   const { contentType } = opened;
   let fault: unknown;
   opened.body.once("error", (error) => (fault = error));

@@ -1,5 +1,11 @@
 import { Readable } from "node:stream";
 import { reasonOf } from "../../runtime/errors/reason-of.js";
+import {
+  GuardedFetchError,
+  guardedFetch,
+  isRedirect,
+  type NetworkPolicy,
+} from "../../runtime/guarded-fetch/index.js";
 
 const FIRST_BYTE_MS = 30_000;
 /** What an upstream says beside an error is not read further than this. */
@@ -11,23 +17,23 @@ export class ResultNotFetched extends Error {
 }
 
 /**
- * Opens the address of a result. It comes from the provider's own plugin, so it is as trusted as the plugin.
+ * Opens the address of a result. It comes from the provider's own plugin, so it is as trusted as the plugin; where it
+ * redirects to another host, that is a stranger's address and goes through the network guard.
  * Throws ResultNotFetched, or the signal's reason.
  */
-export async function fetchResult(url: URL, signal: AbortSignal): Promise<Readable> {
+export async function fetchResult(url: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new Error(`its first byte did not come within ${FIRST_BYTE_MS / 1000} s`)),
     FIRST_BYTE_MS,
   );
   try {
-    const response = await fetch(url, { signal: AbortSignal.any([signal, late.signal]) });
-    if (response.ok && response.body !== null) return Readable.fromWeb(response.body);
-    await response.body?.cancel();
-    throw new ResultNotFetched(`its address answered ${response.status}`);
+    return await open(url, policy, AbortSignal.any([signal, late.signal]));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ResultNotFetched) throw error;
+    if (error instanceof GuardedFetchError)
+      throw new ResultNotFetched(`its address redirects: ${error.message}`, { cause: error });
     const { cause = error } = error as Error;
     const reason = reasonOf(cause);
     throw new ResultNotFetched(`its address could not be read: ${reason.slice(0, SAID_BYTES)}`, {
@@ -36,4 +42,28 @@ export async function fetchResult(url: URL, signal: AbortSignal): Promise<Readab
   } finally {
     clearTimeout(timer);
   }
+}
+
+const MAX_REDIRECTS = 5;
+
+async function open(from: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
+  let url = from;
+  for (let left = MAX_REDIRECTS; left >= 0; left -= 1) {
+    const response = await fetch(url, { signal, redirect: "manual" });
+    if (response.ok && response.body !== null) return Readable.fromWeb(response.body);
+    await response.body?.cancel();
+    const to = response.headers.get("location");
+    if (!isRedirect(response.status) || to === null || !URL.canParse(to, url.href))
+      throw new ResultNotFetched(`its address answered ${response.status}`);
+    url = new URL(to, url);
+    if (url.origin !== from.origin) return openElsewhere(url, policy, signal);
+  }
+  throw new ResultNotFetched("its address redirects too often");
+}
+
+async function openElsewhere(url: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
+  const { status, body } = await guardedFetch(url.href, { policy, signal });
+  if (status >= 200 && status < 300) return body;
+  body.destroy();
+  throw new ResultNotFetched(`its address redirects to one that answered ${status}`);
 }

@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import type { NetworkPolicy } from "../../runtime/guarded-fetch/index.js";
 import { atMinimalRate, TooSlow } from "../../runtime/minimal-rate.js";
 import { fetchResult, ResultNotFetched } from "./fetch-result.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -35,12 +36,13 @@ export interface OpenResult {
 export async function openResult(
   { contentType, body }: ProviderOutput,
   kinds: readonly string[],
+  policy: NetworkPolicy,
   signal: AbortSignal,
 ): Promise<OpenResult> {
   const declared = kindOf(contentType);
   if (!kinds.includes(declared))
     throw new WrongResult(`it is declared as ${contentType.slice(0, 100)}, not as ${kinds.join(" or ")}`);
-  const source = body instanceof URL ? await fetchResult(body, signal) : body;
+  const source = body instanceof URL ? await fetchResult(body, policy, signal) : body;
   const chunks = source instanceof Readable ? arriving(source) : once(source);
   const { head, rest } = await peek(chunks);
   const isOpen = checkHead(head, contentType, kinds);

@@ -44,7 +44,7 @@ export interface UpstreamRequest {
 }
 
 /** A body that is read as JSON is never larger: pictures come as base64 in it. */
-const MAX_JSON_BYTES = 256 * 2 ** 20;
+const MAX_JSON_BYTES = 64 * 2 ** 20;
 const MAX_ERROR_BYTES = 65_536;
 const MAX_TOLD = 500;
 const MAX_REDIRECTS = 3;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -19,6 +20,8 @@ export interface Answer {
   closes?: true;
   /** A byte each of so many milliseconds. */
   dripMs?: number;
+  /** JSON that never ends. */
+  isEndless?: true;
 }
 
 /** What a stand-in does next instead of its usual answer; `isTaken` when it has carried the order out all the same. */
@@ -72,13 +75,14 @@ export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
 /** The fault that is due at an order, or the order itself, which counts. */
 export function order(upstream: Upstream, what: string, usual: () => Answer): Answer {
   const fault = upstream.faults.shift();
-  if (fault === undefined || fault.isTaken) upstream.orders.push(what);
-  return fault ?? usual();
+  if (fault !== undefined && !fault.isTaken) return fault;
+  upstream.orders.push(what);
+  return { ...usual(), ...fault };
 }
 
 async function answer(
   response: ServerResponse,
-  { status = 200, headers, json, bytes, type, closes, dripMs }: Answer,
+  { status = 200, headers, json, bytes, type, closes, dripMs, isEndless }: Answer,
 ): Promise<void> {
   if (closes) return void response.destroy();
   const body = bytes ?? Buffer.from(JSON.stringify(json ?? {}));
@@ -86,11 +90,27 @@ async function answer(
     "content-type": type ?? (bytes ? "application/octet-stream" : "application/json"),
     ...headers,
   });
+  if (isEndless) return pour(response);
   if (dripMs === undefined) return void response.end(body);
   for (const byte of body) {
     if (response.destroyed) return;
     response.write(Buffer.from([byte]));
     await new Promise((resolve) => setTimeout(resolve, dripMs));
   }
+  response.end();
+}
+
+/** Ten gigabytes of one text, as fast as they are read. */
+async function pour(response: ServerResponse): Promise<void> {
+  const chunk = Buffer.alloc(1024 * 1024, "x");
+  response.write('{"data":"');
+  for (let left = 10 * 1024; left > 0 && !response.destroyed; left -= 1)
+    if (!response.write(chunk)) {
+      const over = new AbortController();
+      const end = () => over.abort();
+      response.once("close", end);
+      await once(response, "drain", { signal: over.signal }).catch(() => {});
+      response.off("close", end);
+    }
   response.end();
 }

@@ -1,0 +1,140 @@
+import test from "ava";
+import type { Model } from "../../../contracts/models.js";
+import { makeSampleMedia } from "../../../plugins/kit/conformance/sample-media.js";
+import { mockModels } from "../../../plugins/providers/mock/models/index.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { variantsOf } from "../../helpers/neighbours.js";
+import { setBalance } from "../../helpers/set-balance.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { startUpstreams } from "../../helpers/start-upstreams.js";
+import { upload } from "../../helpers/upload.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+
+/** Every model that a deployment with all keys lists: local, mock, upstream, and those of examples/models. */
+let kiln: Kiln;
+let person: Person;
+let models: Model[];
+let ids: { image: string; video: string; audio: string };
+let close: () => Promise<void>;
+
+test.before(async () => {
+  const started = await startUpstreams();
+  close = started.close;
+  kiln = await startKiln(started.env);
+  const operator = await signUp(kiln.url);
+  person = await signUp(kiln.url);
+  await setBalance(operator, person, 1_000_000);
+  // Models for buyers only are tried too.
+  models = (await operator.session.get("/v1/models")).body.models;
+  for (const { id, paidOnly } of models)
+    if (paidOnly) await operator.session.patch(`/v1/admin/models/${id}`, { paidOnly: false });
+  const media = await makeSampleMedia();
+  ids = {
+    image: await upload(person.api, media.image.contentType, media.image.bytes),
+    video: await upload(person.api, media.video.contentType, media.video.bytes),
+    audio: await upload(person.api, media.audio.contentType, media.audio.bytes),
+  };
+});
+test.after.always(async () => {
+  await kiln?.stop();
+  await close?.();
+});
+
+test.serial(
+  "each declared value is accepted, and each neighbour is refused with the valid ones and without a charge",
+  async (t) => {
+    t.timeout(300_000);
+    t.true(models.length > 30);
+    const before = (await person.api.get("/v1/account")).body.remainingCredits;
+    let accepted = 0;
+    let refused = 0;
+    for (const model of models)
+      for (const { params, names } of variantsOf(model, ids)) {
+        const about = `${model.id} ${JSON.stringify(params)}`;
+        const route = names ? "/v1/generations" : "/v1/estimates";
+        const { status, body } = await person.api.post(route, { model: model.id, params });
+        if (names === undefined) {
+          t.is(status, 200, `${about}: ${JSON.stringify(body)}`);
+          accepted += 1;
+        } else {
+          t.is(status, 400, `${about}: ${JSON.stringify(body)}`);
+          t.is(body.error?.code, "invalid_params", about);
+          t.regex(body.error?.message ?? "", names, about);
+          refused += 1;
+        }
+      }
+    t.log(`${models.length} models, ${accepted} values accepted, ${refused} refused`);
+    t.is((await person.api.get("/v1/account")).body.remainingCredits, before);
+  },
+);
+
+test.serial("a job of each model is settled at its estimate", async (t) => {
+  t.timeout(300_000);
+  // Work on this machine takes its time, and is tried where it is tested.
+  const quick = models.filter(({ provider }) => provider !== "local");
+  for (const model of quick) {
+    const [first] = variantsOf(model, ids);
+    const { status, body } = await person.api.post("/v1/generations", {
+      model: model.id,
+      params: first?.params,
+    });
+    t.is(status, 200, `${model.id}: ${JSON.stringify(body)}`);
+    const job = await waitForJob(person.api, body.job.id, undefined, 60_000);
+    t.is(job.status, "succeeded", `${model.id}: ${job.errorMessage}`);
+    t.is(job.costCredits, body.estimatedCredits, model.id);
+  }
+});
+
+test("the mock has a model for each thing that capabilities can refuse or accept (decisions 6)", (t) => {
+  const has = (what: string, fits: (model: (typeof mockModels)[number]) => boolean) =>
+    t.true(mockModels.some(fits), `the mock has no model ${what}`);
+  const able = (model: (typeof mockModels)[number]) =>
+    model.capabilities as unknown as Record<string, unknown>;
+  for (const flag of [
+    "supportsFirstFrame",
+    "supportsLastFrame",
+    "requiresSourceVideo",
+    "requiresReferenceImage",
+    "supportsAudioToggle",
+  ])
+    for (const value of [true, false])
+      has(`with ${flag} ${value}`, (model) => model.kind === "video" && able(model)[flag] === value);
+  for (const name of ["maxReferenceImages", "maxReferenceVideos", "maxReferenceAudios"])
+    has(`with ${name}`, (model) => Number(able(model)[name]) > 0);
+  for (const value of [true, false])
+    has(
+      `with references ${value}`,
+      (model) => model.kind === "image" && able(model).supportsImageReference === value,
+    );
+  has(
+    "with resolutions x qualities",
+    (model) => model.kind === "image" && Boolean(able(model).resolutions && able(model).qualities),
+  );
+  has("that speaks with voices", (model) => able(model).category === "tts" && Boolean(able(model).voices));
+  has(
+    "that sings lyrics only",
+    (model) => able(model).supportsLyrics === true && able(model).supportsInstrumental === false,
+  );
+  has("with instrumentals", (model) => able(model).supportsInstrumental === true);
+  has(
+    "of sounds with bounds",
+    (model) => able(model).category === "sfx" && Boolean(able(model).minSeconds && able(model).maxSeconds),
+  );
+  for (const category of ["cleanup", "dubbing"]) has(category, (model) => able(model).category === category);
+  for (const types of ["image", "video", "image,video"])
+    has(
+      `that upscales ${types}`,
+      ({ capabilities: given }) =>
+        given.kind === "upscale" && [...given.supportedTypes].toSorted().join() === types,
+    );
+  for (const kind of ["video", "image", "audio", "upscale"])
+    has(`paidOnly of kind ${kind}`, (model) => model.kind === kind && model.paidOnly);
+  for (const basis of [
+    "creditsPerSecond",
+    "creditsPerImage",
+    "creditsPerRun",
+    "creditsPerThousandChars",
+  ] as const)
+    has(`priced by ${basis}`, ({ pricing }) => pricing[basis] !== undefined);
+});
