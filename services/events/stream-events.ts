@@ -64,6 +64,8 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
   res.once("close", end);
   host.draining.addEventListener("abort", end, { once: true });
   const stopWatching = authenticatorOf(host).watch(auth, end);
+  // Whoever left while the head was read is not told of again.
+  if (res.closed || host.draining.aborted) end();
   const writer = new EventWriter(res, ended.signal);
   const heartbeat = setInterval(() => writer.beat(), HEARTBEAT_MS);
   try {
