@@ -15,7 +15,7 @@ import { IDENTITY } from "./identity.js";
 import { messageFailure } from "./message-failure.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
 import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
-import { cancelTask, endAbandoned, readTask, startTask, TASKS } from "./tasks/index.js";
+import { cancelTask, readTask, startTask, TASKS } from "./tasks/index.js";
 
 /** Lists follow from the scopes of the credential: each client keeps its own. */
 const LISTS = { ttlMs: 5 * 60_000, cacheScope: "private" } as const;
@@ -73,12 +73,7 @@ function makeStatelessServer(agent: Agent): McpServer {
               }),
     };
     const args = params.arguments ?? {};
-    if (!takesTasks(mcpReq)) {
-      const result = await agent.run(tool, args, caller);
-      if (mcpReq.signal.aborted && !agent.host.draining.aborted)
-        await orError(agent, endAbandoned(agent, tool, result));
-      return result;
-    }
+    if (!takesTasks(mcpReq)) return agent.run(tool, args, caller);
     const started = await orError(agent, startTask(agent, tool, args, caller));
     return "taskId" in started ? { ...started, resultType: "task", content: [] } : started;
   });

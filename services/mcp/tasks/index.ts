@@ -32,17 +32,6 @@ export async function startTask(
   return handleOf([kind.name, ...parts].join("."), await kind.read(agent.callOf(tool.name, caller), parts));
 }
 
-/**
- * A client of the stateless era gives a call up by closing its answer: what the call started and was waiting for ends, and
- * costs nothing. Work that is over, or that nothing stops, stays.
- */
-export async function endAbandoned(agent: Agent, tool: Tool, result: ToolResult): Promise<void> {
-  const kind = KIND_OF[tool.name];
-  if (kind === undefined || kind.cancel === null || result.structuredContent === undefined) return;
-  const call = agent.callOf(kind.cancelsWith, { signal: new AbortController().signal, report: null });
-  await kind.cancel(call, kind.partsOf(result.structuredContent));
-}
-
 /** The state of a task, with what its tool gives once it is over. Throws `not_found` for what the caller may not read. */
 export async function readTask(
   agent: Agent,

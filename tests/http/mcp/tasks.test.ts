@@ -98,7 +98,7 @@ test("what is refused is a result, not a task, and a waitSeconds over its limit 
   t.is(short.result.resultType, "complete");
 });
 
-test("a client that closes its answer gives the call up: the job that it waited for is canceled and costs nothing", async (t) => {
+test("a client that asked so cancels the job that it waited for by closing its answer, and it costs nothing", async (t) => {
   const cat = await signUp(kiln.url);
   const left = new AbortController();
   const call = fetch(`${kiln.url}/mcp`, {
@@ -122,6 +122,7 @@ test("a client that closes its answer gives the call up: the job that it waited 
         _meta: {
           "io.modelcontextprotocol/protocolVersion": STATELESS,
           "io.modelcontextprotocol/clientCapabilities": {},
+          "kiln/cancelOnAbort": true,
         },
       },
     }),

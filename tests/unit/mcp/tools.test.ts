@@ -152,7 +152,7 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
     create_content_delivery_token: ["projectId?", "name", "mode?"],
     list_workflows: ["projectId?"],
     get_workflow: ["workflowId"],
-    run_workflow: ["workflowId", "inputs?", "projectId?", "waitSeconds?"],
+    run_workflow: ["workflowId", "inputs?", "projectId?", "reuse?", "waitSeconds?"],
     get_workflow_run: ["workflowId", "runId"],
   });
 });
