@@ -33,6 +33,13 @@ const BANS: readonly Ban[] = [
     message: "a test that does not run, or runs alone",
   },
   {
+    // As long as a test has a limit of its own, AVA's for the run does not count, and is never set again.
+    pattern: /\bt\.timeout\s*\(/g,
+    where: /^tests\/.*\.test\.ts$/,
+    except: /^$/,
+    message: "switches off the limit that ends what hangs (tests/run/run-ava.ts)",
+  },
+  {
     pattern: /\bprocess\.env\b/g,
     where: /^(services|plugins|contracts|entities|runtime)\//,
     // The other one hands a child process a bare environment.

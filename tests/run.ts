@@ -1,19 +1,22 @@
 /**
  * `npm test`: starts what the rings need, runs them all, ends what it started.
  *
- *     npm test [-- [--strict] [--again] [--long] [--database=sqlite|mariadb] [ring, path, part of a path or glob …]]
+ *     npm test [-- [--strict] [--again] [--long] [--database=sqlite|mariadb] [--slowest=N] [ring, path, part of a path or glob …]]
  *
  * `--strict` fails when a ring had to be left out. `--again` runs a file that failed once more, alone, and names at the
- * end those that then passed. `--long` adds *.long.test.ts and 10,000 runs a property.
+ * end those that then passed. `--long` adds *.long.test.ts and 10,000 runs a property. `--slowest` is how many files the
+ * list at the end has, 20 unless told.
  */
 import { globSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FileCount } from "./run/ava-reading.js";
 import { stopAll } from "./run/guarded.js";
+import { openScratch } from "./run/scratch.js";
 import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
 import { runAgain } from "./run/run-again.js";
 import { runAva } from "./run/run-ava.js";
-import { FileTimes, slowestLines, type FileTime } from "./run/slowest.js";
+import { FileTimes, seconds, slowestLines, type FileTime } from "./run/slowest.js";
 import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
 import { Surroundings } from "./run/surroundings.js";
 
@@ -25,6 +28,7 @@ const { values, positionals } = parseArgs({
     again: { type: "boolean" },
     long: { type: "boolean" },
     database: { type: "string" },
+    slowest: { type: "string", default: "20" },
   },
 });
 const engine = ENGINES.find((name) => name === values.database) ?? null;
@@ -37,6 +41,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, () => void stopAll().finally(() => process.exit(130)));
 }
 
+// Whatever is started from here on makes its folders there.
+const scratch = openScratch();
+process.env.TMPDIR = scratch.folder;
+process.once("exit", () => scratch.remove());
 const surroundings = new Surroundings();
 const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
@@ -60,6 +68,8 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     KILN_RUNS: process.env.KILN_RUNS ?? (values.long ? "10000" : "100"),
     ...(process.env.CI && { KILN_SEED: process.env.KILN_SEED ?? "20261121" }),
     KILN_TEST_DB: step.engine,
+    // What V8 made of a source is kept for the next process that loads it.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve("node_modules/.cache/kiln-compile"),
     ...(server !== null && { KILN_TEST_DATABASE_SERVER: server }),
     ...(nats !== null && { KILN_TEST_NATS_URL: nats }),
     ...(chromium !== null && { KILN_CHROMIUM: chromium }),
@@ -81,9 +91,12 @@ async function runStep(step: Step): Promise<void> {
   }
   const started = performance.now();
   const fileTimes = new FileTimes();
+  // One property may take its time over 10,000 cases, and is heard of when it is over.
+  const silence = values.long ? "40m" : undefined;
   const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
-  const first = await runAva({ files: step.files, env, print: console.log });
-  times.push(...fileTimes.take(step.name));
+  const first = await runAva({ files: step.files, atOnce: step.atOnce, silence, env, print: console.log });
+  const stepTimes = fileTimes.take(step.name);
+  times.push(...stepTimes);
   const second = values.again
     ? await runAgain(first, { env, print: console.log })
     : { ...first, passedAlone: [] };
@@ -99,8 +112,9 @@ async function runStep(step: Step): Promise<void> {
     console.log("  ✘ This ring ran no test.");
     add({ passed: 0, failed: 1, skipped: 0 });
   }
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  table.push(`${step.name.padEnd(20)} ${closingLine(result.total)} in ${seconds} s`);
+  const cpuMs = stepTimes.reduce((sum, time) => sum + time.cpuMs, 0);
+  const took = `in ${seconds(performance.now() - started)} s, ${seconds(cpuMs)} s of a processor`;
+  table.push(`${step.name.padEnd(20)} ${closingLine(result.total)} ${took}`);
 }
 
 async function main(only: Engine | null): Promise<number> {
@@ -110,7 +124,7 @@ async function main(only: Engine | null): Promise<number> {
   for (const file of lost) console.log(`✘ ${file} belongs to no ring, so it would never run.`);
   total.failed += lost.length;
   for (const step of steps) await runStep(step);
-  for (const line of ["", ...slowestLines(times), "", ...table]) console.log(line);
+  for (const line of ["", ...slowestLines(times, Number(values.slowest)), "", ...table]) console.log(line);
   if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
   if (only !== null) console.log(`One engine only: ${only}`);
   if (steps.length === 0) {

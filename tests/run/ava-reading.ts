@@ -67,10 +67,13 @@ export class AvaReading {
     this.#isBesidePass = false;
 
     const failed = /^\s*✘ \[[a-z ]+\]: (.*)$/.exec(line)?.[1];
+    // What had not ended when the time was over, or its process ended.
+    const pending = /^ {2}◌ (.*)$/.exec(line)?.[1];
     const skipped = /^ {2}- \[(?:skip|todo)\] (.*)$/.exec(line)?.[1];
     if (failed !== undefined) this.#count(failed).failed += 1;
     else if (skipped !== undefined) this.#count(skipped).skipped += 1;
-    else if (/^\s*✘ /.test(line)) this.#of(this.#fileIn(line)).failed += 1;
+    else if (pending !== undefined) this.#count(pending).failed += 1;
+    else if (/^\s*✘ (?!Timed out)/.test(line)) this.#of(this.#fileIn(line)).failed += 1;
 
     // The rules and sums of a report that is only a part of ours.
     if (/^ {2}(─|\d+ tests? (passed|failed))$/.test(line)) return null;

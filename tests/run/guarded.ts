@@ -19,12 +19,19 @@ export function startGuarded(options: {
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
   output: number | "pipe";
+  /** To run in. */
+  folder?: string;
   removeFolder?: string;
 }): Guarded {
   const child = spawn(
     process.execPath,
     [GUARD, options.removeFolder ?? "-", options.command, ...options.args],
-    { detached: true, stdio: ["pipe", options.output, options.output], env: options.env ?? process.env },
+    {
+      detached: true,
+      stdio: ["pipe", options.output, options.output],
+      env: options.env ?? process.env,
+      ...(options.folder !== undefined && { cwd: options.folder }),
+    },
   );
   child.stdin?.on("error", () => {});
   const ended = new Promise<number>((resolve) => {

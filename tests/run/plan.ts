@@ -12,6 +12,8 @@ export interface Step {
   ring: Ring;
   engine: Engine;
   needs: readonly Need[];
+  /** Files that run side by side. */
+  atOnce: number;
   /** Compiled test files below dist/. */
   files: readonly string[];
 }
@@ -29,20 +31,31 @@ interface Kind {
   ring: Ring;
   engine: Engine;
   needs: readonly Need[];
+  atOnce: number;
   isBrowser?: true;
 }
 
-/** The rings, in the order in which they run. Pages are seen once: the engine is below what they show. */
+/**
+ * The rings, in the order in which they run. Pages are seen once: the engine is below what they show. What is at once is
+ * for two processors: files of the service, http and cluster rings wait for much of their time, attacks take all there is.
+ */
 const KINDS: readonly Kind[] = [
-  { name: "unit", ring: "unit", engine: "sqlite", needs: [] },
-  { name: "service on SQLite", ring: "service", engine: "sqlite", needs: [] },
-  { name: "http on SQLite", ring: "http", engine: "sqlite", needs: [] },
-  { name: "http in a browser", ring: "http", engine: "sqlite", needs: ["chromium"], isBrowser: true },
-  { name: "hostile on SQLite", ring: "hostile", engine: "sqlite", needs: [] },
-  { name: "service on MariaDB", ring: "service", engine: "mariadb", needs: ["mariadb"] },
-  { name: "http on MariaDB", ring: "http", engine: "mariadb", needs: ["mariadb"] },
-  { name: "hostile on MariaDB", ring: "hostile", engine: "mariadb", needs: ["mariadb"] },
-  { name: "cluster", ring: "cluster", engine: "mariadb", needs: ["mariadb", "nats"] },
+  { name: "unit", ring: "unit", engine: "sqlite", needs: [], atOnce: 2 },
+  { name: "service on SQLite", ring: "service", engine: "sqlite", needs: [], atOnce: 3 },
+  { name: "http on SQLite", ring: "http", engine: "sqlite", needs: [], atOnce: 4 },
+  {
+    name: "http in a browser",
+    ring: "http",
+    engine: "sqlite",
+    needs: ["chromium"],
+    atOnce: 2,
+    isBrowser: true,
+  },
+  { name: "hostile on SQLite", ring: "hostile", engine: "sqlite", needs: [], atOnce: 2 },
+  { name: "service on MariaDB", ring: "service", engine: "mariadb", needs: ["mariadb"], atOnce: 3 },
+  { name: "http on MariaDB", ring: "http", engine: "mariadb", needs: ["mariadb"], atOnce: 4 },
+  { name: "hostile on MariaDB", ring: "hostile", engine: "mariadb", needs: ["mariadb"], atOnce: 2 },
+  { name: "cluster", ring: "cluster", engine: "mariadb", needs: ["mariadb", "nats"], atOnce: 3 },
 ];
 
 function isSelected(file: string, filters: readonly string[]): boolean {

@@ -1,11 +1,12 @@
 import { createInterface } from "node:readline";
 import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../runtime/package-root.js";
 import { AvaReading, type FileCount } from "./ava-reading.js";
 import { startGuarded } from "./guarded.js";
 
 const KEPT_LINES = 300;
 /** The package exports no way to name its command, and a bin link may be a shell script. */
-const AVA = "node_modules/ava/entrypoints/cli.js";
+const AVA = join(PACKAGE_ROOT, "node_modules/ava/entrypoints/cli.js");
 
 export interface AvaResult {
   counts: ReadonlyMap<string, FileCount>;
@@ -21,13 +22,26 @@ export interface AvaResult {
 export async function runAva(options: {
   files: readonly string[];
   env: NodeJS.ProcessEnv;
+  /** Files side by side; 1 unless told. */
+  atOnce?: number;
+  /** After so long without a sign of any file, those that still run are ended; what ava.config.js says unless told. */
+  silence?: string | undefined;
+  /** Where dist/ and ava.config.js are; the working folder unless told. */
+  root?: string;
   print: (line: string) => void;
 }): Promise<AvaResult> {
+  const { root = process.cwd(), atOnce = 1, silence } = options;
   const files = options.files.map((file) => join("dist", file));
   const reading = new AvaReading(files);
   const ava = startGuarded({
     command: process.execPath,
-    args: [AVA, ...files],
+    args: [
+      AVA,
+      `--concurrency=${atOnce}`,
+      ...(silence === undefined ? [] : [`--timeout=${silence}`]),
+      ...files,
+    ],
+    folder: root,
     // AVA draws with other signs on TERM=linux.
     env: { ...options.env, TERM: "dumb", FORCE_COLOR: "0", NO_COLOR: "1", CI: "true" },
     output: "pipe",

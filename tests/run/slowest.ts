@@ -7,6 +7,8 @@ export interface FileTime {
   /** With the step, since most files run on two engines. */
   name: string;
   ms: number;
+  /** Of a processor, the processes that it started included. */
+  cpuMs: number;
 }
 
 /** Where the processes of one step write how long they lived (file-time.ts). */
@@ -16,24 +18,29 @@ export class FileTimes {
   /** Reads what was written, and removes the folder. */
   take(step: string): FileTime[] {
     const times = readdirSync(this.folder).map((name) => {
-      const { file, ms } = JSON.parse(readFileSync(join(this.folder, name), "utf8")) as {
+      const { file, ms, cpuMs } = JSON.parse(readFileSync(join(this.folder, name), "utf8")) as {
         file: string;
         ms: number;
+        cpuMs: number;
       };
       const path = relative(join(process.cwd(), "dist"), fileURLToPath(file)).replace(/\.js$/, ".ts");
-      return { name: `${path} (${step})`, ms };
+      return { name: `${path} (${step})`, ms, cpuMs };
     });
     rmSync(this.folder, { recursive: true, force: true });
     return times;
   }
 }
 
+export const seconds = (ms: number): string => (ms / 1000).toFixed(1);
+
 /** The slowest files first, a line each; none when fewer than two ran. */
 export function slowestLines(times: readonly FileTime[], most = 20): string[] {
   if (times.length < 2) return [];
   const slowest = times.toSorted((a, b) => b.ms - a.ms || (a.name < b.name ? -1 : 1)).slice(0, most);
   return [
-    `The ${slowest.length} slowest of ${times.length} files:`,
-    ...slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${name}`),
+    `The ${slowest.length} slowest of ${times.length} files, and the processor's part:`,
+    ...slowest.map(
+      ({ name, ms, cpuMs }) => `${seconds(ms).padStart(7)} s ${seconds(cpuMs).padStart(7)} s  ${name}`,
+    ),
   ];
 }

@@ -52,6 +52,7 @@ export async function startMariadb(): Promise<Server | null> {
           "--skip-name-resolve",
           "--innodb-flush-log-at-trx-commit=0",
           "--innodb-doublewrite=0",
+          "--innodb-flush-method=nosync",
           "--innodb-buffer-pool-size=128M",
           "--innodb-log-file-size=32M",
           "--performance-schema=0",

@@ -58,7 +58,6 @@ const IMAGE_MODELS = ["local-upscale", "local-canvas"];
 test.serial(
   "bombs of every format hurt nobody else: each is refused by name, or harmless, and costs nothing",
   async (t) => {
-    t.timeout(600_000);
     const attackers = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
     const bombs = await mediaBombs();
     t.true(bombs.length >= 60, String(bombs.length));
@@ -100,7 +99,6 @@ test.serial(
 );
 
 test.serial("SIGTERM in the middle of them ends the process in time, and nothing is charged", async (t) => {
-  t.timeout(300_000);
   const bombs = (await mediaBombs()).filter(({ contentType }) => contentType.startsWith("image/"));
   for (const bomb of bombs.slice(0, 12)) await drop(operator, bomb, IMAGE_MODELS);
   const ended = await stopInTime(kiln, DRAIN_SECONDS);

@@ -16,7 +16,6 @@ test.after.always(() => site?.close());
 const COUNT = 250;
 
 test("SIGKILL amid a deletion: type and documents are out of sight at once, a task removes the rest and tells of each once", async (t) => {
-  t.timeout(120_000);
   const kiln = await site.start({ KILN_FAULT: "content.purge@3" });
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);

@@ -26,7 +26,6 @@ interface Row {
 }
 
 test("SIGKILL amid writers: what was answered stands, and every row of an operation is there or none", async (t) => {
-  t.timeout(120_000);
   const kiln = await site.start();
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);

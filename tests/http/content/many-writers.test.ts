@@ -38,7 +38,6 @@ interface Seen {
 }
 
 test("20 writers on one document through two processes lose no save: versions without gaps, and a publish never publishes what its baseVersion did not see", async (t) => {
-  t.timeout(120_000);
   const id = await door(0).make({ title: "0" });
   const saved: Seen[] = [];
   const done = new AbortController();

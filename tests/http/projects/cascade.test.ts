@@ -168,7 +168,6 @@ async function dieAt(
 }
 
 test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again, the deletion ends consistent", async (t) => {
-  t.timeout(300_000);
   const { dataDir, remove } = await makeDataDir();
   t.teardown(remove);
   const database = await testDatabaseUrl();

@@ -44,7 +44,6 @@ async function resident(): Promise<number> {
 test.serial(
   "spec: an import of 1 GB succeeds and raises the memory of the server's processes by less than 100 MB",
   async (t) => {
-    t.timeout(600_000);
     // Sound has no thumbnail, whose processes come and go.
     const sound = (size: number) => imports(`size=${size}&type=audio/mpeg`);
     await sound(64 * MB);
@@ -70,7 +69,6 @@ test.serial(
 test.serial(
   "spec: one byte over 1 GB that nobody declared is payload_too_large, and leaves nothing",
   async (t) => {
-    t.timeout(600_000);
     const { status, body } = await imports(`size=${GB + 1}&undeclared=1`);
     t.is(status, 413);
     t.is(body.error.code, "payload_too_large");
@@ -85,7 +83,6 @@ const p99Beside = async (work: Promise<unknown>): Promise<number> =>
 test.serial(
   "spec: 64 imports side by side all succeed, beside an API that answers all the way",
   async (t) => {
-    t.timeout(600_000);
     await p99Beside(sleep(2000));
     const ratios: string[] = [];
     const rounds: number[] = [];

@@ -30,7 +30,6 @@ async function uploadZeros(person: Person): Promise<void> {
 }
 
 test("an upload of 200 MB raises the server's memory by less than 100 MB (decisions 7)", async (t) => {
-  t.timeout(300_000);
   const { dataDir, remove } = await makeDataDir();
   const kiln = await spawnServer(dataDir);
   t.teardown(() => kiln.stop().then(remove));

@@ -59,7 +59,6 @@ for (let round = 0; round < ROUNDS; round += 1) {
   test.serial(
     `SIGKILL in round ${round}: runs end as undisturbed ones, and nothing is paid twice (ADR-0020)`,
     async (t) => {
-      t.timeout(300_000);
       t.log(`seed ${seed}: ${point}, time ${times}`);
       let kiln = await site.start();
       const person = await signUp(kiln.url);

@@ -221,7 +221,6 @@ function refusedOrCrashed(error: unknown): void {
 }
 
 test("whatever is bought, granted, spent, renewed, refunded, repeated or dies half way, the books agree (decisions 4, 5)", async (t) => {
-  t.timeout(900_000);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const desk = new Desk(await makeBalance(db, 500));

@@ -153,7 +153,6 @@ class Desk {
 }
 
 test("after any steps the rows agree: ledger = budget + purchased - spent, holds = held (decisions 4)", async (t) => {
-  t.timeout(600_000);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const desk = new Desk(await makeBalance(db, 500));
@@ -205,7 +204,6 @@ test("a grant that ends under a hold is kept for that work alone, and never leav
 });
 
 test("whatever ends under whatever is held, no hold loses its cover and no grant outlives its work (issue 16.11)", async (t) => {
-  t.timeout(600_000);
   await fc.assert(
     fc.asyncProperty(fc.array(covered, { maxLength: 25 }), async (steps) => {
       const desk = new Desk(await makeBalance(db));
@@ -231,7 +229,6 @@ test("whatever ends under whatever is held, no hold loses its cover and no grant
 });
 
 test("steps of one account at the same time keep the rows in agreement (decisions 4)", async (t) => {
-  t.timeout(600_000);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       const desk = new Desk(await makeBalance(db, 3000));

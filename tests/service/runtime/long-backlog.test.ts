@@ -52,7 +52,7 @@ async function rowsRead(tx: Tx): Promise<number> {
   return sum;
 }
 
-test("a claim reads as many rows of a long backlog as of one twenty times longer", async (t) => {
+test.serial("a claim reads as many rows of a long backlog as of one twenty times longer", async (t) => {
   const read = async () =>
     transaction(database, async (tx) => {
       if (database.dialect === "sqlite") return plansOf(tx);
@@ -90,52 +90,58 @@ async function plansOf(tx: Tx): Promise<string[]> {
   return plans;
 }
 
-test("one who comes behind ten thousand of another payer has a slot in the first look", async (t) => {
+test.serial("one who comes behind ten thousand of another payer has a slot in the first look", async (t) => {
   await insert(many(10_000, () => taskOf("hog")));
   await insert([taskOf("newcomer")]);
   t.deepEqual(payersOf(await pick()).toSorted(), ["hog", "hog", "hog", "newcomer"]);
 });
 
-test("payers whose tasks are due later only take no slots", async (t) => {
+test.serial("payers whose tasks are due later only take no slots", async (t) => {
   await insert(many(40, (at) => taskOf(`later-${at}`, later())));
   await insert(many(100, () => taskOf("hog")));
   await insert(many(3, () => taskOf("hog", running())));
   t.deepEqual(payersOf(await pick(slots(2))), ["hog", "hog"]);
 });
 
-test("behind a backlog of payers who may have no more, one of whom something was heard is found at once", async (t) => {
-  const hogs = many(200, (at) => taskOf(`hog-${String(at).padStart(3, "0")}`));
-  await insert(hogs);
-  await insert(hogs.map(({ payer }) => taskOf(payer, running())));
-  await insert([taskOf("newcomer")]);
-  const free = slots(4, { perPayer: 1 });
-  const hints = new Hints();
-  hints.note("work", "newcomer");
-  t.deepEqual(payersOf(await pick(free, hints)), ["newcomer"]);
-});
+test.serial(
+  "behind a backlog of payers who may have no more, one of whom something was heard is found at once",
+  async (t) => {
+    const hogs = many(200, (at) => taskOf(`hog-${String(at).padStart(3, "0")}`));
+    await insert(hogs);
+    await insert(hogs.map(({ payer }) => taskOf(payer, running())));
+    await insert([taskOf("newcomer")]);
+    const free = slots(4, { perPayer: 1 });
+    const hints = new Hints();
+    hints.note("work", "newcomer");
+    t.deepEqual(payersOf(await pick(free, hints)), ["newcomer"]);
+  },
+);
 
-test("and one of whom nothing was heard is found by the walk, which says that it is not over", async (t) => {
-  const hogs = many(200, (at) => taskOf(`hog-${String(at).padStart(3, "0")}`));
-  await insert(hogs);
-  await insert(hogs.map(({ payer }) => taskOf(payer, running())));
-  await insert([taskOf("newcomer")]);
-  const hints = new Hints();
-  let looks = 1;
-  let found = await pick(slots(4, { perPayer: 1 }), hints);
-  for (; found.rows.length === 0 && found.isOpen; looks += 1)
-    found = await pick(slots(4, { perPayer: 1 }), hints);
-  t.deepEqual(payersOf(found), ["newcomer"]);
-  t.true(looks <= 30, `${looks} looks at 201 payers`);
-});
+test.serial(
+  "and one of whom nothing was heard is found by the walk, which says that it is not over",
+  async (t) => {
+    const hogs = many(200, (at) => taskOf(`hog-${String(at).padStart(3, "0")}`));
+    await insert(hogs);
+    await insert(hogs.map(({ payer }) => taskOf(payer, running())));
+    await insert([taskOf("newcomer")]);
+    const hints = new Hints();
+    let looks = 1;
+    let found = await pick(slots(4, { perPayer: 1 }), hints);
+    for (; found.rows.length === 0 && found.isOpen; looks += 1)
+      found = await pick(slots(4, { perPayer: 1 }), hints);
+    t.deepEqual(payersOf(found), ["newcomer"]);
+    t.true(looks <= 30, `${looks} looks at 201 payers`);
+  },
+);
 
-test("who is barred has none, and the slots go to the others", async (t) => {
+test.serial("who is barred has none, and the slots go to the others", async (t) => {
   await insert(many(100, (at) => taskOf(at % 2 === 0 ? "slow" : "quick")));
   const found = await pick(slots(3, { barred: new Set(["slow"]) }));
   t.deepEqual(payersOf(found), ["quick", "quick", "quick"]);
   t.deepEqual(found.short, ["work"]);
 });
 
-test("among the oldest of a payer those of a higher priority go first", async (t) => {
+test.serial("among the oldest of a payer those of a higher priority go first", async (t) => {
   await insert([taskOf("ann", { priority: -1 }), taskOf("ann", { priority: -1 }), taskOf("ann")]);
   await insert(many(50, () => taskOf("ann", { priority: -1 })));
   const [first] = (await pick(slots(1))).rows;

@@ -41,6 +41,10 @@ test("no test is left out or runs alone", (t) => {
   t.is(count("tests/unit/a.test.ts", 'test.serial("only this", (t) => t.pass());'), 0);
 });
 
+test("no test has a limit of its own, which would switch off the one for the run", (t) => {
+  t.is(count("tests/unit/a.test.ts", `test("a", (t) => t.${"timeout"}(5000));`), 1);
+});
+
 test("the environment is read in runtime/config only", (t) => {
   t.is(count("services/billing/a.ts", "process.env.PORT"), 1);
   t.is(count("runtime/config/load-config.ts", "process.env.PORT"), 0);

@@ -19,8 +19,6 @@ import { rowOf } from "./naive/row-of.js";
 import { arbitraryScenario, compare, play } from "./naive/scenario.js";
 
 const numRuns = Number(process.env["KILN_RUNS"] ?? 100);
-/** On a busy machine, with the runs of the long tests. */
-const LONGEST_MS = 15 * 60_000;
 
 const EAGER: Tuning = { maxFresh: 3, mergeFrom: 6, mergePart: 0.2, scannedBelow: 0 };
 
@@ -35,7 +33,6 @@ for (const [name, tuning] of [
   ["with ranks and merges at every size", EAGER],
 ] as const)
   test(`random queries over random documents, locales and changes agree with the naive reference: memory ${name}`, async (t) => {
-    t.timeout(LONGEST_MS);
     const pool = new TaskPool();
     await fc.assert(
       fc.asyncProperty(arbitraryScenario(40), async (scenario) => {
@@ -49,7 +46,6 @@ for (const [name, tuning] of [
   });
 
 test("random queries over random documents, locales and changes agree with the naive reference: SQLite", async (t) => {
-  t.timeout(LONGEST_MS);
   await fc.assert(
     fc.asyncProperty(arbitraryScenario(40), async (scenario) => {
       const table = new OverflowTable(planIndex(SCHEMA, scenario.locales), ":memory:");
@@ -71,7 +67,6 @@ test("random queries over random documents, locales and changes agree with the n
 });
 
 test("what a worker computes and a file says is the same, over many documents and while they change", async (t) => {
-  t.timeout(LONGEST_MS);
   const [locales] = fc.sample(arbitraryLocales, 1);
   if (locales === undefined) throw new Error("There is a sample.");
   const drawn = fc.sample(arbitraryDocument(4_000), 6_000);

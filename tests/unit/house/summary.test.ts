@@ -2,7 +2,14 @@ import test from "ava";
 import { box, closingLine, fileLines, leftOutLines } from "../../run/summary.js";
 
 test("what is left out is named with the command that brings it", (t) => {
-  const step = { name: "cluster", ring: "cluster", engine: "mariadb", needs: [], files: ["a"] } as const;
+  const step = {
+    name: "cluster",
+    ring: "cluster",
+    engine: "mariadb",
+    needs: [],
+    atOnce: 1,
+    files: ["a"],
+  } as const;
   const lines = leftOutLines([{ step, missing: ["mariadb", "nats"] }]).join("\n");
   t.regex(lines, /LEFT OUT: cluster \(1 test file\)/);
   t.regex(lines, /apt-get install -y mariadb-server/);

@@ -40,7 +40,6 @@ const folderFor = () => mkdtemp(join(tmpdir(), "film-"));
 
 for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as const)) {
   test.serial(`${origin}: H.264 and AAC in an MP4, the same bytes twice, probed as they are`, async (t) => {
-    t.timeout(120_000);
     const studio = await openStudio(origin);
     const folder = await folderFor();
     const [first, second] = [join(folder, "first.mp4"), join(folder, "second.mp4")];
@@ -58,7 +57,6 @@ for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as con
   test.serial(
     `${origin}: what names other files, or is broken, is refused, and reads nothing else`,
     async (t) => {
-      t.timeout(120_000);
       const studio = await openStudio(origin);
       const folder = await folderFor();
       const film = join(folder, "film.mp4");

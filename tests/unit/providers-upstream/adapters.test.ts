@@ -33,7 +33,6 @@ for (const [id, each] of Object.entries(CASES)) {
   };
 
   test(`${id}: every model keeps the contract against the vendor's protocol`, async (t) => {
-    t.timeout(120_000);
     const upstream = await begin(t);
     const report = await checkModelProvider(open("modelProvider", each, upstream.url), { jobMs: 60_000 });
     t.deepEqual(
