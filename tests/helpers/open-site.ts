@@ -1,14 +1,12 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { openDatabase } from "../../runtime/database.js";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { type Database, openDatabase } from "../../runtime/database.js";
+import { snapshot } from "../../runtime/snapshot.js";
 import { resultId } from "../../services/generation/results.js";
-import type { LedgerReport } from "../../services/billing/verify-ledger.js";
+import { type LedgerReport, verifyLedger } from "../../services/billing/verify-ledger.js";
 import { reader } from "../../runtime/transaction.js";
 import { KilnProcess } from "./spawn-kiln.js";
 import { TEST_ENV } from "./test-env.js";
@@ -43,21 +41,18 @@ export class Site {
     return join(this.folder, "plugins.d");
   }
 
-  /** `kiln ledger verify --json`, beside running processes or on what they left. */
+  /** What `kiln ledger verify` does, beside running processes or on what they left. */
   async verifyLedger(): Promise<Pick<LedgerReport, "mismatches"> & { verified: number }> {
-    const { PATH = "" } = process.env;
-    const args = [join(PACKAGE_ROOT, "bin/kiln"), "ledger", "verify", "--json"];
-    const run = promisify(execFile)(process.execPath, args, { env: { PATH, ...this.env } });
-    // It exits 1 on a mismatch, and says which.
-    const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
-      if (error.stdout === "") throw new Error(error.stderr);
-      return error;
-    });
-    return JSON.parse(stdout);
+    const { accounts, mismatches } = await this.#read((database) => snapshot(database, verifyLedger));
+    return { verified: accounts.length, mismatches };
   }
 
   /** Rows of the site's database, read beside its processes. */
-  async query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
+  query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    return this.#read((database) => reader(database).query<T>(sql, parameters));
+  }
+
+  async #read<T>(look: (database: Database) => Promise<T>): Promise<T> {
     const database = await openDatabase({
       url: this.env.DATABASE_URL ?? null,
       dataDir: this.folder,
@@ -67,7 +62,7 @@ export class Site {
       readOnly: true,
     });
     try {
-      return await reader(database).query<T>(sql, parameters);
+      return await look(database);
     } finally {
       await database.close();
     }

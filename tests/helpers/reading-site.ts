@@ -14,7 +14,11 @@ export interface ReadingSite extends Site {
 
 /** A process with a site, and a reader of what it publishes. */
 export async function startReadingSite(fields: FieldDefinition[]): Promise<ReadingSite> {
-  const kiln = await startKiln();
+  return makeReadingSite(await startKiln(), fields);
+}
+
+/** A site in a process that runs already, and a reader of what it publishes. */
+export async function makeReadingSite(kiln: Kiln, fields: FieldDefinition[]): Promise<ReadingSite> {
   const site = await makeSite(kiln, fields);
   const reader = await makeReader(site.ann, site.projectId);
   return { ...site, kiln, reader, path: `/v1/content/${site.projectId}/documents` };

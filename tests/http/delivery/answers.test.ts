@@ -4,9 +4,11 @@ import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Client } from "../../helpers/client.js";
 import { makeType } from "../../helpers/content.js";
 import { makeReader } from "../../helpers/make-reader.js";
-import { type ReadingSite, startReadingSite } from "../../helpers/reading-site.js";
+import { makeReadingSite, type ReadingSite } from "../../helpers/reading-site.js";
 import { postType } from "../../helpers/post-type.js";
 import { rawRequest } from "../../helpers/raw-request.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import type { Kiln } from "../../../start.js";
 
 const FIELDS: FieldDefinition[] = [
   { name: "title", title: "Title", type: "string" },
@@ -16,10 +18,14 @@ const SYSTEM = "_id,_type,_status,_createdAt,_updatedAt,_publishedAt,_locale,_fa
 
 const test = anyTest as TestFn<ReadingSite>;
 
-test.beforeEach(async (t) => {
-  t.context = await startReadingSite(FIELDS);
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
 });
-test.afterEach.always((t) => t.context.kiln.stop());
+test.beforeEach(async (t) => {
+  t.context = await makeReadingSite(kiln, FIELDS);
+});
+test.after.always(() => kiln?.stop());
 
 test("HEAD and 304 carry the headers of the answer that they stand for, and no body (decisions 11)", async (t) => {
   const { documents, reader, path, projectId } = t.context;

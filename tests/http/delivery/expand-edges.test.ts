@@ -27,23 +27,25 @@ const TAG: FieldDefinition[] = [
 ];
 
 interface Context extends Site {
-  kiln: Kiln;
   reader: Client;
   preview: Client;
 }
 const test = anyTest as TestFn<Context>;
 
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
 test.beforeEach(async (t) => {
-  const kiln = await startKiln();
   const site = await makeSite(kiln, PERSON);
   await makeType(kiln, site.projectId, TAG, "tag");
   const [reader, preview] = await Promise.all([
     makeReader(site.ann, site.projectId),
     makeReader(site.ann, site.projectId, "preview"),
   ]);
-  t.context = { ...site, kiln, reader, preview };
+  t.context = { ...site, reader, preview };
 });
-test.afterEach.always((t) => t.context.kiln.stop());
+test.after.always(() => kiln?.stop());
 
 const single = async ({ reader, projectId }: Context, id: string, query: string, by = reader) => {
   const { status, body } = await by.get(`/v1/content/${projectId}/documents/${id}?${query}`);

@@ -1,7 +1,7 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { verifyLedger } from "../../../services/billing/verify-ledger.js";
-import { type Person, signUp } from "../../helpers/client.js";
+import { type Answer, type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
@@ -24,6 +24,14 @@ const setBalance = async (person: Person, credits: number) => {
   });
 };
 
+/** What was refused, and how, for the person who reads the failure. */
+const refusalsOf = (answers: readonly Answer[]) =>
+  [
+    ...new Set(
+      answers.flatMap(({ status, body }) => (status === 200 ? [] : [`${status} ${body.error?.message}`])),
+    ),
+  ].join("; ");
+
 test("50 submissions at once on a balance that covers 7 let exactly 7 through", async (t) => {
   const person = await signUp(kiln.url);
   const { body } = await person.api.post("/v1/estimates", image("x"));
@@ -33,7 +41,7 @@ test("50 submissions at once on a balance that covers 7 let exactly 7 through", 
       person.api.post("/v1/generations", image(`[slow=0.5] ${index}`)),
     ),
   );
-  t.is(answers.filter(({ status }) => status === 200).length, 7);
+  t.is(answers.filter(({ status }) => status === 200).length, 7, refusalsOf(answers));
   t.true(
     answers.every(
       ({ status, body: answer }) => status === 200 || answer.error.code === "insufficient_credits",
@@ -52,7 +60,7 @@ test("200 jobs at once all settle once, canceled ones at no cost, and the ledger
       person.api.post("/v1/generations", image(index % 10 === 0 ? "[fail]" : `number ${index}`)),
     ),
   );
-  t.true(created.every(({ status }) => status === 200));
+  t.is(refusalsOf(created), "");
   await Promise.all(
     created
       .filter((_, index) => index % 7 === 0)

@@ -150,7 +150,7 @@ test("auto-translate on publish writes into the draft, which becomes changed; a 
 test("deleting a project ends its runs and releases what they hold (decisions 9)", async (t) => {
   const { kiln } = t.context;
   const site = await makeSite(kiln, TITLE);
-  for (let n = 0; n < 3; n++) await site.documents.create({ title: { en: `[slow=2] ${n}` } });
+  for (let n = 0; n < 3; n++) await site.documents.create({ title: { en: `[slow=60] ${n}` } });
   await translationJobs(site.ann, site.projectId).start();
   await until(async () => (await kiln.host.read.count(TranslationCall, { projectId: site.projectId })) > 0);
   t.is((await site.ann.api.delete(`/v1/projects/${site.projectId}`)).status, 200);
