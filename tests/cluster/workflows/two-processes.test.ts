@@ -53,7 +53,6 @@ for (let round = 0; round < ROUNDS; round += 1) {
   test.serial(
     `SIGKILL of one of two processes in round ${round}: runs end as undisturbed ones, also resumed and with reuse, and nothing is paid twice`,
     async (t) => {
-      t.timeout(300_000);
       t.log(`seed ${seed}: ${point}, time ${times}`);
       const person = await signUp(steady.url);
       const sounds = [await uploadSound(person.api), await uploadSound(person.api, "x [fail].wav")];

@@ -81,7 +81,6 @@ test("20 writers on one document through two processes lose no save: versions wi
 });
 
 test("issue 16.13: of writers that race for one baseVersion through two processes one saves, and who repeats loses nothing", async (t) => {
-  t.timeout(120_000);
   const id = await door(0).make({ title: "" });
   const path = `/v1/content/documents/${id}`;
   const api = (writer: number) => ann.api.at(urls[writer % urls.length] ?? "");
@@ -112,7 +111,6 @@ test("issue 16.13: of writers that race for one baseVersion through two processe
 });
 
 test("issue 16.13: first writers through two processes all stay, beside a PUT and a PATCH", async (t) => {
-  t.timeout(120_000);
   const type = await postType(ann.api, projectId, "story", [
     field("title"),
     field("body", { type: "text" }),

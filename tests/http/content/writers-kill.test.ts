@@ -47,7 +47,6 @@ for (const editors of [1, 16])
   test.serial(
     `issue 16.13: ${editors} live editors beside ${editors === 1 ? "one form" : "four forms"} that move blocks lose no acknowledged letter while the process is killed`,
     async (t) => {
-      t.timeout(5 * 60_000);
       const first = await site.start();
       const door = new Door(first, await signUp(first.url));
       const projectId = await makeProject(door.ann);

@@ -44,7 +44,6 @@ test.after.always(async () => {
 test.serial(
   "each declared value is accepted, and each neighbour is refused with the valid ones and without a charge",
   async (t) => {
-    t.timeout(300_000);
     t.true(models.length > 30);
     const before = (await person.api.get("/v1/account")).body.remainingCredits;
     let accepted = 0;
@@ -70,7 +69,6 @@ test.serial(
 );
 
 test.serial("a job of each model is settled at its estimate", async (t) => {
-  t.timeout(300_000);
   // Work on this machine takes its time, and is tried where it is tested.
   const quick = models.filter(({ provider }) => provider !== "local");
   for (const model of quick) {

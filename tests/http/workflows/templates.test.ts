@@ -66,7 +66,6 @@ test("templateId makes a workflow of one's own; with a graph, or unknown, it is 
 
 for (const id of WITHOUT_KEYS)
   test.serial(`the template ${id} runs to its end on local models`, async (t) => {
-    t.timeout(180_000);
     const own = await signUp(kiln.url);
     const projectId = (await own.api.get("/v1/projects")).body.projects[0].id;
     if (id.startsWith("article")) {
