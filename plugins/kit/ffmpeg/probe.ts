@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { z } from "zod";
 import { Refusal } from "../../../runtime/studio/refusal.js";
 import { QUIET, STRANGE } from "./guards.js";
@@ -30,6 +31,9 @@ export interface Probed {
 const MOST_SIDE = 16_384;
 const MAX_SKEW = 8;
 const MAX_CHANNELS = 16;
+const SHORT_SECONDS = 60;
+/** A second of the quietest codec of speech takes ten times as many. */
+const LEAST_BYTES = 40;
 /** Of a head this much is looked at, so that a long file is probed as fast as a short one. */
 const LOOK = ["-analyzeduration", "5000000", "-probesize", "5000000"];
 const ENTRIES =
@@ -71,7 +75,15 @@ export async function probe(path: string, signal: AbortSignal): Promise<Probed> 
   const sound = sounding === undefined ? null : soundOf(sounding);
   if (picture === null && sound === null) throw new Refusal("it has neither pictures nor sound");
   const seconds = format.duration ?? pictured?.duration ?? sounding?.duration;
+  if (seconds !== undefined) await refuseEmpty(path, seconds);
   return { seconds: seconds !== undefined && seconds > 0 ? seconds : null, picture, sound };
+}
+
+/** A head of a kilobyte may speak of hours that nothing stands behind. */
+async function refuseEmpty(path: string, seconds: number): Promise<void> {
+  const { size } = await stat(path);
+  if (seconds > SHORT_SECONDS && size / seconds < LEAST_BYTES)
+    throw new Refusal(`it says that it lasts ${Math.round(seconds)} seconds and has only ${size} bytes`);
 }
 
 function pictureOf(found: Stream): ProbedPicture {

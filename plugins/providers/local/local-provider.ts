@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import {
   audioParams,
   imageParams,
@@ -13,19 +12,24 @@ import type { PaintOrder } from "./canvas/paint.js";
 import { MAX_REFERENCES } from "./canvas/reference-region.js";
 import type { FilmOrder } from "./motion/make-film.js";
 import type { SoundOrder } from "./sound/synthesise.js";
-import { MAX_OUTPUT_PIXELS, MAX_SIDE, type UpscaleOrder } from "./upscale/limits.js";
+import { MAX_OUTPUT_PIXELS, MAX_SHARP_PIXELS, MAX_SIDE, type UpscaleOrder } from "./upscale/limits.js";
 import type { SpeakOrder } from "./voice/speak.js";
 import { JobInStudio, type MadeFile } from "./in-studio.js";
 import type { CleanOrder, CleanPicture } from "./clean-picture.js";
 import {
   LOCAL_CANVAS,
+  LOCAL_CLEANUP,
   LOCAL_MOTION,
   LOCAL_MUSIC,
   LOCAL_SFX,
   LOCAL_UPSCALE,
+  LOCAL_UPSCALE_SHARP,
+  LOCAL_UPSCALE_VIDEO,
   LOCAL_VOICE,
   localModels,
 } from "./models.js";
+import { parse } from "./read-params.js";
+import { cleanVoice, FILM, upscaleFilm } from "./recordings.js";
 
 type Work = (job: ProviderJob, own: JobInStudio) => Promise<readonly MadeFile[]>;
 
@@ -41,8 +45,6 @@ const DECODE: Limits = { cpuSeconds: 8, wallSeconds: 60, memoryMb: 256 };
 const PAINT: Limits = { cpuSeconds: 120, wallSeconds: 600, memoryMb: 320 };
 const SPEAK: Limits = { cpuSeconds: 300, wallSeconds: 900, memoryMb: 256 };
 const SYNTHESISE: Limits = { cpuSeconds: 120, wallSeconds: 600, memoryMb: 256 };
-/** Where ffmpeg runs as WebAssembly it takes four times as long, and 200 MB more. */
-const FILM: Limits = { cpuSeconds: 400, wallSeconds: 850, memoryMb: 640 };
 const UPSCALE: Limits = { cpuSeconds: 60, wallSeconds: 600, memoryMb: 448 };
 
 /**
@@ -75,6 +77,9 @@ const WORK: ReadonlyMap<string, Work> = new Map([
   [LOCAL_CANVAS.id, paintImages],
   [LOCAL_MOTION.id, makeFilm],
   [LOCAL_UPSCALE.id, upscale],
+  [LOCAL_UPSCALE_SHARP.id, upscale],
+  [LOCAL_UPSCALE_VIDEO.id, upscaleFilm],
+  [LOCAL_CLEANUP.id, cleanVoice],
   [LOCAL_VOICE.id, speak],
   [LOCAL_MUSIC.id, synthesise],
   [LOCAL_SFX.id, synthesise],
@@ -136,15 +141,16 @@ async function makeFilm(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]>
 
 async function upscale(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> {
   const { sourceStorageId } = parse(upscaleParams, job.params);
+  const isSharp = job.model.id === LOCAL_UPSCALE_SHARP.id;
   const field = "sourceStorageId";
   const rule = {
     maxEdge: null,
-    maxPixels: MAX_OUTPUT_PIXELS / 4,
+    maxPixels: isSharp ? MAX_SHARP_PIXELS : MAX_OUTPUT_PIXELS / 4,
     maxSide: Math.floor(MAX_SIDE / 2),
     isStill: true,
   };
   const { path, format } = await clean(own, sourceStorageId, field, rule);
-  const data: UpscaleOrder = { folder: own.folder, source: path, format };
+  const data: UpscaleOrder = { folder: own.folder, source: path, format, isSharp };
   return own.do({ script: script("upscale/upscale"), data, limits: UPSCALE }, null);
 }
 
@@ -185,11 +191,4 @@ function synthesise(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> {
   const wish = { jobId: job.id, prompt, seconds: durationSeconds ?? longest };
   const data: SoundOrder = { folder: own.folder, what, wish };
   return own.do({ script: script("sound/synthesise"), data, limits: SYNTHESISE }, "prompt");
-}
-
-function parse<T>(schema: z.ZodType<T>, params: unknown): T {
-  const parsed = schema.safeParse(params);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new ProviderError("invalid_params", `params.${issue.path.join(".")} ${issue.message}`);
 }

@@ -27,6 +27,26 @@ export const LOCAL_UPSCALE: ProviderModel = {
   capabilities: { kind: "upscale", supportedTypes: ["image"] },
 };
 
+export const LOCAL_UPSCALE_SHARP: ProviderModel = {
+  id: "local-upscale-sharp",
+  kind: "upscale",
+  displayName: "Local Upscale Sharp (x2, edge-directed back-projection without a neural model)",
+  providerModelId: "back-projection-x2",
+  paidOnly: false,
+  pricing: { creditsPerRun: 2 },
+  capabilities: { kind: "upscale", supportedTypes: ["image"] },
+};
+
+export const LOCAL_UPSCALE_VIDEO: ProviderModel = {
+  id: "local-upscale-video",
+  kind: "upscale",
+  displayName: "Local Video Upscale (Lanczos x2, resampling without a neural model)",
+  providerModelId: "lanczos-x2-video",
+  paidOnly: false,
+  pricing: { creditsPerSecond: { "*": 1 } },
+  capabilities: { kind: "upscale", supportedTypes: ["video"] },
+};
+
 export const LOCAL_MOTION: ProviderModel = {
   id: "local-motion",
   kind: "video",
@@ -87,11 +107,24 @@ export const LOCAL_SFX: ProviderModel = {
   capabilities: { ...SOUND, category: "sfx", minSeconds: 0.5, maxSeconds: 30 },
 };
 
+export const LOCAL_CLEANUP: ProviderModel = {
+  id: "local-cleanup",
+  kind: "audio",
+  displayName: "Local Voice Clean-up (RNNoise, a small neural network for speech)",
+  providerModelId: "rnnoise",
+  paidOnly: false,
+  pricing: { creditsPerSecond: { "*": 0.05 } },
+  capabilities: { ...SOUND, category: "cleanup", minSeconds: 0.1, maxSeconds: 600 },
+};
+
 export const localModels: readonly ProviderModel[] = [
   LOCAL_CANVAS,
   LOCAL_MOTION,
   LOCAL_UPSCALE,
+  LOCAL_UPSCALE_SHARP,
+  LOCAL_UPSCALE_VIDEO,
   LOCAL_VOICE,
   LOCAL_MUSIC,
   LOCAL_SFX,
+  LOCAL_CLEANUP,
 ];

@@ -27,6 +27,8 @@ test("the plugin provides its models without any setting (decisions 6: no creden
   t.deepEqual(made?.models, localProvider.models);
 });
 
-test("each model says in its name that no neural model is at work (decisions 6: honest names)", (t) => {
-  for (const { displayName } of localProvider.models) t.regex(displayName, /without a neural|not a neural/u);
+test("each model says in its name whether a neural model is at work (decisions 6: honest names)", (t) => {
+  const neural = new Map([["local-cleanup", /a small neural network/u]]);
+  for (const { id, displayName } of localProvider.models)
+    t.regex(displayName, neural.get(id) ?? /without a neural|not a neural/u);
 });

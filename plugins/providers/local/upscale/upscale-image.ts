@@ -1,5 +1,6 @@
 import sharp, { type Sharp } from "sharp";
 import { MAX_OUTPUT_PIXELS } from "./limits.js";
+import { refineEdges } from "./refine-edges.js";
 import { type Pixels, doubleLanczos } from "./double-lanczos.js";
 
 export interface UpscaledImage {
@@ -11,8 +12,10 @@ export interface UpscaledImage {
  * Doubles both sides of a clean picture, alpha kept. What came as JPEG stays JPEG (quality 92), WebP stays WebP (quality 92),
  * all else becomes PNG.
  */
-export async function upscaleImage(path: string, format: string): Promise<UpscaledImage> {
-  const doubled = await doubleLanczos(await decode(path));
+export async function upscaleImage(path: string, format: string, isSharp = false): Promise<UpscaledImage> {
+  const source = await decode(path);
+  const doubled = await doubleLanczos(source);
+  if (isSharp) refineEdges(source, doubled);
   const { data, width, height, channels } = doubled;
   return encode(
     sharp(data, { raw: { width, height, channels }, limitInputPixels: MAX_OUTPUT_PIXELS }),

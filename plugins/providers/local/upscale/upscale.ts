@@ -5,8 +5,8 @@ import type { UpscaleOrder } from "./limits.js";
 import { upscaleImage } from "./upscale-image.js";
 
 /** A work of the studio: doubles a picture. */
-export async function work({ folder, source, format }: UpscaleOrder): Promise<MadeFile[]> {
-  const { contentType, body } = await upscaleImage(source, format);
+export async function work({ folder, source, format, isSharp }: UpscaleOrder): Promise<MadeFile[]> {
+  const { contentType, body } = await upscaleImage(source, format, isSharp);
   const path = join(folder, "doubled");
   await writeFile(path, body);
   return [{ contentType, path }];

@@ -1,0 +1,83 @@
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findPrograms } from "../../../plugins/kit/ffmpeg/programs.js";
+import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
+import { makeWav } from "../../../plugins/kit/media/wav.js";
+import type { Bomb } from "./bomb.js";
+
+const grey = [128, 128, 128] as const;
+
+/** A file that ffmpeg writes; `%` in the arguments stands for the file. */
+export async function filmed(args: string, name: string): Promise<Buffer> {
+  const folder = await mkdtemp(join(tmpdir(), "filmed-"));
+  try {
+    const path = join(folder, name);
+    const all = `-v error -y ${args} %`.split(" ").map((arg) => (arg === "%" ? path : arg));
+    const [command, given] = (await findPrograms()).command("ffmpeg", [path], all);
+    execFileSync(command, given, { stdio: "ignore" });
+    return await readFile(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** A WAV head that speaks of so many channels and bytes, and what is really there. */
+function wavOf(channels: number, said: number, body: Buffer): Buffer {
+  const wav = makeWav(0.01, 440).subarray(0, 44);
+  const head = Buffer.from(wav);
+  head.writeUInt16LE(channels, 22);
+  head.writeUInt16LE(channels * 2, 32);
+  head.writeUInt32LE(8000 * channels * 2, 28);
+  head.writeUInt32LE(said, 40);
+  head.writeUInt32LE(Math.min(0xffffffff, said + 36), 4);
+  return Buffer.concat([head, body]);
+}
+
+/** Films and sounds that lie, name other files, or are beyond all use; each has to be refused. `secret` is a file that is there. */
+export async function filmBombs(secret: string): Promise<Bomb[]> {
+  const video = (name: string, bytes: Buffer | string): Bomb => ({
+    name,
+    contentType: "video/mp4",
+    bytes: Buffer.from(bytes as string),
+  });
+  const audio = (name: string, bytes: Buffer): Bomb => ({ name, contentType: "audio/wav", bytes });
+  const plain = makeMp4({ width: 64, height: 64, seconds: 2, sound: false, colours: [grey, grey] });
+  return [
+    video("hls", `#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\n${secret}\n#EXT-X-ENDLIST\n`),
+    video("hls to an address", "#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/x.ts\n#EXT-X-ENDLIST\n"),
+    video("concat", `ffconcat version 1.0\nfile '${secret}'\n`),
+    video("sdp", "v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n"),
+    video("subtitles", "1\n00:00:00,000 --> 10:00:00,000\nwords\n"),
+    video(
+      "ten hours of nothing",
+      makeMp4({ width: 16, height: 16, seconds: 36_000, sound: false, colours: [grey, grey] }),
+    ),
+    video(
+      "100,000 x 1",
+      await filmed("-f lavfi -i color=s=100000x1:d=0.1:r=10,format=rgb24 -c:v png -f matroska", "wide.mkv"),
+    ),
+    video(
+      "16,000 x 2",
+      await filmed("-f lavfi -i color=s=16000x2:d=0.1:r=10,format=rgb24 -c:v png -f matroska", "flat.mkv"),
+    ),
+    video(
+      "pixels of 100:1",
+      await filmed("-f lavfi -i color=s=64x64:d=0.5,setsar=100 -c:v libx264 -f mp4", "skewed.mp4"),
+    ),
+    video("cut off", plain.subarray(0, plain.length - 400)),
+    video("half a head", plain.subarray(0, 300)),
+    video("sound only", makeWav(1, 440)),
+    audio("64 channels", wavOf(64, 64 * 2 * 800, Buffer.alloc(64 * 2 * 800))),
+    audio("a head alone", wavOf(1, 0xfffffff0, Buffer.alloc(0))),
+    audio("text", Buffer.from("nothing of sound in here, and nothing of pictures")),
+    audio("a playlist", Buffer.from(`#EXTM3U\n${secret}\n`)),
+  ];
+}
+
+export async function secretFile(): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "secret-")), "secret.wav");
+  await writeFile(path, makeWav(10, 440));
+  return path;
+}
