@@ -47,7 +47,7 @@ export const clips: readonly ApplicationDeclaration[] = [
     kind: "video",
     name: "Larger video",
     description: "Doubles both sides of a video; say how many seconds of it.",
-    modelId: "local-upscale",
+    modelId: "local-upscale-video",
     inputKind: "video",
     acceptsText: false,
     categories: ["film"],

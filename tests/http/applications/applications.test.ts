@@ -81,7 +81,9 @@ test("an Application whose model does not take its kind of input is not served (
   for (const { id, modelId, inputKind } of listed)
     t.true(types.get(modelId)?.includes(inputKind) ?? true, `${id} on ${modelId}`);
   const isServed = listed.some(({ id }) => id === "larger-video");
-  t.is(isServed, types.get("local-upscale")?.includes("video") ?? false);
+  t.true(isServed);
+  t.deepEqual(types.get("local-upscale-video"), ["video"]);
+  t.is(listed.filter(({ id }) => !id.startsWith("mock-")).length, 13);
 });
 
 test("an Application is served and run only while its model is enabled (spec: Applications)", async (t) => {

@@ -1,9 +1,7 @@
 /** What is used of the package, which comes without types. */
 interface Engine {
   HEAPF32: Float32Array;
-  _malloc(bytes: number): number;
-  _rnnoise_create(model: number): number;
-  _rnnoise_process_frame(state: number, to: number, from: number): number;
+  cwrap(name: string, gives: "number", takes: readonly "number"[]): (...values: number[]) => number;
 }
 
 export interface Denoiser {
@@ -20,14 +18,21 @@ const FRAME = 480;
 export async function createRNNoise(): Promise<Denoiser> {
   const { default: makeEngine } = (await import(PACKAGE)) as { default: () => Promise<Engine> };
   const engine = await makeEngine();
-  const state = engine._rnnoise_create(0);
-  const at = engine._malloc(FRAME * 4);
+  const call = (name: string, takes: number) =>
+    engine.cwrap(
+      name,
+      "number",
+      Array.from({ length: takes }, () => "number" as const),
+    );
+  const state = call("rnnoise_create", 1)(0);
+  const at = call("malloc", 1)(FRAME * 4);
+  const processFrame = call("rnnoise_process_frame", 3);
   return {
     process(frame) {
       // The memory may have grown: it is looked up each time.
       const samples = () => engine.HEAPF32.subarray(at / 4, at / 4 + FRAME);
       samples().set(frame.map((sample) => sample * SCALE));
-      const likelihood = engine._rnnoise_process_frame(state, at, at);
+      const likelihood = processFrame(state, at, at);
       return { sound: samples().map((sample) => sample / SCALE), likelihood };
     },
   };
