@@ -81,7 +81,6 @@ test("a sound that never seems to end costs its declared seconds only", async (t
 });
 
 test("what lies, names other files or is beyond use is refused by the name of its parameter", async (t) => {
-  t.timeout(300_000);
   for (const { name, contentType, bytes } of await filmBombs(await secretFile())) {
     const error = await t.throwsAsync(
       ask(contentType.startsWith("video/") ? "upscale" : "audio", contentType, bytes, 5),
