@@ -8,6 +8,8 @@ export interface Auth {
   kind: "session" | "key" | "grant";
   /** Id of the session, key or token. */
   credentialId: string;
+  /** The budget that what it spends counts against; null or absent: the credential has no limit. */
+  budgetId?: string | null;
   isOperator: boolean;
   isSuspended: boolean;
   isEmailVerified: boolean;

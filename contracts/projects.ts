@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ledgerEntry } from "./billing.js";
+import { budgetLimits, budgetView } from "./budgets.js";
 import { isWithinCodePoints } from "./code-points.js";
 import { contract, ok } from "./contract.js";
 import { emailAddress } from "./identity.js";
@@ -50,6 +51,7 @@ const projectDetail = z.strictObject({
   project,
   members: z.array(projectMember).describe("Owner first, then by the time of joining."),
   invites: z.array(projectInvite).optional().describe("Pending invites, newest first; for the owner only."),
+  budget: budgetView.nullable().optional().describe("What may be spent in it; for the owner only."),
 });
 export type ProjectDetail = z.infer<typeof projectDetail>;
 
@@ -109,6 +111,9 @@ export const updateProject = contract({
     name: projectName.optional(),
     description: projectDescription.nullish(),
     avatarStorageId: uuid().nullish().describe("A committed image that the caller can read."),
+    budget: budgetLimits
+      .nullish()
+      .describe("What all members' work may spend; null takes the limits away. Not for the default project."),
   }),
   result: projectDetail,
   audience: "account",

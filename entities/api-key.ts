@@ -22,6 +22,10 @@ export class ApiKey {
   @Json({ nullable: true })
   scopes: readonly string[] | null;
 
+  /** The budget that its work counts against; null without limits. */
+  @Ref({ nullable: true })
+  budgetId: string | null;
+
   /** Made while the account's address was not verified: whoever proves to own the address by a reset ends it. */
   @Flag({ default: 0 })
   madeUnverified: boolean;

@@ -47,6 +47,10 @@ export class Balance {
   @Flag()
   hasPurchased: boolean;
 
+  /** Whether any of the account's projects has a limit: only then is one looked for. */
+  @Flag()
+  limitsProjects: boolean;
+
   /** Who takes the money of the subscription: a driver of the extension point paymentGateway. */
   @Key({ nullable: true })
   gateway: string | null;

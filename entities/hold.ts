@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Int, Ref } from "../runtime/columns.js";
 
 /** Credits kept back for work in hand; `id` is the work's. */
 @Entity("holds")
@@ -16,6 +16,17 @@ export class Hold {
 
   @At()
   createdAt: number;
+
+  /** The budgets that it counts against: of the key or agent that asked, and of the project. */
+  @Ref({ nullable: true })
+  budgetId: string | null;
+
+  @Ref({ nullable: true })
+  projectBudgetId: string | null;
+
+  /** The UTC day that it counts for there, in days since 1970. */
+  @Int({ nullable: true })
+  budgetDay: number | null;
 
   /** Credits of a grant that ended under the hold; they are among the bought ones until the work ends. Null for none. */
   @Big({ nullable: true })

@@ -3,6 +3,7 @@ import { AccountEvent } from "./account-event.js";
 import { AccountEventHead } from "./account-event-head.js";
 import { ApiKey } from "./api-key.js";
 import { Balance } from "./balance.js";
+import { Budget } from "./budget.js";
 import { Checkout } from "./checkout.js";
 import { ContentChange } from "./content-change.js";
 import { ContentDocument } from "./content-document.js";
@@ -61,6 +62,7 @@ export const ENTITIES = [
   AccountEventHead,
   ApiKey,
   Balance,
+  Budget,
   Checkout,
   ContentChange,
   ContentDocument,

@@ -39,6 +39,10 @@ export class OauthRecord {
   @Json({ nullable: true })
   scopes: readonly string[] | null;
 
+  /** Of a grant and its tokens: the budget that the agent's work counts against; null without limits. */
+  @Ref({ nullable: true })
+  budgetId: string | null;
+
   /** Of a grant: given while the account's address was not verified. */
   @Flag()
   madeUnverified: boolean;

@@ -42,6 +42,10 @@ export class TranslationJob {
   @Ref()
   payerId: string;
 
+  /** The budget of the key that started it: its calls count against it. */
+  @Ref({ nullable: true })
+  budgetId: string | null;
+
   @Key()
   status: "running" | "complete" | "canceled" | "failed";
 

@@ -43,6 +43,10 @@ export class WorkflowRun {
   @Ref({ nullable: true })
   projectId: string | null;
 
+  /** The budget of the key that started or resumed it: its steps count against it. */
+  @Ref({ nullable: true })
+  budgetId: string | null;
+
   @Key()
   status: "running" | "complete" | "error" | "stopped";
 

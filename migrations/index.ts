@@ -20,6 +20,7 @@ import { MovedItems1795810000000 } from "./20261127-moved-items.js";
 import { WorkflowTriggers1795820000000 } from "./20261127-workflow-triggers.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 import { MeasuredMedia1795790000000 } from "./20261127-measured-media.js";
+import { Budgets1795830000000 } from "./20261127-budgets.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -45,4 +46,5 @@ export const MIGRATIONS = [
   WorkflowActors1795800000000,
   MovedItems1795810000000,
   WorkflowTriggers1795820000000,
+  Budgets1795830000000,
 ];

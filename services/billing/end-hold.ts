@@ -3,6 +3,7 @@ import { Hold } from "../../entities/hold.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { afterSettle } from "./balance.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
+import { giveBack } from "./budget.repository.js";
 import { refOf } from "./change-period.js";
 import { writeEntries } from "./ledger.repository.js";
 import { addToPayment, findPayment } from "./payment.repository.js";
@@ -30,6 +31,7 @@ export async function spendHeld(
   { balance, hold }: { balance: Balance; hold: Hold },
   charged: number,
 ): Promise<void> {
+  await giveBack(tx, hold, hold.credits - charged);
   const kept = hold.keptCredits ?? 0;
   const used = Math.min(kept, charged);
   const payment = hold.keptPaymentId === null ? null : await findPayment(tx, hold.keptPaymentId);

@@ -21,6 +21,7 @@ export async function openBalance(
     purchasedCredits: 0,
     heldCredits: 0,
     hasPurchased: false,
+    limitsProjects: false,
     gateway: null,
     subscription: null,
     paymentId: null,

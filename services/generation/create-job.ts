@@ -29,6 +29,8 @@ export interface PreparedJob {
   paidOnly: boolean;
   /** Its account has so many jobs that several at once could pass the limit. */
   isNear: boolean;
+  /** What its cost counts against beside the payer's balance (`Auth.budgetId`). */
+  budgetId: string | null;
 }
 
 /**
@@ -95,19 +97,21 @@ export async function prepareJob(
     createdAt: Date.now(),
     completedAt: null,
   };
-  return { job, paidOnly: subject.model.paidOnly, isNear };
+  return { job, paidOnly: subject.model.paidOnly, isNear, budgetId: context.auth.budgetId ?? null };
 }
 
 /** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
 export async function placeJob(
   host: Pick<Host, "tasks" | "signals" | "config">,
   tx: Tx,
-  { job, paidOnly, isNear }: PreparedJob,
+  { job, paidOnly, isNear, budgetId }: PreparedJob,
 ): Promise<void> {
   await billing.hold(tx, {
     workId: job.id,
     payerId: job.payerId,
     actorId: job.accountId,
+    projectId: job.projectId,
+    budgetId,
     credits: job.estimatedCredits,
     paidOnly,
     canBuy: canBuy(host),

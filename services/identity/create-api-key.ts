@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
+import type { BudgetLimits } from "../../contracts/budgets.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
@@ -7,17 +8,24 @@ import { ApiKey } from "../../entities/api-key.js";
 import { Session } from "../../entities/session.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
 import { presentApiKey } from "./present-api-key.js";
 import { hashSecret, makeKeySecret } from "./secrets.js";
 
 /** spec: Limits, API keys */
 const MAX_KEYS = 20;
 
+export interface KeyRequest {
+  name: string;
+  scopes: readonly string[];
+  budget?: BudgetLimits | null | undefined;
+}
+
 /** Makes a key; its secret is given once. Throws `invalid_params` when the account has 20. */
 export async function createApiKey(
   host: Host,
   auth: Auth,
-  { name, scopes }: { name: string; scopes: readonly string[] },
+  { name, scopes, budget }: KeyRequest,
 ): Promise<{ apiKey: ApiKeyView; secret: string }> {
   const secret = makeKeySecret();
   const key = await host.transact(async (tx) => {
@@ -26,12 +34,16 @@ export async function createApiKey(
     await refuseRevoked(tx, auth);
     if ((await tx.count(ApiKey, { accountId: auth.accountId })) >= MAX_KEYS)
       throw invalidParams(`An account has at most ${MAX_KEYS} API keys. Delete one first.`);
+    const id = v7();
+    const limited = { id, accountId: auth.accountId, subject: "key" as const };
+    const isLimited = budget ? await billing.setBudget(tx, limited, budget) : false;
     const row: ApiKey = {
-      id: v7(),
+      id,
       accountId: auth.accountId,
       name,
       hash: hashSecret(secret),
       scopes: [...new Set(scopes)],
+      budgetId: isLimited ? id : null,
       madeUnverified: account?.emailVerified !== true,
       createdAt: Date.now(),
       lastUsedAt: null,
@@ -39,7 +51,8 @@ export async function createApiKey(
     await tx.insert(ApiKey, row);
     return row;
   });
-  return { apiKey: presentApiKey(key), secret };
+  const budgets = await billing.readBudgets(host.read, [key.budgetId]);
+  return { apiKey: presentApiKey(key, { budgets }), secret };
 }
 
 /** Revocation is immediate also for a request in flight: a credential that is gone leaves no successor. */

@@ -14,6 +14,7 @@ interface CredentialRow {
   lookup: string;
   credentialId: string;
   scopes: string | null;
+  budgetId: string | null;
   expiresAt: number | null;
   accountId: string;
   email: string;
@@ -30,7 +31,7 @@ const ACCOUNT =
 export async function readKeys(reader: Reader, hashes: readonly string[]): Promise<Map<string, Found>> {
   const keys = padKeys(hashes);
   const rows = await reader.prepared<CredentialRow>(
-    `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, NULL AS expiresAt, ${ACCOUNT}
+    `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, k.budgetId AS budgetId, NULL AS expiresAt, ${ACCOUNT}
       FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${placeholders(keys)})`,
     keys,
   );
@@ -40,7 +41,7 @@ export async function readKeys(reader: Reader, hashes: readonly string[]): Promi
 /** By the SHA-256 of the secret, which is a session's id; expired ones are gone. */
 export async function readSessions(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
   const rows = await reader.query<CredentialRow>(
-    `SELECT s.id AS lookup, s.id AS credentialId, NULL AS scopes, s.expiresAt AS expiresAt, ${ACCOUNT}
+    `SELECT s.id AS lookup, s.id AS credentialId, NULL AS scopes, NULL AS budgetId, s.expiresAt AS expiresAt, ${ACCOUNT}
       FROM sessions s JOIN accounts a ON a.id = s.accountId WHERE s.id IN (${placeholders(ids)}) AND s.expiresAt > ?`,
     [...ids, Date.now()],
   );
@@ -50,7 +51,7 @@ export async function readSessions(reader: Reader, ids: readonly string[]): Prom
 /** Access tokens by their record's id; expired ones are gone. */
 export async function readTokens(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
   const rows = await reader.query<CredentialRow>(
-    `SELECT t.id AS lookup, t.id AS credentialId, t.scopes AS scopes, NULL AS expiresAt, ${ACCOUNT}
+    `SELECT t.id AS lookup, t.id AS credentialId, t.scopes AS scopes, t.budgetId AS budgetId, NULL AS expiresAt, ${ACCOUNT}
       FROM oauth_records t JOIN accounts a ON a.id = t.accountId
       WHERE t.id IN (${placeholders(ids)}) AND t.kind = 'AccessToken' AND t.expiresAt > ?`,
     [...ids, Date.now()],
@@ -84,6 +85,7 @@ function authOf(row: CredentialRow, kind: Auth["kind"]): Auth {
     scopes: row.scopes === null ? null : Object.freeze(JSON.parse(row.scopes) as string[]),
     kind,
     credentialId: row.credentialId,
+    budgetId: row.budgetId,
     isOperator: Number(row.operator) === 1,
     isSuspended: Number(row.suspended) === 1,
     isEmailVerified: Number(row.emailVerified) === 1,

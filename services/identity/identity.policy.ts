@@ -12,8 +12,18 @@ export function requireSession(auth: Auth): void {
   if (auth.kind !== "session") throw new ServiceError("unauthenticated");
 }
 
+/** A credential that has a limit would escape it by another one, or by a change of it. */
+export function allowLimits({ budgetId }: Auth): void {
+  if (budgetId)
+    throw new ServiceError(
+      "forbidden",
+      "A key that has a limit of credits makes no keys and sets no limits. Use a session, or a key without a limit.",
+    );
+}
+
 /** A key with scopes mints only keys whose scopes are a subset of its own (decisions 3). */
 export function allowMinting(auth: Auth, wanted: readonly string[]): void {
+  allowLimits(auth);
   const missing = wanted.filter((scope) => !grants(auth.scopes, scope as Scope));
   if (missing.length > 0)
     throw new ServiceError(

@@ -9,10 +9,10 @@ import { createApiKey } from "./create-api-key.js";
 import { deleteApiKey, hasApiKey } from "./delete-api-key.js";
 import { ensureOperator } from "./ensure-operator.js";
 import { grantCredits } from "./grant-credits.js";
-import { allowMinting, requireOperator, requireSession } from "./identity.policy.js";
+import { allowLimits, allowMinting, requireOperator, requireSession } from "./identity.policy.js";
 import { listAccounts } from "./list-accounts.js";
 import { listApiKeys } from "./list-api-keys.js";
-import { deleteGrant, listGrants } from "./oauth/grants.js";
+import { deleteGrant, listGrants, updateGrant } from "./oauth/grants.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 import { readProfiles } from "./read-profiles.js";
 import { readSession } from "./read-session.js";
@@ -24,6 +24,7 @@ import { signOut } from "./sign-out.js";
 import { signUp } from "./sign-up.js";
 import { sweepExpired } from "./sweep-expired.js";
 import { updateAccount } from "./update-account.js";
+import { updateApiKey } from "./update-api-key.js";
 import { verifyEmail } from "./verify-email.js";
 
 /** Accounts, sessions, API keys, operators. */
@@ -60,8 +61,16 @@ const identity: AreaFactory = async (host) => {
         run: ({ auth }, request) => createApiKey(host, auth, request),
       }),
       action(contracts.listApiKeys, { run: ({ auth }) => listApiKeys(host, auth.accountId) }),
+      action(contracts.updateApiKey, {
+        allow: ({ auth }) => allowLimits(auth),
+        run: ({ auth }, request) => updateApiKey(host, auth.accountId, request),
+      }),
       action(contracts.deleteApiKey, { run: ({ auth }, { id }) => deleteApiKey(host, auth.accountId, id) }),
       action(oauth.listOauthGrants, { run: ({ auth }, page) => listGrants(host, auth.accountId, page) }),
+      action(oauth.updateOauthGrant, {
+        allow: ({ auth }) => allowLimits(auth),
+        run: ({ auth }, request) => updateGrant(host, auth.accountId, request),
+      }),
       action(oauth.deleteOauthGrant, { run: ({ auth }, { id }) => deleteGrant(host, auth.accountId, id) }),
       action(oauth.adminListOauthGrants, {
         find: async ({ auth }, { id }) => {

@@ -76,6 +76,7 @@ const ROUTES = {
   "GET /v1/account": "account:read",
   "GET /v1/usage": "account:read",
   "GET /v1/oauth/grants": "account:read",
+  "PATCH /v1/oauth/grants/:id": "account:rw",
   "DELETE /v1/oauth/grants/:id": "account:rw",
   "POST /v1/billing/checkout": "account:rw",
   "POST /v1/billing/subscription/cancel": "account:rw",
@@ -85,6 +86,7 @@ const ROUTES = {
   "POST /checkout/:id/:token": "public",
   "POST /v1/api-keys": "account:rw",
   "GET /v1/api-keys": "account:read",
+  "PATCH /v1/api-keys/:id": "account:rw",
   "DELETE /v1/api-keys/:id": "account:rw",
 
   "POST /v1/projects/:projectId/content/types": "content:rw",

@@ -10,6 +10,7 @@ import type { Project } from "../../entities/project.js";
 import type { ProjectInvite } from "../../entities/project-invite.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { readBudgets } from "../billing/index.js";
 import { findInvites, findMembers } from "./project.repository.js";
 import type { ProjectSeen } from "./see-project.js";
 
@@ -100,9 +101,10 @@ export async function presentDetail(
   seen: ProjectSeen,
 ): Promise<ProjectDetail> {
   const { project, role } = seen;
-  const [contributors, invites] = await Promise.all([
+  const [contributors, invites, budgets] = await Promise.all([
     findMembers(host.read, project.id),
     role === "owner" ? findInvites(host.read, project.id) : null,
+    role === "owner" ? readBudgets(host.read, [project.id]) : null,
   ]);
   const people = await readPeople(context, [
     project.ownerId,
@@ -125,6 +127,7 @@ export async function presentDetail(
   return {
     project: await presentProject(context, seen),
     members,
+    ...(budgets !== null && { budget: budgets.get(project.id) ?? null }),
     ...(invites !== null && {
       invites: await presentInvites(
         context,

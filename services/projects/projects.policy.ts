@@ -1,3 +1,4 @@
+import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { ProjectRole } from "../../contracts/projects.js";
 import type { Reader } from "../../runtime/transaction.js";
@@ -39,6 +40,17 @@ export function allow(verb: keyof typeof POLICY, { project, role }: ProjectSeen)
   const rule: Rule = POLICY[verb];
   if (!rule.roles.includes(role)) throw new ServiceError("forbidden", rule.refusal);
   if (project.isDefault && rule.ofDefault !== null) throw new ServiceError("forbidden", rule.ofDefault);
+}
+
+/**
+ * The default project's work is the account's own, which keys limit; and a credential that has a limit itself sets none.
+ * Throws `forbidden`.
+ */
+export function allowBudget({ budgetId }: Auth, { project }: ProjectSeen): void {
+  if (project.isDefault)
+    throw new ServiceError("forbidden", "The default project takes no limit of credits. Limit the API keys.");
+  if (budgetId)
+    throw new ServiceError("forbidden", "A key that has a limit of credits sets no limits. Use a session.");
 }
 
 /** The owner removes contributors, a contributor only themselves; the owner cannot leave. */

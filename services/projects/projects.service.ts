@@ -11,7 +11,7 @@ import { inviteMember } from "./invite-member.js";
 import { listForAgents, listProjects } from "./list-projects.js";
 import { presentDetail, presentInvite, presentProject } from "./present-project.js";
 import { projectUsage } from "./project-usage.js";
-import { allow, allowRemoval, requireSeen } from "./projects.policy.js";
+import { allow, allowBudget, allowRemoval, requireSeen } from "./projects.policy.js";
 import { removeMember, requireMember } from "./remove-member.js";
 import { resolvePayer, resolveProject } from "./resolve-payer.js";
 import { cascadeTask } from "./run-cascade.js";
@@ -36,7 +36,10 @@ const projectActions = (host: Host): Action[] => [
   }),
   action(contracts.updateProject, {
     find: seenBy(host),
-    allow: (_context, _params, seen) => allow("update", seen),
+    allow: ({ auth }, { budget }, seen) => {
+      allow("update", seen);
+      if (budget !== undefined) allowBudget(auth, seen);
+    },
     run: async (context, { id, ...change }, { role }) =>
       presentDetail(host, context, { project: await updateProject(host, context, id, change), role }),
   }),

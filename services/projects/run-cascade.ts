@@ -2,6 +2,7 @@ import { Project } from "../../entities/project.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import * as billing from "../billing/index.js";
 import { CASCADE, DELETE_QUEUE } from "./cascade.js";
 
 /** Takes deleted projects apart, area by area and batch by batch; tried for as long as it takes. */
@@ -27,6 +28,7 @@ async function runCascade(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
       { id: projectId },
       { name: "", description: null, avatarStorageId: null, purgedAt: Date.now() },
     );
+    await billing.dropBudget(tx, projectId);
     await task.complete(tx);
   });
   return undefined;

@@ -1,15 +1,19 @@
+import type { BudgetLimits } from "../../contracts/budgets.js";
 import { invalidParams, notFound } from "../../contracts/errors.js";
 import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
 import { Project } from "../../entities/project.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
 import { lockProject } from "./lock-project.js";
 
 export interface ProjectChange {
   name?: string | undefined;
   description?: string | null | undefined;
   avatarStorageId?: string | null | undefined;
+  budget?: BudgetLimits | null | undefined;
 }
 
 /** Changes what is given; null clears. Throws `invalid_params` for an avatar that is no readable image. */
@@ -17,7 +21,7 @@ export async function updateProject(
   host: Host,
   context: ActionContext,
   id: string,
-  { name, description, avatarStorageId }: ProjectChange,
+  { name, description, avatarStorageId, budget }: ProjectChange,
 ): Promise<Project> {
   if (avatarStorageId) await requireImage(context, avatarStorageId);
   const change = {
@@ -26,13 +30,20 @@ export async function updateProject(
     ...(avatarStorageId !== undefined && { avatarStorageId }),
   };
   return host.transact(async (tx) => {
+    // the balance comes before the project
+    if (budget !== undefined) await limitProject(tx, context.auth.accountId, id, budget);
     const current = await lockProject(tx, id);
     if (current === null) throw notFound("Unknown project.");
-    if (Object.keys(change).length === 0) return current;
+    if (Object.keys(change).length === 0 && budget === undefined) return current;
     const next = { ...change, updatedAt: Date.now() };
     await tx.update(Project, { id }, next);
     return { ...current, ...next };
   });
+}
+
+/** What all members' work in a project may spend; its owner's alone to set. */
+async function limitProject(tx: Tx, ownerId: string, id: string, budget: BudgetLimits | null): Promise<void> {
+  await billing.setBudget(tx, { id, accountId: ownerId, subject: "project" }, budget);
 }
 
 async function requireImage(context: ActionContext, storageId: string): Promise<void> {

@@ -22,6 +22,8 @@ export interface PreparedTranscription {
   job: Transcription;
   /** Its account has so many that several at once could pass the limit. */
   isNear: boolean;
+  /** What its cost counts against beside the payer's balance (`Auth.budgetId`). */
+  budgetId: string | null;
 }
 
 /**
@@ -83,19 +85,21 @@ export async function prepareTranscription(
     createdAt: Date.now(),
     completedAt: null,
   };
-  return { job, isNear };
+  return { job, isNear, budgetId: context.auth.budgetId ?? null };
 }
 
 /** Holds, inserts and queues a prepared one in the caller's transaction; it locks the balance, then the project. */
 export async function placeTranscription(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
-  { job, isNear }: PreparedTranscription,
+  { job, isNear, budgetId }: PreparedTranscription,
 ): Promise<void> {
   await billing.hold(tx, {
     workId: job.id,
     payerId: job.payerId,
     actorId: job.accountId,
+    projectId: job.projectId,
+    budgetId,
     credits: job.estimatedCredits,
     paidOnly: false,
   });

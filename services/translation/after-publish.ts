@@ -49,6 +49,8 @@ export const publishedTask = (host: Host): TaskHandler => ({
             documentsTotal: 1,
             payerId: project.ownerId,
             startedBy,
+            // the project asks for it, whoever publishes
+            budgetId: null,
           }),
         );
       await task.complete(tx);

@@ -55,6 +55,8 @@ export async function openCall(
       workId: call.id,
       payerId: job.payerId,
       actorId: job.startedById,
+      projectId: job.projectId,
+      budgetId: job.budgetId,
       credits: call.estimatedCredits,
       paidOnly: false,
     });

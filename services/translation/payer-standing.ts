@@ -16,6 +16,8 @@ export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "owner_account_suspended",
   "email_unverified",
   "owner_email_unverified",
+  // a limit of the key or the project
+  "forbidden",
 ]);
 
 /** Throws when nothing may be billed to an account: a suspended one, or one with an unconfirmed address (decisions 4). */

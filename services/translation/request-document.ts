@@ -65,6 +65,7 @@ export async function requestDocument(
     documentsTotal: 1,
     payerId,
     startedBy: { id: context.auth.accountId, email: context.auth.email },
+    budgetId: context.auth.budgetId,
   });
   const costs = planDocument(found, options).some(({ wanted }) => wanted.length > 0);
   await startJob(host, context, job, { costs });

@@ -23,6 +23,8 @@ export interface JobRequest {
   documentsTotal: number;
   payerId: string;
   startedBy: { id: string; email: string };
+  /** Of the credential that asked (`Auth.budgetId`). */
+  budgetId: string | null | undefined;
 }
 
 /** A job that has not begun. */
@@ -34,6 +36,7 @@ export const newJob = (request: JobRequest): TranslationJob => ({
   documentId: request.documentId,
   options: request.options,
   payerId: request.payerId,
+  budgetId: request.budgetId ?? null,
   model: request.model,
   status: "running",
   documentsTotal: request.documentsTotal,
@@ -78,7 +81,8 @@ export async function startJob(
       await context.idempotency?.record(tx, job.id);
       if (costs) {
         // No language costs less than a credit; each holds its own worst case before its call.
-        const least = { workId: job.id, payerId: job.payerId, actorId, credits: 1, paidOnly: false };
+        const { id: workId, payerId, projectId, budgetId } = job;
+        const least = { workId, payerId, actorId, projectId, budgetId, credits: 1, paidOnly: false };
         await billing.hold(tx, least);
         await billing.release(tx, least);
       }

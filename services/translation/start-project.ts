@@ -25,6 +25,7 @@ export async function startProject(
     documentsTotal: await content.countTranslatable(host.read, projectId),
     payerId,
     startedBy: { id: context.auth.accountId, email: context.auth.email },
+    budgetId: context.auth.budgetId,
   });
   await startJob(host, context, job, { costs: await hasMissing(host, projectId) });
   return job;

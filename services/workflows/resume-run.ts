@@ -15,7 +15,7 @@ import { requirePayer } from "./payer.js";
 
 /**
  * Lets a run that failed or was stopped go on: nodes that are complete keep their results, all others begin anew. What
- * they paid for already stays theirs. One that goes on is answered as it is; throws `conflict` for a complete one.
+ * they paid for already stays theirs; what they pay for now counts against the limits of who resumes it. One that goes on is answered as it is; throws `conflict` for a complete one.
  */
 export async function resumeRun(host: Host, context: ActionContext, { run }: RunSeen): Promise<WorkflowRun> {
   if (run.status === "running") return run;
@@ -42,7 +42,10 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
         WHERE runId = ? AND status <> 'complete'`,
       [run.id],
     );
-    await tx.run("UPDATE workflow_runs SET status = 'running', completedAt = NULL WHERE id = ?", [run.id]);
+    await tx.run(
+      "UPDATE workflow_runs SET status = 'running', completedAt = NULL, budgetId = ? WHERE id = ?",
+      [context.auth.budgetId ?? null, run.id],
+    );
     announceRun(tx, host, run, "running");
     await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));

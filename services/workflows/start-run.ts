@@ -83,6 +83,7 @@ export async function startRun(
     scopes: auth.scopes === null ? null : [...auth.scopes],
     payerId: payer.payerId,
     projectId: payer.projectId,
+    budgetId: auth.budgetId ?? null,
     status: "running",
     reuses: request.reuse === true,
     createdAt: Date.now(),
@@ -142,7 +143,8 @@ export async function billingProject(
 /** The balance could pay for it now. Each paid node holds its own price before it begins. */
 async function requireCredits(tx: Tx, run: WorkflowRun, credits: number): Promise<void> {
   if (credits === 0) return;
-  const work = { workId: run.id, payerId: run.payerId, actorId: run.starterId, credits, paidOnly: false };
+  const { id: workId, payerId, starterId: actorId, projectId, budgetId } = run;
+  const work = { workId, payerId, actorId, projectId, budgetId, credits, paidOnly: false };
   await billing.hold(tx, work);
   await billing.release(tx, work);
 }

@@ -11,7 +11,15 @@ export async function beginCall(
   documentId: string,
 ): Promise<string> {
   const id = v7();
-  await hold(tx, { workId: id, payerId, actorId: payerId, credits: 9, paidOnly: false });
+  await hold(tx, {
+    workId: id,
+    payerId,
+    actorId: payerId,
+    credits: 9,
+    projectId: null,
+    budgetId: null,
+    paidOnly: false,
+  });
   await tx.insert(TranslationCall, {
     id,
     jobId,

@@ -55,12 +55,16 @@ export class OauthBrowser {
     return this.open(location);
   }
 
-  /** Signs in and allows; gives where the app waits, with its code. */
-  async allow(authorize: string, person: Pick<Person, "email" | "password">): Promise<URL> {
+  /** Signs in and allows, with what else the page asks; gives where the app waits, with its code. */
+  async allow(
+    authorize: string,
+    person: Pick<Person, "email" | "password">,
+    choices: Record<string, string> = {},
+  ): Promise<URL> {
     let page = await this.open(authorize);
     if (page.html.includes('name="password"'))
       page = await this.submit(page.html, { do: "sign-in", email: person.email, password: person.password });
-    const answered = await this.submit(page.html, { do: "allow" });
+    const answered = await this.submit(page.html, { do: "allow", ...choices });
     if (answered.location === null)
       throw new Error(
         `No redirect: ${answered.response.status} ${answered.html.replace(/<style>[^]*<.style>/, "")}`,

@@ -2,6 +2,7 @@ import type { Adapter, AdapterPayload } from "oidc-provider";
 import { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
+import * as billing from "../../billing/index.js";
 import { hashSecret } from "../secrets.js";
 
 /** The key of a record; what names it, such as a token, is not stored. */
@@ -37,13 +38,14 @@ export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => 
       };
       await host.transact(async (tx) => {
         // The grant is the lock of its family: nothing joins one that a replay or its owner has ended.
-        if (FAMILY.has(this.kind)) await requireGrant(tx, grantId, refuse);
+        const grant = FAMILY.has(this.kind) ? await requireGrant(tx, grantId, refuse) : null;
         const key = recordId(this.kind, id);
         if ((await tx.update(OauthRecord, { id: key }, row)) > 0) return;
         await tx.insert(OauthRecord, {
           ...row,
           id: key,
           kind: this.kind,
+          budgetId: grant?.budgetId ?? null,
           madeUnverified: false,
           consumedAt: null,
           createdAt: now,
@@ -92,13 +94,15 @@ export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => 
 export async function endFamily(tx: Tx, grantId: string): Promise<number> {
   const ended = await tx.delete(OauthRecord, { id: recordId("Grant", grantId) });
   await tx.delete(OauthRecord, { grantId });
+  await billing.dropBudget(tx, grantId);
   return ended;
 }
 
-async function requireGrant(tx: Tx, grantId: string | null, refuse: () => Error): Promise<void> {
+async function requireGrant(tx: Tx, grantId: string | null, refuse: () => Error): Promise<OauthRecord> {
   const grant =
     grantId === null ? null : await tx.findOneForUpdate(OauthRecord, { id: recordId("Grant", grantId) });
   if (grant === null) throw refuse();
+  return grant;
 }
 
 function payloadOf(row: OauthRecord | null, id?: string): AdapterPayload | undefined {

@@ -1,8 +1,10 @@
 import { In } from "typeorm";
+import type { BudgetLimits } from "../../../contracts/budgets.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { OauthGrantView } from "../../../contracts/oauth.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Host } from "../../../runtime/host.js";
+import * as billing from "../../billing/index.js";
 import { endFamily } from "./adapter.js";
 
 /** Connected agents of an account, newest first. */
@@ -16,15 +18,43 @@ export async function listGrants(
     host.read.find(OauthRecord, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
     host.read.count(OauthRecord, where),
   ]);
+  return { grants: await presentGrants(host, rows), total };
+}
+
+/** Sets or takes away what a connected agent may spend. Throws `not_found` for what is not the account's. */
+export async function updateGrant(
+  host: Host,
+  accountId: string,
+  { id, budget }: { id: string; budget: BudgetLimits | null },
+): Promise<{ grant: OauthGrantView }> {
+  const row = await host.transact(async (tx) => {
+    const isLimited = await billing.setBudget(tx, { id, accountId, subject: "grant" }, budget);
+    const where = { accountId, grantId: id, kind: "Grant" };
+    if ((await tx.findOneForUpdate(OauthRecord, where)) === null)
+      throw notFound("There is no such connected agent.");
+    // its tokens too, which are all that a call reads
+    await tx.update(OauthRecord, { grantId: id }, { budgetId: isLimited ? id : null });
+    return tx.findOne(OauthRecord, where);
+  });
+  const [grant] = await presentGrants(host, row === null ? [] : [row]);
+  if (grant === undefined) throw notFound("There is no such connected agent.");
+  return { grant };
+}
+
+async function presentGrants(host: Host, rows: readonly OauthRecord[]): Promise<OauthGrantView[]> {
   const grantIds = rows.flatMap(({ grantId }) => grantId ?? []);
   const clientIds = rows.flatMap(({ clientId }) => clientId ?? []);
-  if (rows.length === 0) return { grants: [], total };
+  if (rows.length === 0) return [];
   const tokens = await host.read.find(OauthRecord, { grantId: In(grantIds), kind: "AccessToken" });
   const clients = await host.read.find(OauthRecord, { clientId: In(clientIds), kind: "Client" });
-  return {
-    grants: rows.map((row) => present(row, tokens, clients)),
-    total,
-  };
+  const budgets = await billing.readBudgets(
+    host.read,
+    rows.map(({ budgetId }) => budgetId),
+  );
+  return rows.map((row) => ({
+    ...present(row, tokens, clients),
+    budget: budgets.get(row.budgetId ?? "") ?? null,
+  }));
 }
 
 interface ClientPayload {
@@ -36,7 +66,7 @@ function present(
   row: OauthRecord,
   tokens: readonly OauthRecord[],
   clients: readonly OauthRecord[],
-): OauthGrantView {
+): Omit<OauthGrantView, "budget"> {
   const client: ClientPayload | undefined = clients.find(
     ({ clientId }) => clientId === row.clientId,
   )?.payload;

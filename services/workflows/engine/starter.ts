@@ -8,12 +8,12 @@ import type { Host } from "../../../runtime/host.js";
 
 type Started = Pick<
   WorkflowRun,
-  "id" | "starterId" | "starterEmail" | "credentialKind" | "credentialId" | "scopes"
+  "id" | "starterId" | "starterEmail" | "credentialKind" | "credentialId" | "scopes" | "budgetId"
 >;
 
 /** A run acts as who started it, with the standing that they have now. */
 export async function actAsStarter(host: Pick<Host, "call">, run: Started): Promise<ActionContext> {
-  const { id, starterId, starterEmail, scopes } = run;
+  const { id, starterId, starterEmail, scopes, budgetId } = run;
   const standing = await host.call(getStanding, { accountId: starterId }, systemMeta(id));
   const auth = {
     accountId: starterId,
@@ -21,6 +21,7 @@ export async function actAsStarter(host: Pick<Host, "call">, run: Started): Prom
     scopes,
     kind: "key" as const,
     credentialId: id,
+    budgetId,
     isOperator: false,
     ...standing,
   };

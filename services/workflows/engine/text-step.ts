@@ -92,6 +92,8 @@ async function holdText(
         workId: step.id,
         payerId,
         actorId: run.starterId,
+        projectId: run.projectId,
+        budgetId: run.budgetId,
         credits,
         paidOnly: false,
       }),

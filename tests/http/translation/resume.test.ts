@@ -40,6 +40,7 @@ for (const [what, draft] of [
       documentsTotal: 2,
       payerId: ann.id,
       startedBy: { id: ann.id, email: ann.email },
+      budgetId: null,
     });
     const begun = await host.transact(async (tx) => {
       const id = await beginCall(tx, job, first);

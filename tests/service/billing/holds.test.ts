@@ -30,7 +30,12 @@ const holdFor = (
   workId: string = randomUUID(),
   paidOnly = false,
   actorId = payerId,
-) => db.transact((tx) => hold(tx, { workId, payerId, actorId, credits, paidOnly })).then(() => workId);
+) =>
+  db
+    .transact((tx) =>
+      hold(tx, { workId, payerId, actorId, credits, projectId: null, budgetId: null, paidOnly }),
+    )
+    .then(() => workId);
 
 const settlement = (workId: string, credits: number): Settlement => ({
   workId,

@@ -87,7 +87,15 @@ class Desk {
         const workId = randomUUID();
         this.#open.push(workId);
         return (tx) =>
-          hold(tx, { workId, payerId: accountId, actorId: accountId, credits: size, paidOnly: false });
+          hold(tx, {
+            workId,
+            payerId: accountId,
+            actorId: accountId,
+            credits: size,
+            projectId: null,
+            budgetId: null,
+            paidOnly: false,
+          });
       }
       case "end":
         return this.#end(which, size);

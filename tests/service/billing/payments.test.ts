@@ -112,7 +112,15 @@ test("a change of plan takes the unused rest back and starts anew at once (decis
   await pay(await makeCheckout(db, id, subscription));
   const { periodStart } = await readBalance(db.read, id);
   await db.transact(async (tx) => {
-    await hold(tx, { workId: `w-${id}`, payerId: id, actorId: id, credits: 300, paidOnly: true });
+    await hold(tx, {
+      workId: `w-${id}`,
+      payerId: id,
+      actorId: id,
+      credits: 300,
+      projectId: null,
+      budgetId: null,
+      paidOnly: true,
+    });
     const work = {
       workId: `w-${id}`,
       credits: 300,

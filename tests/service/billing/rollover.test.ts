@@ -42,7 +42,15 @@ async function subscribed(
 async function spend(id: string, credits: number): Promise<void> {
   const workId = `w-${id}`;
   await db.transact(async (tx) => {
-    await hold(tx, { workId, payerId: id, actorId: id, credits, paidOnly: false });
+    await hold(tx, {
+      workId,
+      payerId: id,
+      actorId: id,
+      credits,
+      projectId: null,
+      budgetId: null,
+      paidOnly: false,
+    });
     const work = { workId, credits, kind: "generation", ref: workId, note: null, projectId: null } as const;
     await settle(tx, { ...work, actorId: id, actorEmail: null, previewStorageId: null, previewKind: null });
   });
@@ -194,7 +202,17 @@ test("what a hold keeps of an ended grant is refunded or taken back, never both,
     const id = await subscribed("standard", "month", "2026-01-10");
     const { paymentId } = await readBalance(db.read, id);
     const workId = `kept-${id}`;
-    await db.transact((tx) => hold(tx, { workId, payerId: id, actorId: id, credits: 2400, paidOnly: false }));
+    await db.transact((tx) =>
+      hold(tx, {
+        workId,
+        payerId: id,
+        actorId: id,
+        credits: 2400,
+        projectId: null,
+        budgetId: null,
+        paidOnly: false,
+      }),
+    );
     t.is(await roll(id, at("2026-02-11"), false), 1);
     t.like(await readBalance(db.read, id), { purchasedCredits: 2400, heldCredits: 2400 });
     const refund = () =>
@@ -220,7 +238,17 @@ test("a period that ends while its work ends leaves nothing of its grant (issue 
   for (let round = 0; round < 10; round += 1) {
     const id = await subscribed("standard", "month", "2026-01-10");
     const workId = `race-${id}`;
-    await db.transact((tx) => hold(tx, { workId, payerId: id, actorId: id, credits: 2400, paidOnly: false }));
+    await db.transact((tx) =>
+      hold(tx, {
+        workId,
+        payerId: id,
+        actorId: id,
+        credits: 2400,
+        projectId: null,
+        budgetId: null,
+        paidOnly: false,
+      }),
+    );
     await Promise.all([
       db.transact((tx) => rollOver(tx, id, { now: at("2026-02-11"), renews: false })),
       db.transact((tx) => release(tx, { workId })),

@@ -86,7 +86,17 @@ class Desk {
   async mustHold(credits: number): Promise<void> {
     const workId = randomUUID();
     const { accountId: payerId } = this;
-    await db.transact((tx) => hold(tx, { workId, payerId, actorId: payerId, credits, paidOnly: false }));
+    await db.transact((tx) =>
+      hold(tx, {
+        workId,
+        payerId,
+        actorId: payerId,
+        credits,
+        projectId: null,
+        budgetId: null,
+        paidOnly: false,
+      }),
+    );
     this.open.push(workId);
   }
 

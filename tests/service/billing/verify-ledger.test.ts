@@ -49,7 +49,15 @@ async function makeJob(db: TestStore, payerId: string, status: Status, credits =
     completedAt: isOpen ? null : Date.now(),
   };
   await db.transact(async (tx) => {
-    await hold(tx, { workId, payerId, actorId: payerId, credits, paidOnly: false });
+    await hold(tx, {
+      workId,
+      payerId,
+      actorId: payerId,
+      credits,
+      projectId: null,
+      budgetId: null,
+      paidOnly: false,
+    });
     await tx.insert(GenerationJob, job as never);
     if (isOpen) return;
     if (charged === 0) return release(tx, { workId });

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { timestamp } from "./ids.js";
+
+const limit = z
+  .int("must be a whole number of credits, or null for no limit")
+  .min(0, "must not be negative")
+  .max(1e12);
+
+/** What a credential or a project may spend at most. It replaces what was set before; null or left out is no limit. */
+export const budgetLimits = z.strictObject({
+  dailyCredits: limit.nullish().describe("Most credits of a UTC day; 0 lets nothing be spent."),
+  totalCredits: limit.nullish().describe("Most credits in all, counted while a limit stands."),
+});
+export type BudgetLimits = z.infer<typeof budgetLimits>;
+
+/** The limits with what counts against them: settled work at its cost, work in hand at its estimate. */
+export const budgetView = z.strictObject({
+  dailyCredits: z.int().nullable(),
+  totalCredits: z.int().nullable(),
+  usedToday: z.int(),
+  usedInAll: z.int(),
+  renewsAt: timestamp().nullable().describe("When the daily limit counts anew; null without one."),
+});
+export type BudgetView = z.infer<typeof budgetView>;

@@ -1,0 +1,38 @@
+import { Entity, Index } from "typeorm";
+import { At, Big, Id, Int, Key, Ref } from "../runtime/columns.js";
+
+/** The most that a key, a connected agent or a project may spend; `id` is theirs. Its row is the lock of what is counted. */
+@Entity("budgets")
+@Index("IX_budgets_account", ["accountId", "subject"])
+export class Budget {
+  @Id()
+  id: string;
+
+  /** Whose key, agent or project it is. */
+  @Ref()
+  accountId: string;
+
+  @Key()
+  subject: "key" | "grant" | "project";
+
+  /** Null: no limit. */
+  @Big({ nullable: true })
+  dailyCredits: number | null;
+
+  @Big({ nullable: true })
+  totalCredits: number | null;
+
+  /** The last UTC day on which credits were held, in days since 1970. */
+  @Int()
+  day: number;
+
+  /** Of holds that were made on that day: their credits, or their cost once they have ended. */
+  @Big()
+  usedOfDay: number;
+
+  @Big()
+  usedInAll: number;
+
+  @At()
+  createdAt: number;
+}

@@ -1,0 +1,67 @@
+import type { Balance } from "../../entities/balance.js";
+import { Budget } from "../../entities/budget.js";
+import type { Hold } from "../../entities/hold.js";
+import { placeholders } from "../../runtime/placeholders.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { afterCount, dayOf, passes } from "./budget.js";
+import { overLimit } from "./refuse-budget.js";
+
+interface Spending {
+  /** The payer's, locked: a project's budget is theirs. */
+  balance: Balance;
+  projectId: string | null;
+  budgetId: string | null | undefined;
+  credits: number;
+}
+
+interface Counted {
+  budgetId: string | null;
+  projectBudgetId: string | null;
+  day: number;
+}
+
+/**
+ * Locks the budgets that a hold counts against, after the balance and in the order of ids. Null where there is none, which
+ * takes no statement. `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit.
+ */
+export async function lockBudgets(
+  tx: Tx,
+  { balance, projectId, budgetId, credits }: Spending,
+): Promise<{ count(): Promise<Counted> } | null> {
+  const ids = [budgetId, balance.limitsProjects ? projectId : null].flatMap((id) => id ?? []).toSorted();
+  const budgets: Budget[] = [];
+  for (const id of ids) {
+    const budget = await tx.findOneForUpdate(Budget, { id });
+    if (budget !== null) budgets.push(budget);
+  }
+  if (budgets.length === 0) return null;
+  // another process's clock may be past midnight already
+  const day = Math.max(dayOf(Date.now()), ...budgets.map((budget) => budget.day));
+  for (const budget of budgets) {
+    const passed = passes(budget, credits, day);
+    if (passed !== null) throw overLimit(budget.subject, passed, { credits, day });
+  }
+  return {
+    async count() {
+      for (const budget of budgets)
+        await tx.update(Budget, { id: budget.id }, afterCount(budget, credits, day));
+      const named = (id: string | null | undefined) => budgets.find((budget) => budget.id === id)?.id ?? null;
+      return { budgetId: named(budgetId), projectBudgetId: named(projectId), day };
+    },
+  };
+}
+
+/** Takes what an ended hold did not cost off its budgets, for the day on which it was made. */
+export async function giveBack(
+  tx: Tx,
+  { budgetId, projectBudgetId, budgetDay }: Hold,
+  credits: number,
+): Promise<void> {
+  const ids = [budgetId, projectBudgetId].flatMap((id) => id ?? []);
+  if (ids.length === 0 || credits === 0) return;
+  await tx.run(
+    `UPDATE budgets SET usedInAll = usedInAll - ?, usedOfDay = CASE WHEN day = ? THEN usedOfDay - ? ELSE usedOfDay END
+      WHERE id IN (${placeholders(ids)})`,
+    [credits, budgetDay, credits, ...ids],
+  );
+}

@@ -1,0 +1,47 @@
+/**
+ * The only place of budget arithmetic. Pure: a hold counts with its credits on the UTC day on which it is made, and with
+ * its cost, for that same day, once it has ended.
+ */
+
+/** The numbers of a budget row. */
+export interface Allowance {
+  dailyCredits: number | null;
+  totalCredits: number | null;
+  day: number;
+  usedOfDay: number;
+  usedInAll: number;
+}
+
+export const DAY_MS = 24 * 3600_000;
+
+/** UTC days since 1970. */
+export const dayOf = (at: number): number => Math.floor(at / DAY_MS);
+
+export const usedOn = ({ day, usedOfDay }: Readonly<Allowance>, today: number): number =>
+  day === today ? usedOfDay : 0;
+
+/** Which limit so many more credits of the day would pass; null when they fit. What costs nothing always does. */
+export function passes(
+  budget: Readonly<Allowance>,
+  credits: number,
+  today: number,
+): { limit: "daily" | "total"; of: number; used: number } | null {
+  if (credits === 0) return null;
+  const { dailyCredits, totalCredits, usedInAll } = budget;
+  if (totalCredits !== null && usedInAll + credits > totalCredits)
+    return { limit: "total", of: totalCredits, used: usedInAll };
+  const used = usedOn(budget, today);
+  if (dailyCredits !== null && used + credits > dailyCredits)
+    return { limit: "daily", of: dailyCredits, used };
+  return null;
+}
+
+export const afterCount = (
+  budget: Readonly<Allowance>,
+  credits: number,
+  today: number,
+): Pick<Allowance, "day" | "usedOfDay" | "usedInAll"> => ({
+  day: today,
+  usedOfDay: usedOn(budget, today) + credits,
+  usedInAll: budget.usedInAll + credits,
+});

@@ -1,0 +1,46 @@
+import { ServiceError } from "../../contracts/errors.js";
+import type { Budget } from "../../entities/budget.js";
+import { DAY_MS, type passes } from "./budget.js";
+
+type Passed = NonNullable<ReturnType<typeof passes>>;
+
+const WHOSE: Readonly<Record<Budget["subject"], string>> = {
+  key: "This API key",
+  grant: "This connected agent",
+  project: "This project",
+};
+
+/** Who may change the limit, in words. */
+const WHO: Readonly<Record<Budget["subject"], string>> = {
+  key: "The account that made the key can raise it.",
+  grant: "The account that connected the agent can raise it.",
+  project: "The project's owner can raise it.",
+};
+
+/**
+ * A permission ends here, not a balance: `forbidden` and not a 402, since no purchase clears it, and not
+ * `rate_limited`, since no backoff does (ADR-0037). Names the limit, and when it renews.
+ */
+export function overLimit(
+  subject: Budget["subject"],
+  { limit, of, used }: Passed,
+  { credits, day }: { credits: number; day: number },
+): ServiceError {
+  const renewsAt = (day + 1) * DAY_MS;
+  const named =
+    limit === "daily"
+      ? `may spend ${of} credits a day and ${used} of today's are used or held; it renews at ${new Date(renewsAt).toISOString()}.`
+      : `may spend ${of} credits in all and ${used} of them are used or held; this limit does not renew.`;
+  return new ServiceError(
+    "forbidden",
+    `This costs ${credits} credits. ${WHOSE[subject]} ${named} ${WHO[subject]} Nothing was charged.`,
+    {
+      details: {
+        estimatedCredits: credits,
+        ...(limit === "daily" && {
+          retryAfterSeconds: Math.max(1, Math.ceil((renewsAt - Date.now()) / 1000)),
+        }),
+      },
+    },
+  );
+}

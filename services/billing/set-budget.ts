@@ -1,0 +1,57 @@
+import { Not, IsNull } from "typeorm";
+import type { BudgetLimits } from "../../contracts/budgets.js";
+import { Budget } from "../../entities/budget.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { lockBalance, saveBalance } from "./balance.repository.js";
+
+export interface Limited {
+  /** The key's, grant's or project's. */
+  id: string;
+  accountId: string;
+  subject: Budget["subject"];
+}
+
+const hasLimit = ({ dailyCredits, totalCredits }: BudgetLimits): boolean =>
+  (dailyCredits ?? null) !== null || (totalCredits ?? null) !== null;
+
+/**
+ * Sets the limits of a key, a grant or a project as a whole; null takes them away. What was counted stays, so that a limit
+ * which is changed does not begin anew. Locks the account's balance first, for holds look there for limits of projects.
+ * True when there is a limit now.
+ */
+export async function setBudget(
+  tx: Tx,
+  { id, accountId, subject }: Limited,
+  limits: BudgetLimits | null,
+): Promise<boolean> {
+  const isLimited = limits !== null && hasLimit(limits);
+  const set = { dailyCredits: limits?.dailyCredits ?? null, totalCredits: limits?.totalCredits ?? null };
+  await lockBalance(tx, accountId);
+  const known = await tx.findOneForUpdate(Budget, { id });
+  if (known !== null) await tx.update(Budget, { id }, set);
+  else if (isLimited)
+    await tx.insert(Budget, {
+      id,
+      accountId,
+      subject,
+      ...set,
+      day: 0,
+      usedOfDay: 0,
+      usedInAll: 0,
+      createdAt: Date.now(),
+    });
+  if (subject === "project") await noteProjects(tx, accountId);
+  return isLimited;
+}
+
+/** For the end of a key, a grant or a project. What is in hand ends without it. */
+export async function dropBudget(tx: Tx, id: string): Promise<void> {
+  await tx.delete(Budget, { id });
+}
+
+async function noteProjects(tx: Tx, accountId: string): Promise<void> {
+  const of = { accountId, subject: "project" as const };
+  const daily = await tx.count(Budget, { ...of, dailyCredits: Not(IsNull()) });
+  const total = await tx.count(Budget, { ...of, totalCredits: Not(IsNull()) });
+  await saveBalance(tx, accountId, { limitsProjects: daily + total > 0 });
+}

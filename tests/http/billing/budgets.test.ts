@@ -1,0 +1,202 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { callTool, connectAgent } from "../../helpers/agent-client.js";
+import { type Answer, Client, type Person, signUp } from "../../helpers/client.js";
+import { connectedAgent } from "../../helpers/connected-agent.js";
+import { joinProject, makeProject } from "../../helpers/make-project.js";
+import { makeSite, TITLE } from "../../helpers/make-site.js";
+import { mockRequest } from "../../helpers/mock-request.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
+import { translationJobs } from "../../helpers/translation-jobs.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+import { graphOf, makeWorkflow, picture, runToEnd } from "../../helpers/workflows.js";
+
+let kiln: Kiln;
+let ann: Person;
+test.before(async () => {
+  kiln = await startKiln();
+  ann = await signUp(kiln.url);
+});
+test.after.always(() => kiln?.stop());
+
+const ALL = ["generation:rw", "media:rw", "workflows:rw", "content:rw", "projects:rw", "account:rw"];
+
+async function keyOf(person: Person, budget: object | null, scopes = ALL) {
+  const { status, body } = await person.session.post("/v1/api-keys", { name: "limited", scopes, budget });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  const api = new Client(kiln.url, { authorization: `Bearer ${body.secret}` });
+  const id: string = body.apiKey.id;
+  const used = async (): Promise<number> => {
+    const { apiKeys } = (await person.session.get("/v1/api-keys")).body;
+    return apiKeys.find((key: { id: string }) => key.id === id).budget.usedInAll;
+  };
+  return { id, api, used, secret: body.secret as string };
+}
+const refused = ({ status, body }: Answer) => [status, body.error?.code];
+const OVER = [403, "forbidden"];
+const remaining = async ({ api }: Person) => (await api.get("/v1/account")).body.remainingCredits as number;
+
+test("a job beyond a key's limit is refused before anything is held, with the limit and its renewal; the account's other keys go on", async (t) => {
+  const person = await signUp(kiln.url);
+  const { api, used } = await keyOf(person, { dailyCredits: 4 });
+  const first = await api.post("/v1/generations", mockRequest());
+  t.is(first.status, 200);
+  const { costCredits } = await waitForJob(api, first.body.job.id);
+  t.is(await used(), costCredits);
+  const second = await api.post("/v1/generations", mockRequest());
+  t.deepEqual(refused(second), OVER);
+  t.regex(
+    second.body.error.message,
+    /This API key may spend 4 credits a day and \d+ of today's are used or held; it renews at \d{4}-\d\d-\d\dT00:00:00\.000Z/,
+  );
+  t.true(Number(second.headers.get("retry-after")) > 0);
+  t.is((await person.api.post("/v1/generations", mockRequest())).status, 200);
+});
+
+test("a job that fails or is canceled gives its credits back to the limit", async (t) => {
+  const person = await signUp(kiln.url);
+  const { api, used } = await keyOf(person, { totalCredits: 4 });
+  const failing = await api.post("/v1/generations", mockRequest("[fail]"));
+  await waitForJob(api, failing.body.job.id);
+  t.is(await used(), 0);
+  const slow = await api.post("/v1/generations", mockRequest("[slow=30]"));
+  t.is(slow.status, 200);
+  t.true((await used()) > 0);
+  t.deepEqual(refused(await api.post("/v1/generations", mockRequest())), OVER);
+  t.is((await api.post(`/v1/generations/${slow.body.job.id}/cancel`)).status, 200);
+  await waitForJob(api, slow.body.job.id);
+  t.is(await used(), 0);
+  t.is((await api.post("/v1/generations", mockRequest())).status, 200);
+});
+
+test("Applications, transcriptions, runs and translations count against the key that began them, and are refused beyond it", async (t) => {
+  const { ann: person, projectId, documents } = await makeSite(kiln, TITLE);
+  const none = await keyOf(person, { totalCredits: 0 });
+  const some = await keyOf(person, { totalCredits: 100 });
+  const before = await remaining(person);
+
+  const application = (api: Client) => api.post("/v1/applications/mock-app-text/run", { text: "a kiln" });
+  t.deepEqual(refused(await application(none.api)), OVER);
+  const made = await application(some.api);
+  t.is(made.status, 200, JSON.stringify(made.body));
+  const spent = [(await waitForJob(some.api, made.body.job.id)).costCredits as number];
+  t.is(await some.used(), spent[0]);
+
+  const storageId = await uploadSound(person.api);
+  const transcribe = (api: Client) => api.post("/v1/transcriptions", { storageId, durationSeconds: 60 });
+  t.deepEqual(refused(await transcribe(none.api)), OVER);
+  const transcription = await transcribe(some.api);
+  spent.push((await waitForTranscription(some.api, transcription.body.job.id)).costCredits);
+  t.is(await some.used(), spent[0] + (spent[1] ?? 0));
+
+  const workflowId = await makeWorkflow(person.api, graphOf([picture("a", "one"), picture("b", "two")]));
+  t.deepEqual(refused(await none.api.post(`/v1/workflows/${workflowId}/execute`, {})), OVER);
+  const run = await runToEnd(some.api, workflowId);
+  t.is(run.status, "complete");
+  spent.push(run.costCredits);
+  t.true(run.costCredits > 0);
+  t.is(
+    await some.used(),
+    spent.reduce((sum, each) => sum + each, 0),
+  );
+
+  const { body } = await documents.create({ title: { en: "Kiln" } });
+  const translate = (api: Client) => api.post(`/v1/content/documents/${body.document.id}/translate`, {});
+  t.deepEqual(refused(await translate(none.api)), OVER);
+  const translated = await translate(some.api);
+  t.is(translated.status, 200);
+  spent.push(translated.body.creditsSpent);
+  t.true(translated.body.creditsSpent > 0);
+
+  await documents.create({ title: { en: "Oven" } });
+  t.deepEqual(refused(await none.api.post(`/v1/projects/${projectId}/content/translation-jobs`)), OVER);
+  const jobs = translationJobs({ ...person, api: some.api }, projectId);
+  t.is((await jobs.start()).status, 200);
+  const job = await jobs.ended();
+  t.true(job.creditsSpent > 0);
+  spent.push(job.creditsSpent);
+
+  const all = spent.reduce((sum, each) => sum + each, 0);
+  t.is(await some.used(), all);
+  t.is(await none.used(), 0);
+  t.is(before - (await remaining(person)), all);
+});
+
+test("a step of a run that passes the limit ends its node, and what was done before stays paid once", async (t) => {
+  const person = await signUp(kiln.url);
+  const { body } = await person.api.post("/v1/estimates", mockRequest());
+  const { api, used } = await keyOf(person, { totalCredits: body.estimatedCredits });
+  const graph = graphOf([picture("a", "one"), picture("b", "two")]);
+  const run = await runToEnd(api, await makeWorkflow(person.api, graph));
+  t.is(run.status, "error");
+  const failed = run.nodes?.find(({ status }: { status: string }) => status === "error") ?? {};
+  t.regex(JSON.stringify(failed) + JSON.stringify(run), /may spend \d+ credits in all/);
+  t.is(await used(), body.estimatedCredits);
+});
+
+test("a key with a limit makes no key, raises no limit and sets none; a session does", async (t) => {
+  const person = await signUp(kiln.url);
+  const projectId = await makeProject(person);
+  const { id, api } = await keyOf(person, { dailyCredits: 1 });
+  t.deepEqual(refused(await api.post("/v1/api-keys", { name: "x", scopes: ["generation:rw"] })), OVER);
+  t.deepEqual(refused(await api.patch(`/v1/api-keys/${id}`, { budget: null })), OVER);
+  t.deepEqual(refused(await api.patch(`/v1/projects/${projectId}`, { budget: { dailyCredits: 5 } })), OVER);
+  const raised = await person.session.patch(`/v1/api-keys/${id}`, { budget: { dailyCredits: 100 } });
+  t.like(raised.body.apiKey.budget, { dailyCredits: 100, totalCredits: null, usedToday: 0 });
+  t.is((await api.post("/v1/generations", mockRequest())).status, 200);
+  const free = await person.session.patch(`/v1/api-keys/${id}`, { budget: null });
+  t.is(free.body.apiKey.budget, null);
+  const other = await signUp(kiln.url);
+  t.deepEqual(refused(await other.session.patch(`/v1/api-keys/${id}`, { budget: null })), [404, "not_found"]);
+  t.deepEqual(refused(await person.session.patch(`/v1/api-keys/${id}`, { budget: { dailyCredits: 1.5 } })), [
+    400,
+    "invalid_params",
+  ]);
+});
+
+test("a project's limit is its owner's to set, is told to nobody else, and holds for members and owner alike", async (t) => {
+  const [owner, member] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(owner);
+  await joinProject(owner, projectId, member);
+  const { body: estimate } = await owner.api.post("/v1/estimates", mockRequest());
+  const cost: number = estimate.estimatedCredits;
+  t.deepEqual(refused(await member.api.patch(`/v1/projects/${projectId}`, { budget: null })), OVER);
+  const set = await owner.api.patch(`/v1/projects/${projectId}`, { budget: { totalCredits: cost } });
+  t.like(set.body.budget, { totalCredits: cost, usedInAll: 0, renewsAt: null });
+  const inside = { ...mockRequest(), projectId };
+  const first = await member.api.post("/v1/generations", inside);
+  t.is(first.status, 200, JSON.stringify(first.body));
+  await waitForJob(member.api, first.body.job.id);
+  for (const who of [owner, member]) {
+    const over = await who.api.post("/v1/generations", inside);
+    t.deepEqual(refused(over), OVER);
+    t.regex(over.body.error.message, /This project may spend .* The project's owner can raise it/);
+  }
+  t.is((await owner.api.post("/v1/generations", mockRequest())).status, 200);
+  t.is((await owner.api.get(`/v1/projects/${projectId}`)).body.budget.usedInAll, cost);
+  t.false("budget" in (await member.api.get(`/v1/projects/${projectId}`)).body);
+  const { defaultProjectId } = (await owner.api.get("/v1/projects")).body;
+  t.deepEqual(refused(await owner.api.patch(`/v1/projects/${defaultProjectId}`, { budget: {} })), OVER);
+});
+
+test("an agent's limit is set at its grant, holds for tokens that it has and those that it fetches, and is told as a sentence", async (t) => {
+  const { accessToken, refresh, grantId, person } = await connectedAgent(kiln);
+  const set = (budget: object | null) => person.session.patch(`/v1/oauth/grants/${grantId}`, { budget });
+  t.like((await set({ totalCredits: 0 })).body.grant.budget, { totalCredits: 0, usedInAll: 0 });
+  for (const token of [accessToken, await refresh()]) {
+    const agent = await connectAgent(kiln.url, token);
+    const answer = await callTool(agent, "generate", { ...mockRequest(), waitSeconds: 0 });
+    t.true(answer.isError);
+    t.regex(answer.text, /This connected agent may spend 0 credits in all/);
+    await agent.close();
+  }
+  t.is((await set(null)).body.grant.budget, null);
+  const agent = await connectAgent(kiln.url, await refresh());
+  t.false((await callTool(agent, "generate", { ...mockRequest(), waitSeconds: 0 })).isError);
+  await agent.close();
+  t.deepEqual(refused(await ann.session.patch(`/v1/oauth/grants/${grantId}`, { budget: null })), [
+    404,
+    "not_found",
+  ]);
+});
