@@ -51,7 +51,9 @@ const projectDetail = z.strictObject({
   project,
   members: z.array(projectMember).describe("Owner first, then by the time of joining."),
   invites: z.array(projectInvite).optional().describe("Pending invites, newest first; for the owner only."),
-  budget: budgetView.nullable().optional().describe("What may be spent in it; for the owner only."),
+  budget: budgetView
+    .optional()
+    .describe("What may be spent in it, where it has a limit; for the owner only."),
 });
 export type ProjectDetail = z.infer<typeof projectDetail>;
 

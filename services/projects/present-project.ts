@@ -127,7 +127,7 @@ export async function presentDetail(
   return {
     project: await presentProject(context, seen),
     members,
-    ...(budgets !== null && { budget: budgets.get(project.id) ?? null }),
+    ...(budgets?.has(project.id) && { budget: budgets.get(project.id) }),
     ...(invites !== null && {
       invites: await presentInvites(
         context,
