@@ -5,7 +5,7 @@ import { type Action, action } from "../../runtime/action.js";
 import type { Host } from "../../runtime/host.js";
 import { findWorkflow } from "./find-workflow.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
-import { allowChange, allowDelete, findTrigger } from "./triggers/find-trigger.js";
+import { allowChange, allowDelete, allowTriggers, findTrigger } from "./triggers/find-trigger.js";
 import { fireInbound } from "./triggers/fire-inbound.js";
 import { presentFire, presentTrigger } from "./triggers/present-trigger.js";
 import { createOne, updateOne } from "./triggers/save-trigger.js";
@@ -14,6 +14,7 @@ import { createOne, updateOne } from "./triggers/save-trigger.js";
 export const triggerActions = (host: Host): Action[] => [
   action(contracts.createTrigger, {
     find: (context, { id }) => findWorkflow(host, context, id),
+    allow: ({ auth }) => allowTriggers(auth),
     run: async (context, params, seen) => ({
       trigger: await presentTrigger(host, context, await createOne(host, context, seen, params)),
     }),

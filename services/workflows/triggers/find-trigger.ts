@@ -1,3 +1,4 @@
+import type { Auth } from "../../../contracts/auth.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/context.js";
@@ -20,15 +21,25 @@ export async function findTrigger(
   return { ...seen, trigger };
 }
 
+/** What a trigger starts would pass by the limit of the credential that made or changed it. Throws `forbidden`. */
+export function allowTriggers({ budgetId }: Auth): void {
+  if (budgetId)
+    throw new ServiceError(
+      "forbidden",
+      "A key that has a limit of credits makes and changes no triggers. Use a session, or a key without a limit.",
+    );
+}
+
 /** Its owner changes a trigger, since it acts in their name; the project's owner, who pays, may switch it off. */
 export function allowChange(
   { auth }: ActionContext,
   { id: _id, triggerId: _triggerId, ...change }: Readonly<Record<string, unknown>>,
   { trigger, role }: TriggerSeen,
 ): void {
-  if (trigger.ownerId === auth.accountId) return;
   const named = Object.keys(change).filter((name) => change[name] !== undefined);
   const switchesOff = change.enabled === false && named.length === 1;
+  if (!switchesOff) allowTriggers(auth);
+  if (trigger.ownerId === auth.accountId) return;
   if (role === "owner" && switchesOff) return;
   throw new ServiceError(
     "forbidden",

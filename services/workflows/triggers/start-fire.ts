@@ -51,6 +51,7 @@ async function start(host: Host, trigger: WorkflowTrigger, fire: WorkflowTrigger
     starterEmail: trigger.ownerEmail,
     credentialKind: null,
     credentialId: null,
+    budgetId: null,
     scopes: trigger.scopes,
   });
   if (!trigger.isEnabled) throw new ServiceError("conflict", "The trigger is switched off.");

@@ -130,6 +130,20 @@ test("a step of a run that passes the limit ends its node, and what was done bef
   t.is(await used(), body.estimatedCredits);
 });
 
+test("a key with a limit makes and changes no triggers, which would spend beside it; it may switch one off", async (t) => {
+  const person = await signUp(kiln.url);
+  const { api } = await keyOf(person, { dailyCredits: 1 });
+  const triggers = `/v1/workflows/${await makeWorkflow(person.api, graphOf([picture("a", "one")]))}/triggers`;
+  const wanted = { dailyCredits: 100, inbound: {} };
+  t.deepEqual(refused(await api.post(triggers, wanted)), OVER);
+  const made = await person.session.post(triggers, wanted);
+  t.is(made.status, 200);
+  const path = `${triggers}/${made.body.trigger.id}`;
+  t.deepEqual(refused(await api.patch(path, { dailyCredits: 900 })), OVER);
+  t.is((await api.patch(path, { enabled: false })).status, 200);
+  t.deepEqual(refused(await api.patch(path, { enabled: true })), OVER);
+});
+
 test("a key with a limit makes no key, raises no limit and sets none; a session does", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await makeProject(person);
