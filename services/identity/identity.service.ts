@@ -1,7 +1,8 @@
 import * as contracts from "../../contracts/identity.js";
 import * as oauth from "../../contracts/oauth.js";
-import { action } from "../../runtime/action.js";
+import { type Action, action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
+import type { Host } from "../../runtime/host.js";
 import { sendMails } from "../../runtime/mail/send-mails.js";
 import { requireAccount } from "./account.repository.js";
 import { confirmPasswordReset } from "./confirm-password-reset.js";
@@ -26,6 +27,33 @@ import { sweepExpired } from "./sweep-expired.js";
 import { updateAccount } from "./update-account.js";
 import { updateApiKey } from "./update-api-key.js";
 import { verifyEmail } from "./verify-email.js";
+
+/** What operators do with accounts (decisions 3). */
+const operatorActions = (host: Host): Action[] => [
+  action(contracts.adminListAccounts, {
+    find: async ({ auth }) => requireOperator(auth),
+    run: (_context, query) => listAccounts(host, query),
+  }),
+  action(contracts.adminUpdateAccount, {
+    find: async ({ auth }) => requireOperator(auth),
+    run: async (_context, { id, ...change }) => ({ account: await updateAccount(host, id, change) }),
+  }),
+  action(contracts.adminGrantCredits, {
+    find: async ({ auth }, { id }) => {
+      requireOperator(auth);
+      return requireAccount(host.read, id);
+    },
+    run: async (context, request, account) => ({
+      account: await grantCredits(host, context, account, request),
+    }),
+    replay: async ({ auth }, id) => {
+      requireOperator(auth);
+      return {
+        account: await presentAdminAccount(host.read, await requireAccount(host.read, id)),
+      };
+    },
+  }),
+];
 
 /** Accounts, sessions, API keys, operators. */
 const identity: AreaFactory = async (host) => {
@@ -88,29 +116,7 @@ const identity: AreaFactory = async (host) => {
         run: async (_context, { accountId, keyId }) => ({ stands: await hasApiKey(host, accountId, keyId) }),
       }),
       action(contracts.getStanding, { run: (_context, { accountId }) => readStanding(host, accountId) }),
-      action(contracts.adminListAccounts, {
-        find: async ({ auth }) => requireOperator(auth),
-        run: (_context, query) => listAccounts(host, query),
-      }),
-      action(contracts.adminUpdateAccount, {
-        find: async ({ auth }) => requireOperator(auth),
-        run: async (_context, { id, ...change }) => ({ account: await updateAccount(host, id, change) }),
-      }),
-      action(contracts.adminGrantCredits, {
-        find: async ({ auth }, { id }) => {
-          requireOperator(auth);
-          return requireAccount(host.read, id);
-        },
-        run: async (context, request, account) => ({
-          account: await grantCredits(host, context, account, request),
-        }),
-        replay: async ({ auth }, id) => {
-          requireOperator(auth);
-          return {
-            account: await presentAdminAccount(host.read, await requireAccount(host.read, id)),
-          };
-        },
-      }),
+      ...operatorActions(host),
     ],
     tasks: [sweep.handler, sendMails(host)],
     started: sweep.start,
