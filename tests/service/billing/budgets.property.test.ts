@@ -104,8 +104,8 @@ test.serial(
             if (work === undefined) break;
             const charged = each.kind === "release" ? 0 : Math.min(work.credits, each.credits);
             await end(work.id, each.kind === "release" ? null : each.credits);
-            for (const model of [key, project])
-              for (const counted of model.counted) if (counted.workId === work.id) counted.credits = charged;
+            const settled = [...key.counted, ...project.counted].filter(({ workId }) => workId === work.id);
+            for (const counted of settled) counted.credits = charged;
           }
         }
         for (const model of [key, project]) await compare(model);
