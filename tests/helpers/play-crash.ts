@@ -31,9 +31,12 @@ export async function playCrash(
   const doomed = await site.start({ KILN_FAULT: `${crash.point}=kill` });
   const before = (await apiAt(doomed.url).get("/v1/account")).body.remainingCredits;
   // The answer may die with the process: the client does not know, and repeats with its key.
-  await apiAt(doomed.url)
+  const answer = await apiAt(doomed.url)
     .post("/v1/generations", crash.body, { headers })
     .catch(() => null);
+  // A job that was refused reaches no step: the process would never end.
+  if (answer !== null && answer.status !== 200)
+    throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`);
   t.deepEqual(await doomed.ended, { code: null, signal: "SIGKILL" }, doomed.output);
 
   const kiln = await site.start();
