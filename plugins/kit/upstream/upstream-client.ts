@@ -108,6 +108,11 @@ export class UpstreamClient {
     return { contentType, body: Readable.from(read(body, over), { objectMode: false }) };
   }
 
+  /** A request whose answer says nothing but that it was taken. */
+  async tell(path: string, request: UpstreamRequest): Promise<void> {
+    await this.#drain(await this.send(path, request));
+  }
+
   /** An answer that the upstream did not refuse. A file may lie elsewhere: its redirects are followed without the key. */
   async send(path: string, request: UpstreamRequest): Promise<Response> {
     let url = this.url(path);
@@ -116,7 +121,7 @@ export class UpstreamClient {
       if (response.ok) return response;
       const to = response.headers.get("location");
       if (response.status < 300 || response.status > 399 || to === null) throw await this.#refused(response);
-      await response.arrayBuffer().catch(() => {});
+      await this.#drain(response);
       if (left === 0 || request.method === "PUT" || request.json !== undefined || request.parts !== undefined)
         throw new ProviderError("unknown", `${this.#options.name} redirected a request.`);
       url = new URL(to, url);
@@ -216,6 +221,11 @@ export class UpstreamClient {
         ...options,
       },
     );
+  }
+
+  /** Frees the connection of an answer that nobody reads; a long one is broken off. */
+  async #drain(response: Response): Promise<void> {
+    await this.#read(response, MAX_ERROR_BYTES).catch(() => "");
   }
 
   async #read(response: Response, limit: number): Promise<string> {

@@ -46,12 +46,9 @@ export function comfyProvider(client: UpstreamClient, models: readonly UpstreamM
     },
 
     async cancel({ prompt }) {
-      await client.send("queue", { json: { delete: [prompt] } }).then((answer) => answer.arrayBuffer());
+      await client.tell("queue", { json: { delete: [prompt] } });
       const { running } = await queueOf(client, new AbortController().signal);
-      if (running.includes(String(prompt)))
-        await client
-          .send("interrupt", { json: { prompt_id: prompt } })
-          .then((answer) => answer.arrayBuffer());
+      if (running.includes(String(prompt))) await client.tell("interrupt", { json: { prompt_id: prompt } });
     },
   };
 }

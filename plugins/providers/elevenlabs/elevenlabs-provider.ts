@@ -39,9 +39,7 @@ export function elevenLabsProvider({ client, models }: ElevenLabsSettings): Mode
     },
     poll: (handle, _job, ctx) => pollDubbing(client, String(handle.dubbing), String(handle.language), ctx),
     async cancel({ dubbing }) {
-      await client
-        .send(`v1/dubbing/${String(dubbing)}`, { method: "DELETE" })
-        .then((answer) => answer.arrayBuffer());
+      await client.tell(`v1/dubbing/${String(dubbing)}`, { method: "DELETE" });
     },
   };
 }

@@ -99,7 +99,7 @@ export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings
     },
 
     async cancel(handle) {
-      await queue.send(String(handle.cancel), { method: "PUT" }).then((answer) => answer.arrayBuffer());
+      await queue.tell(String(handle.cancel), { method: "PUT" });
     },
   };
 }
@@ -136,7 +136,7 @@ async function upload(
       ? error
       : new ProviderError("provider_unavailable", "fal did not take an input.", { cause: error });
   });
-  await response.arrayBuffer().catch(() => {});
+  await response.body?.cancel().catch(() => {});
   if (!response.ok)
     throw new ProviderError("provider_unavailable", `fal did not take an input (${response.status}).`);
   return address;

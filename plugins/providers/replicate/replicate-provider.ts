@@ -75,9 +75,7 @@ export function replicateProvider({
     },
 
     async cancel({ prediction }) {
-      await client
-        .send(`predictions/${String(prediction)}/cancel`, { method: "POST" })
-        .then((answer) => answer.arrayBuffer());
+      await client.tell(`predictions/${String(prediction)}/cancel`, { method: "POST" });
     },
   };
 }

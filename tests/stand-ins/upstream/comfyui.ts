@@ -10,7 +10,7 @@ interface Prompt {
   isInterrupted: boolean;
 }
 
-/** A ComfyUI server (docs.comfy.org: comms_routes): one prompt runs at a time, and takes three looks. */
+/** A ComfyUI server (docs.comfy.org: comms_routes): one prompt runs at a time, and takes three looks at any prompt. */
 export function comfyui(): Vendor {
   const prompts = new Map<string, Prompt>();
   const isOver = ({ looks, graph, isInterrupted }: Prompt): boolean =>
@@ -89,7 +89,8 @@ export function comfyui(): Vendor {
   function history(id: string): Answer {
     const prompt = prompts.get(id);
     if (prompt === undefined) return { json: {} };
-    if (live()[0] === id) prompt.looks += 1;
+    const running = prompts.get(live()[0] ?? "");
+    if (running) running.looks += 1;
     if (!isOver(prompt)) return { json: {} };
     return { json: { [id]: { prompt: [1, id, prompt.graph, {}, ["9"]], ...endOf(prompt) } } };
   }

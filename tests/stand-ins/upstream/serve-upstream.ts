@@ -20,22 +20,31 @@ export interface Answer {
   closes?: true;
   /** A byte each of so many milliseconds. */
   dripMs?: number;
-  /** JSON that never ends. */
+  /** JSON of ten gigabytes. */
   isEndless?: true;
 }
 
 /** What a stand-in does next instead of its usual answer; `isTaken` when it has carried the order out all the same. */
 export interface Fault extends Answer {
   isTaken?: true;
+  /** Only for an order whose body says this. */
+  of?: string;
+}
+
+/** A paid order that was taken. */
+export interface Order {
+  path: string;
+  body: string;
 }
 
 export interface Upstream {
   url: string;
   seen: Seen[];
-  /** Paid orders that were taken. */
-  orders: string[];
+  orders: Order[];
   /** Used up one for each order. */
   faults: Fault[];
+  /** Megabytes of endless answers that were handed to connections. */
+  poured: number;
   close(): Promise<void>;
 }
 
@@ -50,6 +59,7 @@ export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
     seen: [],
     orders: [],
     faults: [],
+    poured: 0,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -65,7 +75,8 @@ export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
       json: request.headers["content-type"]?.includes("json") ? JSON.parse(body.toString()) : {},
     };
     upstream.seen.push(seen);
-    await answer(response, vendor(seen, upstream) ?? { status: 404, json: { error: "no such path" } });
+    const given = vendor(seen, upstream) ?? { status: 404, json: { error: "no such path" } };
+    await answer(upstream, response, given);
   }
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   upstream.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -73,14 +84,18 @@ export async function serveUpstream(vendor: Vendor): Promise<Upstream> {
 }
 
 /** The fault that is due at an order, or the order itself, which counts. */
-export function order(upstream: Upstream, what: string, usual: () => Answer): Answer {
-  const fault = upstream.faults.shift();
+export function order(upstream: Upstream, path: string, usual: () => Answer): Answer {
+  // A vendor answers at once, so the request that was seen last is the order.
+  const body = upstream.seen.at(-1)?.body.toString() ?? "";
+  const due = upstream.faults.findIndex(({ of = "" }) => body.includes(of));
+  const [fault] = due === -1 ? [] : upstream.faults.splice(due, 1);
   if (fault !== undefined && !fault.isTaken) return fault;
-  upstream.orders.push(what);
+  upstream.orders.push({ path, body });
   return { ...usual(), ...fault };
 }
 
 async function answer(
+  upstream: Upstream,
   response: ServerResponse,
   { status = 200, headers, json, bytes, type, closes, dripMs, isEndless }: Answer,
 ): Promise<void> {
@@ -90,7 +105,7 @@ async function answer(
     "content-type": type ?? (bytes ? "application/octet-stream" : "application/json"),
     ...headers,
   });
-  if (isEndless) return pour(response);
+  if (isEndless) return pour(upstream, response);
   if (dripMs === undefined) return void response.end(body);
   for (const byte of body) {
     if (response.destroyed) return;
@@ -101,10 +116,11 @@ async function answer(
 }
 
 /** Ten gigabytes of one text, as fast as they are read. */
-async function pour(response: ServerResponse): Promise<void> {
+async function pour(upstream: Upstream, response: ServerResponse): Promise<void> {
   const chunk = Buffer.alloc(1024 * 1024, "x");
   response.write('{"data":"');
-  for (let left = 10 * 1024; left > 0 && !response.destroyed; left -= 1)
+  for (let left = 10 * 1024; left > 0 && !response.destroyed; left -= 1) {
+    upstream.poured += 1;
     if (!response.write(chunk)) {
       const over = new AbortController();
       const end = () => over.abort();
@@ -112,5 +128,6 @@ async function pour(response: ServerResponse): Promise<void> {
       await once(response, "drain", { signal: over.signal }).catch(() => {});
       response.off("close", end);
     }
+  }
   response.end();
 }
