@@ -48,7 +48,7 @@ export class Balance {
   hasPurchased: boolean;
 
   /** Whether any of the account's projects has a limit: only then is one looked for. */
-  @Flag()
+  @Flag({ default: 0 })
   limitsProjects: boolean;
 
   /** Who takes the money of the subscription: a driver of the extension point paymentGateway. */

@@ -47,7 +47,7 @@ const head = (path: string, ...headers: string[]) => [
 ];
 const publicPaths = CONTRACTS.flatMap(({ audience, rest }) =>
   audience === "public" && rest?.method === "POST"
-    ? [rest.path.replace(":id", randomUUID()).replace(/:\w+/, "x")]
+    ? [rest.path.replace(/:(?:id|triggerId)/, randomUUID()).replace(/:\w+/, "x")]
     : [],
 );
 
