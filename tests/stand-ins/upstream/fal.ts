@@ -8,8 +8,13 @@ export function fal(key: string): Vendor {
     string,
     { input: Record<string, string | number | undefined>; polls: number; isCanceled: boolean }
   >();
+  const halted = new Set<string>();
   return (seen, upstream) => {
     const [path = ""] = seen.path.split("?");
+    if (path.startsWith("/files/halts") && !halted.has(path)) {
+      halted.add(path);
+      return { ...fileOf(path), halts: true };
+    }
     if (path.startsWith("/files/")) return fileOf(path);
     if (path.startsWith("/put/")) return {};
     if (seen.headers.authorization !== `Key ${key}`)
@@ -78,7 +83,13 @@ export function fal(key: string): Vendor {
         },
       };
     const count = Number(request.input.num_images ?? 1);
-    const file = prompt.includes("[expired]") ? "gone" : prompt.includes("[page]") ? "page" : "picture";
+    const file = prompt.includes("[expired]")
+      ? "gone"
+      : prompt.includes("[page]")
+        ? "page"
+        : prompt.includes("[halts]")
+          ? `halts-${id}`
+          : "picture";
     return {
       json: {
         images: Array.from({ length: count }, () => ({

@@ -20,6 +20,8 @@ export interface Answer {
   closes?: true;
   /** A byte each of so many milliseconds. */
   dripMs?: number;
+  /** The first half of the body comes, and nothing after it. */
+  halts?: true;
   /** JSON of ten gigabytes. */
   isEndless?: true;
 }
@@ -97,7 +99,7 @@ export function order(upstream: Upstream, path: string, usual: () => Answer): An
 async function answer(
   upstream: Upstream,
   response: ServerResponse,
-  { status = 200, headers, json, bytes, type, closes, dripMs, isEndless }: Answer,
+  { status = 200, headers, json, bytes, type, closes, dripMs, halts, isEndless }: Answer,
 ): Promise<void> {
   if (closes) return void response.destroy();
   const body = bytes ?? Buffer.from(JSON.stringify(json ?? {}));
@@ -106,6 +108,7 @@ async function answer(
     ...headers,
   });
   if (isEndless) return pour(upstream, response);
+  if (halts) return void response.write(body.subarray(0, body.length / 2));
   if (dripMs === undefined) return void response.end(body);
   for (const byte of body) {
     if (response.destroyed) return;
