@@ -95,11 +95,12 @@ async function runStep(step: Step): Promise<void> {
   const silence = values.long ? "40m" : undefined;
   const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
   const first = await runAva({ files: step.files, atOnce: step.atOnce, silence, env, print: console.log });
-  const stepTimes = fileTimes.take(step.name);
-  times.push(...stepTimes);
   const second = values.again
     ? await runAgain(first, { env, print: console.log })
     : { ...first, passedAlone: [] };
+  // Files that ran again write there too, so it is read once, and last.
+  const stepTimes = fileTimes.take(step.name);
+  times.push(...stepTimes);
   passedAlone.push(...second.passedAlone.map((file) => `${file} (${step.name})`));
   const result = { ...second, printed: first.printed };
   for (const line of fileLines(result.counts)) console.log(line);

@@ -19,7 +19,7 @@ const applications: AreaFactory = (host) => ({
         const served = await servedApplications(host, context);
         const views = served.applications.map(({ view }) => view);
         return {
-          applications: limit === undefined ? views : views.slice(offset, offset + limit),
+          applications: views.slice(offset, limit === undefined ? undefined : offset + limit),
           collections: served.collections,
           total: views.length,
         };

@@ -4,7 +4,7 @@ import type { Hold } from "../../entities/hold.js";
 import { placeholders } from "../../runtime/placeholders.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { afterCount, dayOf, passes } from "./budget.js";
-import { overLimit } from "./refuse-budget.js";
+import { overEnded, overLimit } from "./refuse-budget.js";
 
 interface Spending {
   /** The payer's, locked: a project's budget is theirs. */
@@ -22,7 +22,8 @@ interface Counted {
 
 /**
  * Locks the budgets that a hold counts against, after the balance and in the order of ids. Null where there is none, which
- * takes no statement. `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit.
+ * takes no statement. `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit, and for a key
+ * or agent that was ended: its limit went with it, and what it had begun may not go on without one.
  */
 export async function lockBudgets(
   tx: Tx,
@@ -33,6 +34,7 @@ export async function lockBudgets(
   for (const id of ids) {
     const budget = await tx.findOneForUpdate(Budget, { id });
     if (budget !== null) budgets.push(budget);
+    else if (id === budgetId) throw overEnded();
   }
   if (budgets.length === 0) return null;
   // another process's clock may be past midnight already

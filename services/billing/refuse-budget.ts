@@ -44,3 +44,10 @@ export function overLimit(
     },
   );
 }
+
+/** For work that a key or an agent began which was ended meanwhile. */
+export const overEnded = (): ServiceError =>
+  new ServiceError(
+    "forbidden",
+    "The key or agent that began this had a limit of credits and was ended. Nothing more is spent in its name, and nothing was charged.",
+  );

@@ -44,7 +44,10 @@ export async function setBudget(
   return isLimited;
 }
 
-/** For the end of a key, a grant or a project. What is in hand ends without it. */
+/**
+ * For the end of a key, a grant or a project. What is held is settled without it; what a key or grant had begun can hold
+ * nothing more (`lockBudgets`).
+ */
 export async function dropBudget(tx: Tx, id: string): Promise<void> {
   await tx.delete(Budget, { id });
 }

@@ -1,12 +1,12 @@
-import { streamEvents } from "../../contracts/events.js";
+import { type AccountEventType, streamEvents } from "../../contracts/events.js";
 import { ServiceError } from "../../contracts/errors.js";
-import { grants, scopeMessage } from "../../contracts/scopes.js";
+import { grants, type Scope, scopeMessage } from "../../contracts/scopes.js";
 import type { Auth } from "../../contracts/auth.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { authenticatorOf, credentialOf, unauthenticated } from "../identity/index.js";
 import { eventFeedOf, type Listener } from "./event-feed.js";
-import { readEvents, readHeads } from "./event-log.repository.js";
+import { type LoggedEvent, readEvents, readHeads } from "./event-log.repository.js";
 import { EventWriter } from "./event-writer.js";
 
 const HEARTBEAT_MS = 15_000;
@@ -72,7 +72,7 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
     writer.begin(request.headers);
     if (after === null) await reset(writer, head);
     else await writer.tell("ready", after, {});
-    await follow(host, listener, writer, ended.signal);
+    await follow(host, listener, { writer, hears: heardBy(auth) }, ended.signal);
   } catch (error) {
     // Whoever does not read is cut off; there is nobody to tell of it.
     if (!res.destroyed) throw error;
@@ -84,10 +84,24 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
   }
 }
 
+const SCOPES: Readonly<Record<string, Scope>> = {
+  generation: "generation:read",
+  transcription: "media:read",
+  run: "workflows:read",
+} satisfies Record<AccountEventType, Scope>;
+
+/** A key hears of what it could read. */
+const heardBy =
+  ({ scopes }: Auth) =>
+  ({ type }: LoggedEvent): boolean => {
+    const scope = SCOPES[type];
+    return scope !== undefined && grants(scopes, scope);
+  };
+
 async function follow(
   host: Host,
   listener: Listener,
-  writer: EventWriter,
+  { writer, hears }: { writer: EventWriter; hears: (event: LoggedEvent) => boolean },
   ended: AbortSignal,
 ): Promise<void> {
   while (!ended.aborted) {
@@ -103,7 +117,7 @@ async function follow(
     else if (events === null) await skip(host, listener, writer);
     else if (events.length === 0) await listener.bell.rung(HEARTBEAT_MS);
     else {
-      await writer.send(events);
+      await writer.send(events.filter(hears));
       listener.after = events.at(-1)?.revision ?? listener.after;
     }
   }

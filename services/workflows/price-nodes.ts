@@ -176,6 +176,6 @@ export async function firstCost(
   reuse: ReuseScope | null,
 ): Promise<number> {
   for await (const { credits, isCached } of priceNodes(host, context, graph, reuse))
-    if (credits !== null && !isCached) return credits;
+    if (credits !== null && credits > 0 && !isCached) return credits;
   return 0;
 }

@@ -4,7 +4,7 @@ import { isUuid } from "../../../contracts/ids.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
-import { firePublished } from "../../workflows/index.js";
+import { findPublishTriggers, firePublished } from "../../workflows/index.js";
 import { emit, findListeners, type Listener } from "../../webhooks/index.js";
 import { changersOf, recordChange } from "../../changes/index.js";
 import { type Mentions, mentionsOf } from "../validity/mentions.js";
@@ -36,11 +36,13 @@ export function publishDocument(
   const { projectId, typeId, bytes } = place;
   return host.transactTogether({ line: changersOf(projectId), subject: id, bytes }, async (tx) => {
     // one way to the database and back for all of it
-    const [sees, document, typeContext, listeners] = await Promise.all([
+    const [sees, document, typeContext, listeners, triggers] = await Promise.all([
       seesTogether(tx, accountId, projectId),
       lockTogether(tx, id),
       tx.once(`type ${typeId}`, () => lockTypeContext(tx, typeId)),
       tx.once(`listeners of ${projectId}`, () => findListeners(tx, projectId)),
+      // a publish by a run starts no other one
+      isByRun ? [] : tx.once(`triggers of ${projectId}`, () => findPublishTriggers(tx, projectId)),
     ]);
     if (!sees || document === null || typeContext === null) throw unknownDocument();
     const typed = { document, typeContext };
@@ -52,7 +54,7 @@ export function publishDocument(
     noteEvent(tx, document);
     await replaceEdges(tx, document, mentions.documents);
     await announce(host, tx, typed, published, listeners);
-    if (!isByRun) await firePublished(host, tx, published);
+    await firePublished(host, tx, published, triggers);
     return { document: published, typeContext };
   });
 }

@@ -23,13 +23,11 @@ export const placeGeneration = (
     return { id, credits, place: (tx) => generation.placeJob(host, tx, prepared) };
   });
 
-/** What a job made. Throws with its message when it failed or was canceled. */
+/** What a job made, typed by the files: an upscale or a dubbing gives back the kind that came in. Throws with its message when it failed or was canceled. */
 export async function resultsOf(host: Host, job: JobState): Promise<NodeValue[]> {
   if (job.status === "canceled") throw new NodeFailure("The generation job was canceled.");
   if (job.status !== "succeeded") throw new NodeFailure(job.errorMessage ?? "The generation job failed.");
   const storageIds = job.resultStorageIds ?? [];
-  if (job.kind !== "upscale")
-    return storageIds.map((storageId) => ({ type: job.kind as MediaType, storageId }));
   const { objects } = await host.call(signMedia, { storageIds }, systemMeta(job.id));
   return objects.map(({ storageId, contentType }) => ({ type: mediaType(contentType), storageId }));
 }

@@ -15,6 +15,28 @@ export async function spentOn(read: Reader, triggerId: string, at: number): Prom
 
 type Budgeted = Pick<WorkflowRun, "triggerId" | "createdAt">;
 
+async function beginDay(tx: Tx, triggerId: string, at: number): Promise<string> {
+  const id = dayId(triggerId, at);
+  await tx.run(
+    tx.database.dialect === "sqlite"
+      ? "INSERT INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0) ON CONFLICT (id) DO NOTHING"
+      : "INSERT IGNORE INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0)",
+    [id, triggerId],
+  );
+  return id;
+}
+
+/**
+ * For work whose cost is known only when it is done: refused once the day is used up, and counted by `settleDay`. So the
+ * day is passed by at most what such steps cost that began before it was. Throws `insufficient_credits`.
+ */
+export async function requireRest(tx: Tx, { triggerId, createdAt }: Budgeted): Promise<void> {
+  if (triggerId === null) return;
+  const most = (await tx.findOne(WorkflowTrigger, { id: triggerId }))?.dailyCredits ?? 0;
+  const day = await tx.findOne(WorkflowTriggerDay, { id: dayId(triggerId, createdAt) });
+  if ((day?.credits ?? 0) >= most) throw overBudget(most);
+}
+
 /**
  * Takes what a paid step may cost from its trigger's day, in the step's transaction. Of a run that nobody triggered
  * nothing is taken. Throws `insufficient_credits` when the day has less.
@@ -27,13 +49,7 @@ export async function takeFromDay(
   if (triggerId === null || credits === 0) return;
   const trigger = await tx.findOne(WorkflowTrigger, { id: triggerId });
   const most = trigger?.dailyCredits ?? 0;
-  const id = dayId(triggerId, createdAt);
-  await tx.run(
-    tx.database.dialect === "sqlite"
-      ? "INSERT INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0) ON CONFLICT (id) DO NOTHING"
-      : "INSERT IGNORE INTO workflow_trigger_days (id, triggerId, credits) VALUES (?, ?, 0)",
-    [id, triggerId],
-  );
+  const id = await beginDay(tx, triggerId, createdAt);
   const affected = await tx.run(
     "UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ? AND credits + ? <= ?",
     [credits, id, credits, most],
@@ -48,10 +64,8 @@ export async function settleDay(
   { held, cost }: { held: number; cost: number },
 ): Promise<void> {
   if (triggerId === null || held === cost) return;
-  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [
-    cost - held,
-    dayId(triggerId, createdAt),
-  ]);
+  const id = await beginDay(tx, triggerId, createdAt);
+  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [cost - held, id]);
 }
 
 export const overBudget = (most: number): ServiceError =>

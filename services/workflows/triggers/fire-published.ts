@@ -5,23 +5,31 @@ import { insertFire } from "./fires.js";
 
 interface Published {
   id: string;
-  projectId: string;
   type: string;
   draftVersion: number;
 }
 
-/** Fires the triggers that hear the publish of a type, in the transaction of the publish. Costs one indexed read elsewhere. */
+/** A trigger that hears the publishes of a project. */
+export interface PublishTrigger {
+  id: string;
+  ownerId: string;
+  settings: string;
+}
+
+/** The enabled triggers that hear a project's publishes. One read by an index. */
+export const findPublishTriggers = (tx: Tx, projectId: string): Promise<PublishTrigger[]> =>
+  tx.query<PublishTrigger>(
+    "SELECT id, ownerId, settings FROM workflow_triggers WHERE listensTo = ? AND isEnabled = 1",
+    [projectId],
+  );
+
+/** Fires those of the triggers that hear the publish of this type, in the transaction of the publish. */
 export async function firePublished(
   host: Pick<Host, "tasks">,
   tx: Tx,
-  { id, projectId, type, draftVersion }: Published,
+  { id, type, draftVersion }: Published,
+  listening: readonly PublishTrigger[],
 ): Promise<void> {
-  const listening = await tx.once(`triggers of ${projectId}`, () =>
-    tx.query<{ id: string; ownerId: string; settings: string }>(
-      "SELECT id, ownerId, settings FROM workflow_triggers WHERE listensTo = ? AND isEnabled = 1",
-      [projectId],
-    ),
-  );
   for (const trigger of listening) {
     const settings = JSON.parse(trigger.settings) as EventSettings;
     if (settings.type !== type) continue;

@@ -1,3 +1,5 @@
+import type { Auth } from "../../../contracts/auth.js";
+import { grants } from "../../../contracts/scopes.js";
 import type { TriggerFireView, WorkflowTriggerView } from "../../../contracts/workflow-triggers.js";
 import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
@@ -8,7 +10,14 @@ import { spentOn } from "./budget.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** A trigger; its address is for its owner alone, in whose name it spends. */
+/**
+ * Whoever has the address spends and acts as the trigger's owner: so it is for the owner alone, and for no credential that
+ * could not start the run itself, or has a limit of credits.
+ */
+const mayCall = (auth: Auth, { ownerId }: WorkflowTrigger): boolean =>
+  ownerId === auth.accountId && grants(auth.scopes, "workflows:rw") && !auth.budgetId;
+
+/** A trigger, with its address for those who may call it. */
 export async function presentTrigger(
   host: Host,
   { auth }: ActionContext,
@@ -27,7 +36,7 @@ export async function presentTrigger(
     spentToday: await spentOn(host.read, trigger.id, Date.now()),
     enabled: trigger.isEnabled,
     nextAt: trigger.nextAt === null ? null : iso(trigger.nextAt),
-    ...(kind === "inbound" && trigger.ownerId === auth.accountId && { url: addressOf(host, trigger) }),
+    ...(kind === "inbound" && mayCall(auth, trigger) && { url: addressOf(host, trigger) }),
     createdAt: iso(trigger.createdAt),
     updatedAt: iso(trigger.updatedAt),
   };

@@ -32,3 +32,18 @@ test("a run is told from its start to its end to who started it, on GET /v1/even
   );
   for (const stream of [own, other]) stream.close();
 });
+
+test("a key hears of runs only with workflows:read, and of its jobs all the same", async (t) => {
+  const ann = await signUp(kiln.url);
+  const { body } = await ann.session.post("/v1/api-keys", { name: "jobs", scopes: ["generation:read"] });
+  const [whole, jobs] = [
+    await listen(ann),
+    await openEvents(kiln.url, { authorization: `Bearer ${body.secret}` }),
+  ];
+  const run = await runToEnd(ann.api, await makeWorkflow(ann.api, graphOf([picture("i", "x")])));
+  await whole.until(run.id, "complete");
+  const { jobs: made } = (await ann.api.get("/v1/generations")).body;
+  await jobs.until(made[0].id, "succeeded");
+  t.deepEqual([...new Set(jobs.events.map(({ event }) => event))], ["ready", "generation"]);
+  for (const stream of [whole, jobs]) stream.close();
+});

@@ -187,3 +187,39 @@ test("members see triggers and not their addresses; who is not the owner may swi
   t.is((await ann.api.delete(path)).status, 200);
   t.is((await log().catch(() => null)) ?? null, null);
 });
+
+test("an inbound address is told to nobody who could not start the run, and to no key that has a limit", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, WORDS);
+  const { trigger, path } = await makeTrigger(person.api, id, { inbound: {} });
+  const seenWith = async (body: object) => {
+    const { secret } = (await person.session.post("/v1/api-keys", { name: "k", ...body })).body;
+    return (await new Client(kiln.url, { authorization: `Bearer ${secret}` }).get(path)).body.trigger.url;
+  };
+  t.is(await seenWith({ scopes: ["workflows:rw"] }), trigger.url);
+  t.is(await seenWith({ scopes: ["workflows:read"] }), undefined);
+  t.is(await seenWith({ scopes: ["workflows:rw"], budget: { dailyCredits: 5 } }), undefined);
+});
+
+test("a trigger whose day is used up translates nothing, and what a translation cost counts for the day", async (t) => {
+  const person = await signUp(kiln.url);
+  const { body } = await person.api.get("/v1/projects");
+  const projectId = body.projects[0].id;
+  await person.api.put(`/v1/projects/${projectId}/content/settings`, {
+    defaultLocale: "en",
+    locales: ["en", "de"].map((code) => ({ code, title: code })),
+  });
+  await makeArticles(person.api, projectId);
+  const documentId = await makeArticle(person.api, projectId, { title: "one" });
+  const graph = graphOf([{ id: "n", type: "translate", data: { documentId } }]);
+  const id = await makeWorkflow(person.api, graph);
+  const { trigger, path } = await makeTrigger(person.api, id, { inbound: {}, dailyCredits: 0 });
+  const refused = await waitForRun(person.api, id, (await call(trigger.url)).body.fire.runId);
+  t.is(refused.status, "error");
+  t.regex(JSON.stringify(refused.nodeResults.n), /daily budget of the trigger, 0 credits/);
+  await person.api.patch(path, { dailyCredits: 100 });
+  const run = await waitForRun(person.api, id, (await call(trigger.url)).body.fire.runId);
+  t.is(run.status, "complete", JSON.stringify(run.nodeResults));
+  t.true(run.nodeResults.n.costCredits > 0);
+  t.is((await person.api.get(path)).body.trigger.spentToday, run.nodeResults.n.costCredits);
+});

@@ -142,7 +142,7 @@ test("a project's limit counts all that is billed in it, and only that; both lim
   await take(owner, 200, { projectId });
 });
 
-test("limits that are taken away and set again go on counting; those that end are in nobody's way", async (t) => {
+test("limits that are taken away and set again go on counting; one that ends lets what is held be settled", async (t) => {
   const payer = await makeBalance(db, 1000);
   const budgetId = await limited(payer, { totalCredits: 100 });
   const work = await take(payer, 80, { budgetId });
@@ -152,7 +152,6 @@ test("limits that are taken away and set again go on counting; those that end ar
   await t.throwsAsync(take(payer, 11, { budgetId }), { message: /90 credits in all and 80/ });
   await db.transact((tx) => dropBudget(tx, budgetId));
   t.is(await end(work, 80), 80);
-  await take(payer, 500, { budgetId });
 });
 
 test("without limits a hold looks for none", async (t) => {
@@ -176,4 +175,16 @@ test("without limits a hold looks for none", async (t) => {
   });
   t.false(asked.includes(Budget));
   t.is(asked.length, 1);
+});
+
+test("what an ended key had begun holds nothing more; what it holds already is settled", async (t) => {
+  const payer = await makeBalance(db, 1000);
+  const budgetId = await limited(payer, { totalCredits: 100 });
+  const begun = await take(payer, 10, { budgetId });
+  await db.transact((tx) => dropBudget(tx, budgetId));
+  await t.throwsAsync(take(payer, 10, { budgetId }), {
+    message: /was ended\. Nothing more is spent in its name/,
+  });
+  await end(begun, 10);
+  t.is(await db.read.count(Hold, { accountId: payer }), 0);
 });

@@ -2,6 +2,7 @@ import { v7 } from "uuid";
 import { placeTranslation, translateDocument } from "../../../../contracts/translation.js";
 import { WorkflowRunStep } from "../../../../entities/workflow-run-step.js";
 import type { TranslationOrder } from "../../../../plugins/kit/content-access.js";
+import { requireRest } from "../../triggers/budget.js";
 import { callOffStepJobs } from "../job-kinds.js";
 import { newStep, type RunScope, writeRun } from "../run-scope.js";
 import { actWithin } from "../starter.js";
@@ -25,7 +26,10 @@ export async function translateOnce(
   const step = known ?? { ...newStep(scope, at, "translation"), jobId: v7() };
   const jobId = step.jobId ?? "";
   if (known === undefined) {
-    await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
+    await writeRun(scope, async (tx) => {
+      await requireRest(tx, run);
+      await tx.insert(WorkflowRunStep, step as never);
+    });
     scope.steps.set(step.id, step);
     host.fault("workflows.placing");
   }
