@@ -138,7 +138,8 @@ const slowest = (times: Lap["times"]): Record<string, number> =>
 /** In milliseconds, seconds and bytes: issue 16, "What it must show". */
 const LIMITS = { errandMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
 
-const SLACK = 2.5;
+/** `npm run test:long` asserts the limits of issue 16; the rings, which share a machine with others, only what none excuses. */
+const SLACK = Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? 1 : 15;
 
 /**
  * Prints what the witness met, and asserts the figures of issue 16: every errand answered, each within a second at its 99th
@@ -147,11 +148,11 @@ const SLACK = 2.5;
  * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
  * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
  * on a quiet machine that is 1. A 99th percentile of a few dozen errands is the slowest of them, and one flush of a slow disk
- * makes it late: so an errand may take SLACK times its limit here, and the figures that are printed say how long it took. The event loop's delays are known by the bounds of the
+ * makes it late: so the rings allow SLACK times each limit of time, and what they print says how long it took. The event loop's delays are known by the bounds of the
  * metric's buckets only, of which those of issue 16 are two; between them the next one is taken.
  */
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
-  const slower = met.others < 0.1 ? 1 : 1 / (1 - met.others);
+  const slower = SLACK * (met.others < 0.1 ? 1 : 1 / (1 - met.others));
   const round = (value: number) => Math.round(value * 100) / 100;
   print(t, [
     `p99 in ms in peace ${JSON.stringify(met.calm)}`,
@@ -162,7 +163,7 @@ export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   ]);
   t.deepEqual(met.failures, []);
   for (const [name, took] of Object.entries(met.attacked))
-    t.true(took < LIMITS.errandMs * SLACK * slower, `${name} took ${took} ms`);
+    t.true(took < LIMITS.errandMs * slower, `${name} took ${took} ms`);
   for (const [name, count] of Object.entries(met.answered)) t.true(count > 0, name);
   t.is(Object.keys(met.answered).length, 5);
   t.true(met.loop.p99 <= boundFrom(LIMITS.loopP99 * slower), `the loop's p99 is ${met.loop.p99} s`);

@@ -10,6 +10,7 @@ import { setBalance } from "../../helpers/set-balance.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { translationJobs } from "../../helpers/translation-jobs.js";
+import { until } from "../../helpers/until.js";
 
 /** spec: Limits, Translation jobs: one project-wide run at a time, whoever starts them and however many at once. */
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
@@ -77,6 +78,8 @@ test("row by row: what is refused before the run in progress, and what after it 
   t.is((await start(ann)).status, 200);
   t.is((await start(stranger)).status, 404);
   t.is((await start(ann, {}, { model: "none" })).body.error.code, "invalid_params");
+  // The run holds its credits: it goes on when the balance is gone.
+  await until(async () => (await kiln.host.read.count(Hold, { accountId: ann.id })) > 0);
   await setBalance(operator, ann, 0);
   for (const person of [ann, bob]) t.deepEqual((await start(person)).body, REFUSED);
   allow();
