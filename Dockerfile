@@ -22,6 +22,7 @@ COPY --from=build /app/bin bin
 COPY --from=build /app/dist dist
 # `kiln types` writes these sources out.
 COPY --from=build /app/cli/types/client cli/types/client
+COPY --from=build /app/plugins/applications/essentials/thumbs plugins/applications/essentials/thumbs
 RUN ln -s /app/bin/kiln /usr/local/bin/kiln
 USER node
 VOLUME /data

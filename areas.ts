@@ -5,6 +5,7 @@ import type { AreaFactory } from "./runtime/area.js";
 import type { AreaSource } from "./runtime/area-host.js";
 import type { MakeEdgePart } from "./runtime/edge-parts.js";
 import { importFresh } from "./runtime/fresh-imports.js";
+import { applicationsEdge } from "./services/applications/index.js";
 import applications from "./services/applications/applications.service.js";
 import billing from "./services/billing/billing.service.js";
 import content from "./services/content/content.service.js";
@@ -98,7 +99,11 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
   "generation.video": worker("video"),
   "generation.audio": worker("audio"),
   "generation.upscale": worker("upscale"),
-  applications: area(applications, "./services/applications/applications.service.js"),
+  applications: edgeArea(applications, "./services/applications/applications.service.js", {
+    make: applicationsEdge,
+    path: "./services/applications/index.js",
+    name: "applicationsEdge",
+  }),
   transcriptions: area(transcriptions, "./services/transcriptions/transcriptions.service.js"),
   webhooks: area(webhooks, "./services/webhooks/webhooks.service.js"),
   content: area(content, "./services/content/content.service.js"),

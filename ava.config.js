@@ -1,8 +1,8 @@
 import { slowFirst } from "./dist/tests/run/order.js";
 
-// One process a file, so that each may have its own database and its own modules.
+// One process a file, or a group of files that follow each other (tests/run/together/).
 export default {
-  files: ["dist/tests/**/*.test.js"],
+  files: ["dist/tests/**/*.test.js", "dist/groups/**/*.test.js"],
   require: [
     "./dist/tests/run/file-time.js",
     ...(process.env.KILN_SEED ? ["./dist/tests/helpers/property-seed.js"] : []),

@@ -11,6 +11,7 @@ import { ServiceError } from "./contracts/errors.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import type { StorageDriver } from "./plugins/kit/storage-driver.js";
 import { announcedIn, announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
+import { withEntry } from "./runtime/audit/act.js";
 import { makeCall } from "./runtime/call.js";
 import { Carrier } from "./runtime/carrier/carrier.js";
 import { linkHere } from "./runtime/carrier/carrier-link.js";
@@ -151,8 +152,8 @@ async function openHost(
     },
     database,
     ...readersOf(database),
-    transact: (work) => transaction(database, work),
-    transactTogether: (together, work) => shared.run(together, work),
+    transact: (work) => withEntry(work, (whole) => transaction(database, whole)),
+    transactTogether: (together, work) => withEntry(work, (whole) => shared.run(together, whole)),
     keys,
     log,
     call: makeCall(broker),

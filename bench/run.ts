@@ -11,13 +11,28 @@ import { generations } from "./parts/generations.js";
 import { http } from "./parts/http.js";
 import { imports } from "./parts/imports.js";
 import { jobs } from "./parts/jobs.js";
+import { local } from "./parts/local.js";
+import { mcp } from "./parts/mcp.js";
 import { readModel } from "./parts/read-model.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
 import { workflows } from "./parts/workflows.js";
 import { stopSurroundings } from "./surroundings.js";
 
-const PARTS = [http, generations, jobs, workflows, content, readModel, delivery, uploads, imports, start];
+const PARTS = [
+  http,
+  mcp,
+  generations,
+  jobs,
+  local,
+  workflows,
+  content,
+  readModel,
+  delivery,
+  uploads,
+  imports,
+  start,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

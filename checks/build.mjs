@@ -1,10 +1,19 @@
 // Compiles what the sources say into dist, and does nothing where it is there already. It is compiled beside dist and then
 // put in its place: a deleted source leaves no stale file, and whoever runs from dist, or builds at the same time, never
-// meets half of one.
+// meets half of one. The compiler begins with a copy of what was made before, and compiles only what has changed since.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -12,6 +21,10 @@ const DIST = join(ROOT, "dist");
 /** In dist: what it was made from. */
 const STAMP = ".made-from";
 const IS_SOURCE = /\.(?:ts|json)$/;
+/** In dist: what the compiler remembers of its last run. Its paths are relative to itself, so that it moves with dist. */
+const MEMORY = ".compiler.tsbuildinfo";
+/** A compiled file, its types or its map. */
+const IS_MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
 /** Folders of the root without sources. */
 const WITHOUT = new Set(["node_modules", "dist", "data", "docs"]);
 /** A build of the process with this id. */
@@ -74,6 +87,26 @@ function isRunning(pid) {
   }
 }
 
+/** A copy of what was made before, less what has no source any more; nothing where the compiler would not know it. */
+function beginWith(folder) {
+  if (!existsSync(join(DIST, MEMORY))) return;
+  try {
+    cpSync(DIST, folder, { recursive: true, preserveTimestamps: true });
+  } catch {
+    // Another build has put its own in the place of this one.
+    rmSync(folder, { recursive: true, force: true });
+    return;
+  }
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const source = join(ROOT, relative(folder, path));
+    const isStale = IS_MADE.test(entry.name)
+      ? !existsSync(source.replace(IS_MADE, ".ts"))
+      : entry.isFile() && entry.name.endsWith(".json") && !existsSync(source);
+    if (isStale) rmSync(path);
+  }
+}
+
 const wanted = madeFrom();
 if (stampOf(DIST) !== wanted) {
   clearAway();
@@ -81,7 +114,10 @@ if (stampOf(DIST) !== wanted) {
   const before = `${made}-before`;
   const remove = (folder) => rmSync(folder, { recursive: true, force: true });
   try {
-    execFileSync(join(ROOT, "node_modules/.bin/tsc"), ["-p", ROOT, "--outDir", made], { stdio: "inherit" });
+    beginWith(made);
+    const memory = ["--incremental", "--tsBuildInfoFile", join(made, MEMORY)];
+    const compiler = join(ROOT, "node_modules/.bin/tsc");
+    execFileSync(compiler, ["-p", ROOT, "--outDir", made, ...memory], { stdio: "inherit" });
     writeFileSync(join(made, STAMP), wanted);
     // somebody else may be faster
     for (let isThere = stampOf(DIST) === wanted; !isThere;) {

@@ -5,7 +5,6 @@ import { loadConfig } from "../runtime/config/load-config.js";
 import { controlSocketPath } from "../runtime/control-socket.js";
 import { systemMeta } from "../runtime/context.js";
 import { SYSTEM_AUTH } from "../runtime/system-auth.js";
-import { startKiln } from "../start.js";
 import { CliError } from "./cli-error.js";
 
 export type Operate = <C extends Contract>(contract: C, params: InputOf<C>) => Promise<ResultOf<C>>;
@@ -33,6 +32,8 @@ export async function operate<T>(
       process.stderr.write(
         "No running process can be reached from here. A process of this environment has:\n",
       );
+    // A running instance answers without it.
+    const { startKiln } = await import("../start.js");
     const kiln = await startKiln(
       {
         ...process.env,

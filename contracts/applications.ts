@@ -17,6 +17,7 @@ export const application = z.strictObject({
   minImages: z.int().min(0),
   maxImages: z.int().min(0),
   acceptsText: z.boolean(),
+  thumb: z.string().optional().describe("Path of a picture on this host, for everybody: a result of it."),
   categories: z.array(z.string()),
   presets: z.array(
     z.strictObject({ id: slug(), name: z.string(), prompt: z.string(), thumb: z.string().optional() }),

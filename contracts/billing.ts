@@ -238,6 +238,15 @@ export const getRemaining = contract({
   audience: "internal",
 });
 
+/** Above how many credits a connected agent asks its person. Between services. */
+export const readAskAbove = contract({
+  name: "billing.askAbove",
+  description: "The threshold of a connected agent; null where it never asks.",
+  params: z.object({ id: z.string() }),
+  result: z.strictObject({ credits: z.int().nullable() }),
+  audience: "internal",
+});
+
 /** The page of the manual gateway: says that no real payment is made, and works without scripts. */
 export const checkoutPage = contract({
   name: "billing.checkoutPage",

@@ -13,6 +13,14 @@ export const budgetLimits = z.strictObject({
 });
 export type BudgetLimits = z.infer<typeof budgetLimits>;
 
+/** Of a connected agent: also when it has to ask. */
+export const grantLimits = budgetLimits.extend({
+  askAboveCredits: limit
+    .nullish()
+    .describe("The agent asks the person before a call that spends more; 0: before each that spends."),
+});
+export type GrantLimits = z.infer<typeof grantLimits>;
+
 /** The limits with what counts against them: settled work at its cost, work in hand at its estimate. */
 export const budgetView = z.strictObject({
   dailyCredits: z.int().nullable(),
@@ -22,3 +30,6 @@ export const budgetView = z.strictObject({
   renewsAt: timestamp().nullable().describe("When the daily limit counts anew; null without one."),
 });
 export type BudgetView = z.infer<typeof budgetView>;
+
+export const grantBudgetView = budgetView.extend({ askAboveCredits: z.int().nullable() });
+export type GrantBudgetView = z.infer<typeof grantBudgetView>;

@@ -29,6 +29,8 @@ export interface RestRoute {
   accept?: "json" | "form" | "raw";
   /** Answered in the gateway's own process, since it may take longer than a call between services (15 s). */
   edge?: true;
+  /** Of a public route: its callers wait in a line of this name, and not in that of all strangers. */
+  line?: string;
   /** Costs so much processor time that nothing is begun for a caller who has left: the action's signal tells. */
   costly?: true;
 }

@@ -226,18 +226,18 @@ export const getProfiles = contract({
 /** Between services: whether work may be billed to an account. */
 export const getStanding = contract({
   name: "identity.standing",
-  description: "What an operator or a missing confirmation keeps an account from; not_found if unknown.",
-  params: z.object({ accountId: z.string() }),
-  result: z.strictObject({ isSuspended: z.boolean(), isEmailVerified: z.boolean(), features }),
-  audience: "internal",
-});
-
-/** Whether an API key is still there, for work that it started. Between services. */
-export const keyStands = contract({
-  name: "identity.keyStands",
-  description: "Whether an account still has an API key.",
-  params: z.object({ accountId: z.string(), keyId: z.string() }),
-  result: z.strictObject({ stands: z.boolean() }),
+  description:
+    "What an operator or a missing confirmation keeps an account from, and whether a key or connected agent of it is still there; not_found for an unknown account.",
+  params: z.object({
+    accountId: z.string(),
+    delegate: z.object({ kind: z.enum(["key", "grant"]), id: z.string() }).nullish(),
+  }),
+  result: z.strictObject({
+    isSuspended: z.boolean(),
+    isEmailVerified: z.boolean(),
+    features,
+    delegateStands: z.boolean().optional().describe("Where a key or agent was named."),
+  }),
   audience: "internal",
 });
 

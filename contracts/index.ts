@@ -1,4 +1,5 @@
 import * as applications from "./applications.js";
+import * as audit from "./audit.js";
 import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import * as contentDocuments from "./content-documents.js";
@@ -30,6 +31,7 @@ export const CONTRACTS: readonly Contract[] = [
   gateway,
   identity,
   oauth,
+  audit,
   billing,
   storage,
   catalog,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetLimits, budgetView } from "./budgets.js";
+import { grantBudgetView, grantLimits } from "./budgets.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
@@ -13,7 +13,7 @@ export const oauthGrant = z.strictObject({
   scopes: z.array(z.string()),
   createdAt: timestamp(),
   lastTokenAt: timestamp().nullable().describe("When it last fetched a token that still counts."),
-  budget: budgetView.nullable().describe("What it may spend; null without a limit."),
+  budget: grantBudgetView.nullable().describe("What it may spend; null without a limit."),
 });
 export type OauthGrantView = z.infer<typeof oauthGrant>;
 
@@ -32,8 +32,8 @@ export const listOauthGrants = contract({
 export const updateOauthGrant = contract({
   name: "identity.updateOauthGrant",
   description:
-    "Sets what a connected agent may spend, or takes the limits away with null. A key that has a limit sets none.",
-  params: z.object({ id: uuid(), budget: budgetLimits.nullable() }),
+    "Sets what a connected agent may spend, and above which credits it asks the person first, or takes the limits away with null. A key that has a limit sets none.",
+  params: z.object({ id: uuid(), budget: grantLimits.nullable() }),
   result: z.strictObject({ grant: oauthGrant }),
   audience: "account",
   rest: { method: "PATCH", path: "/v1/oauth/grants/:id" },

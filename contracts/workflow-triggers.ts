@@ -2,8 +2,13 @@ import { z } from "zod";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
+import { runInputs } from "./workflows.js";
 
 export const MAX_TRIGGERS = 20;
+/** Of all workflows together, also those that are switched off. */
+export const MAX_ACCOUNT_TRIGGERS = 200;
+/** Enabled ones that hear the publishes of one project: each publish starts that many runs at most. */
+export const MAX_LISTENING = 20;
 /** Calls of one address in a minute. */
 export const MAX_INBOUND = 60;
 
@@ -37,7 +42,9 @@ const kinds = {
   schedule: schedule.optional().describe("Runs at times."),
   event: event
     .optional()
-    .describe("Runs when a document of a type is published; not by what a run publishes."),
+    .describe(
+      "Runs when a document of a type is published; not by what a run publishes. A project has at most 20 that are enabled.",
+    ),
   inbound: inbound.optional().describe("Runs when its address is called."),
 };
 export type ScheduleSettings = z.infer<typeof schedule>;
@@ -45,21 +52,21 @@ export type EventSettings = z.infer<typeof event>;
 export type TriggerSettings = ScheduleSettings | EventSettings | z.infer<typeof inbound>;
 
 const common = {
-  inputs: z
-    .record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }")
-    .describe("What its runs are given, as of execute."),
+  inputs: runInputs.describe("What its runs are given, as of execute."),
   dailyCredits: z
     .int("must be a whole number from 0 to 1,000,000")
     .min(0, "must be a whole number from 0 to 1,000,000")
     .max(1_000_000, "must be a whole number from 0 to 1,000,000")
-    .describe("What runs that it starts on one day (UTC) may spend together. A paid node beyond that fails."),
+    .describe(
+      "What runs that it starts on one day (UTC) may spend together. A node that costs more than what is left fails.",
+    ),
   enabled: z.boolean("must be true or false"),
 };
 
 export const workflowTrigger = z.strictObject({
   id: z.string(),
   workflowId: z.string(),
-  ownerId: z.string().describe("Whose runs they are, and who pays, as for runs of their own."),
+  ownerId: z.string().describe("Whose runs they are, and whose credits they take, as for runs of their own."),
   kind: z.enum(["schedule", "event", "inbound"]),
   schedule: schedule.optional(),
   event: event.optional(),
@@ -81,7 +88,11 @@ export type WorkflowTriggerView = z.infer<typeof workflowTrigger>;
 export const triggerFire = z.strictObject({
   id: z.string(),
   tick: z.string().describe("The tick's time, the document's version, or the event that the caller named."),
-  status: z.enum(["waiting", "started", "refused", "missed"]),
+  status: z
+    .enum(["waiting", "started", "refused", "missed", "credential_ended"])
+    .describe(
+      "`credential_ended`: the key or agent that made or last changed the trigger has ended, which switched the trigger off.",
+    ),
   runId: z.string().nullable(),
   detail: z.string().nullable().describe("Why no run was started."),
   createdAt: timestamp(),
@@ -101,7 +112,9 @@ export const createTrigger = contract({
     id: uuid(),
     ...kinds,
     inputs: common.inputs.default({}),
-    projectId: uuid().nullish().describe("The shared project that pays for a personal workflow."),
+    projectId: uuid()
+      .nullish()
+      .describe("The shared project whose owner's credits a personal workflow takes."),
     dailyCredits: common.dailyCredits,
     enabled: common.enabled.default(true),
   }),
@@ -135,7 +148,7 @@ export const getTrigger = contract({
 export const updateTrigger = contract({
   name: "workflows.updateTrigger",
   description:
-    "Changes a trigger: its owner. The project's owner, who pays, may switch it off. Its kind stays.",
+    "Changes a trigger: its owner. From then on it acts by the credential that changed it. The project's owner, whose credits its runs take, may switch it off. Its kind stays.",
   params: z.strictObject({
     ...named,
     schedule: kinds.schedule,
@@ -191,6 +204,11 @@ export const fireTrigger = contract({
   }),
   result: z.strictObject({ fire: triggerFire }),
   audience: "public",
-  rest: { method: "POST", path: "/v1/workflow-triggers/:triggerId/fire", query: ["signature"] },
+  rest: {
+    method: "POST",
+    path: "/v1/workflow-triggers/:triggerId/fire",
+    query: ["signature"],
+    line: "inbound triggers",
+  },
   effect: "write",
 });

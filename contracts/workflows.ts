@@ -26,8 +26,8 @@ const graphEdge = z.looseObject({
 });
 
 const encoder = new TextEncoder();
-const isWithinSize = (graph: unknown): boolean =>
-  encoder.encode(JSON.stringify(graph)).length < MAX_GRAPH_BYTES;
+const isWithinSize = (value: unknown): boolean =>
+  encoder.encode(JSON.stringify(value)).length < MAX_GRAPH_BYTES;
 
 /** spec: Workflow and run. Only the shape is checked; unknown keys are kept (decisions 2). */
 export const workflowGraph = z
@@ -164,10 +164,14 @@ export const deleteWorkflow = contract({
   area: "workflows",
 });
 
+/** What runs are given; a run keeps it with its graph, and a trigger gives it to each of its runs. */
+export const runInputs = z
+  .record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }")
+  .refine(isWithinSize, "must be under 1 MB as JSON");
+
 const executeParams = z.strictObject({
   id: uuid(),
-  inputs: z
-    .record(z.string(), z.unknown(), "must be an object that maps node ids to { text } or { storageId }")
+  inputs: runInputs
     .default({})
     .describe(
       "By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput.",
@@ -182,13 +186,13 @@ const executeParams = z.strictObject({
   projectId: uuid()
     .nullish()
     .describe(
-      "The shared project that pays for a run of a personal workflow; a project's workflow runs in it.",
+      "The shared project whose owner's credits a run of a personal workflow takes; a project's workflow runs in it.",
     ),
 });
 
 export const executeWorkflow = contract({
   name: "workflows.execute",
-  description: "Starts a run. Each paid node checks the balance before it begins.",
+  description: "Starts a run. Each node that costs credits checks the balance before it begins.",
   params: executeParams,
   result: runAnswer,
   audience: "account",
@@ -284,7 +288,7 @@ export const estimateRun = contract({
   params: executeParams.omit({ wait: true }),
   result: z.strictObject({
     estimatedCredits: z.int(),
-    remainingCredits: z.int().describe("Of the account that would pay."),
+    remainingCredits: z.int().describe("Of the account whose credits it would take."),
     affordable: z.boolean(),
     nodes: z.array(
       z.strictObject({
@@ -299,4 +303,5 @@ export const estimateRun = contract({
   audience: "account",
   rest: { method: "POST", path: "/v1/workflows/:id/estimate" },
   area: "workflows",
+  effect: "read",
 });

@@ -22,6 +22,10 @@ export class Budget {
   @Big({ nullable: true })
   totalCredits: number | null;
 
+  /** Of a connected agent: it asks its person before a call that spends more. Null: never. */
+  @Big({ nullable: true })
+  askAboveCredits: number | null;
+
   /** The last UTC day on which credits were held, in days since 1970. */
   @Int()
   day: number;

@@ -2,6 +2,7 @@ import { Account } from "./account.js";
 import { AccountEvent } from "./account-event.js";
 import { AccountEventHead } from "./account-event-head.js";
 import { ApiKey } from "./api-key.js";
+import { AuditEntry } from "./audit-entry.js";
 import { Balance } from "./balance.js";
 import { Budget } from "./budget.js";
 import { Checkout } from "./checkout.js";
@@ -9,6 +10,7 @@ import { ContentChange } from "./content-change.js";
 import { ContentDocument } from "./content-document.js";
 import { ContentDraftState } from "./content-draft-state.js";
 import { ContentHead } from "./content-head.js";
+import { ContentPublishBudget } from "./content-publish-budget.js";
 import { ContentReference } from "./content-reference.js";
 import { ContentRevision } from "./content-revision.js";
 import { ContentSettings } from "./content-settings.js";
@@ -61,6 +63,7 @@ export const ENTITIES = [
   AccountEvent,
   AccountEventHead,
   ApiKey,
+  AuditEntry,
   Balance,
   Budget,
   Checkout,
@@ -68,6 +71,7 @@ export const ENTITIES = [
   ContentDocument,
   ContentDraftState,
   ContentHead,
+  ContentPublishBudget,
   ContentReference,
   ContentRevision,
   ContentSettings,

@@ -42,7 +42,7 @@ export class TranslationJob {
   @Ref()
   payerId: string;
 
-  /** The budget of the key that started it: its calls count against it. */
+  /** The budget of the key that started it, or published: its calls count against it. */
   @Ref({ nullable: true })
   budgetId: string | null;
 

@@ -34,7 +34,7 @@ export class WorkflowRunStep {
   @Big({ nullable: true })
   costCredits: number | null;
 
-  /** What it took of its trigger's daily budget before it began. */
+  /** What it counts for in its trigger's day: the most that it can cost, and once it has ended what it cost. */
   @Big({ nullable: true })
   heldCredits: number | null;
 

@@ -21,7 +21,7 @@ export class WorkflowRun {
   @Text()
   starterEmail: string;
 
-  /** By what it was started; null of runs from before this was noted: by a session. */
+  /** The key or agent that started or last resumed it; null: a session did. */
   @Key({ nullable: true })
   credentialKind: Auth["kind"] | null;
 

@@ -17,9 +17,12 @@ export class WorkflowTriggerFire {
   @Key()
   tick: string;
 
-  /** `missed`: its time had long passed when a process came to it. */
+  /**
+   * `missed`: its time had long passed when a process came to it. `credential_ended`: no fire, but why the trigger was
+   * switched off.
+   */
   @Key()
-  status: "waiting" | "started" | "refused" | "missed";
+  status: "waiting" | "started" | "refused" | "missed" | "credential_ended";
 
   @Ref({ nullable: true })
   runId: string | null;
@@ -31,6 +34,10 @@ export class WorkflowTriggerFire {
   /** What the run is given beside the trigger's own inputs. */
   @Json()
   inputs: Record<string, unknown>;
+
+  /** Of the key or agent whose publish made it fire: the run counts against its limit too. */
+  @Ref({ nullable: true })
+  budgetId: string | null;
 
   @At()
   createdAt: number;

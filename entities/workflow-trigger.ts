@@ -1,4 +1,5 @@
 import { Entity, Index } from "typeorm";
+import type { Auth } from "../contracts/auth.js";
 import type { TriggerSettings } from "../contracts/workflow-triggers.js";
 import { At, Big, Flag, Id, Int, Json, Key, Ref, Text } from "../runtime/columns.js";
 
@@ -6,6 +7,8 @@ import { At, Big, Flag, Id, Int, Json, Key, Ref, Text } from "../runtime/columns
 @Entity("workflow_triggers")
 @Index("IX_workflow_triggers_workflow", ["workflowId", "createdAt"])
 @Index("IX_workflow_triggers_listens", ["listensTo"])
+@Index("IX_workflow_triggers_credential", ["credentialId"])
+@Index("IX_workflow_triggers_owner", ["ownerId"])
 export class WorkflowTrigger {
   @Id()
   id: string;
@@ -20,7 +23,14 @@ export class WorkflowTrigger {
   @Text()
   ownerEmail: string;
 
-  /** Of the key that made it; null: full access. */
+  /** The key or agent that made or last changed it, by which its runs act; null for a session. */
+  @Key({ nullable: true })
+  credentialKind: Auth["kind"] | null;
+
+  @Ref({ nullable: true })
+  credentialId: string | null;
+
+  /** Of that credential; null: full access. */
   @Json({ nullable: true })
   scopes: string[] | null;
 

@@ -21,6 +21,11 @@ import { WorkflowTriggers1795820000000 } from "./20261127-workflow-triggers.js";
 import { TaskRerun1795478400000 } from "./20261124-task-rerun.js";
 import { MeasuredMedia1795790000000 } from "./20261127-measured-media.js";
 import { Budgets1795830000000 } from "./20261127-budgets.js";
+import { CausedBudgets1795901000000 } from "./20261128-2-caused-budgets.js";
+import { TriggerCredentials1795900000000 } from "./20261128-1-trigger-credentials.js";
+import { TriggerOwners1795920000000 } from "./20261128-2-trigger-owners.js";
+import { Audit1795940000000 } from "./20261128-1-audit.js";
+import { AgentQuestions1795941000000 } from "./20261128-2-agent-questions.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -47,4 +52,9 @@ export const MIGRATIONS = [
   MovedItems1795810000000,
   WorkflowTriggers1795820000000,
   Budgets1795830000000,
+  TriggerCredentials1795900000000,
+  CausedBudgets1795901000000,
+  TriggerOwners1795920000000,
+  Audit1795940000000,
+  AgentQuestions1795941000000,
 ];

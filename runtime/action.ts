@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { type Contract, type ParamsOf, pathNames, type ResultOf } from "../contracts/contract.js";
 import { ServiceError } from "../contracts/errors.js";
+import { asAct } from "./audit/act.js";
+import { actOf } from "./audit/act-of.js";
 import { ActionContext, type Call, type CallMeta } from "./context.js";
 import { IdempotencyRecorder } from "./idempotency.js";
 import { issueSentence } from "./issue-sentence.js";
@@ -88,7 +90,7 @@ async function walk<C extends Contract, Subject>(
   if (auth?.isSuspended && contract.effect === "write") throw new ServiceError("account_suspended");
   if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified)
     throw new ServiceError("email_unverified");
-  return gates.run(context, params, subject);
+  return asAct(actOf(contract, context.meta, params, subject), () => gates.run(context, params, subject));
 }
 
 function parse<C extends Contract>(contract: C, raw: unknown): ParamsOf<C> {

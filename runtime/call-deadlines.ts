@@ -41,8 +41,10 @@ export function callDeadlines(clock: SharedClock): Middleware {
         broker?.logger.warn(`A call of ${action.name} came after its deadline, and was refused.`);
         return Promise.reject(tooLate());
       }
-      const { auth } = context.meta as Partial<CallMeta>;
-      return onBehalfOf(auth?.accountId, () => underDeadline(new Deadline(remaining), () => next(context)));
+      const { auth, line } = context.meta as Partial<CallMeta>;
+      return onBehalfOf(auth?.accountId ?? line, () =>
+        underDeadline(new Deadline(remaining), () => next(context)),
+      );
     },
   };
   return middleware as never;

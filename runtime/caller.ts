@@ -11,3 +11,12 @@ export const onBehalfOf = <T>(accountId: string | undefined, work: () => T): T =
 
 /** For whom this code works; null for what the process does of its own accord, such as reading credentials. */
 export const currentCaller = (): string | null => callers.getStore() ?? null;
+
+/** Nobody's call, transaction or deadline is about in it. */
+const outside = AsyncLocalStorage.snapshot();
+
+/**
+ * Does what the process does for many at once, such as a read that callers share or a timer that outlives who began it: in
+ * nobody's line, and under nobody's deadline. Otherwise all would wait in the line of whoever came first.
+ */
+export const asProcess = <T>(work: () => T): T => outside(work);

@@ -13,6 +13,8 @@ export interface CallMeta {
   idempotency: { key: string; route: string } | null;
   /** Names the request to a call that ends when its caller leaves (`rest.costly`). */
   waiter?: string;
+  /** Of a call without an account: the line in which it waits (`rest.line`). */
+  line?: string;
   /** Whether an agent's tool makes the call. */
   isAgent?: true;
   /** Whether a run of a workflow makes the call. */

@@ -1,3 +1,4 @@
+import { asProcess } from "./caller.js";
 import { chunks } from "./chunks.js";
 import type { Host } from "./host.js";
 import { placeholders } from "./placeholders.js";
@@ -53,10 +54,12 @@ export class LastUses {
 
   #schedule(): void {
     if (this.#timer || this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = null;
-      void this.#flush();
-    }, FLUSH_MS).unref();
+    this.#timer = asProcess(() =>
+      setTimeout(() => {
+        this.#timer = null;
+        void this.#flush();
+      }, FLUSH_MS).unref(),
+    );
   }
 
   async #flush(): Promise<void> {

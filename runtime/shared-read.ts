@@ -1,3 +1,5 @@
+import { asProcess, onBehalfOf } from "./caller.js";
+
 export interface SharedReadOptions {
   /** Of one read. */
   maxKeys?: number;
@@ -6,6 +8,8 @@ export interface SharedReadOptions {
    * but promises that were settled already in between.
    */
   oneAtATime?: boolean;
+  /** The line in which such reads wait; by default that of the process itself. */
+  line?: string;
 }
 
 /**
@@ -19,14 +23,16 @@ export class SharedRead<V> {
   readonly #read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>;
   readonly #maxKeys: number;
   readonly #oneAtATime: boolean;
+  readonly #line: string | undefined;
 
   constructor(
     read: (keys: readonly string[]) => Promise<ReadonlyMap<string, V>>,
-    { maxKeys = 256, oneAtATime = true }: SharedReadOptions = {},
+    { maxKeys = 256, oneAtATime = true, line }: SharedReadOptions = {},
   ) {
     this.#read = read;
     this.#maxKeys = maxKeys;
     this.#oneAtATime = oneAtATime;
+    this.#line = line;
   }
 
   /** The value under the key, or null. Rejects when the read fails. */
@@ -38,11 +44,16 @@ export class SharedRead<V> {
     if (!this.#isBusy) {
       this.#isBusy = true;
       const drain = () => void this.#drain();
-      // What arrives in the same turn of the event loop, over whatever connection, shares one read.
-      if (this.#oneAtATime) setImmediate(drain);
-      else queueMicrotask(drain);
+      if (!this.#oneAtATime) queueMicrotask(drain);
+      // What arrives in the same turn of the event loop, over whatever connection, shares one read, which is nobody's own.
+      else asProcess(() => this.#inLine(() => setImmediate(drain)));
     }
     return loading.promise;
+  }
+
+  #inLine(work: () => void): void {
+    if (this.#line === undefined) work();
+    else onBehalfOf(this.#line, work);
   }
 
   async #drain(): Promise<void> {

@@ -28,6 +28,8 @@ interface Whole {
 export class Tx extends Reader {
   readonly #after: (() => void)[] = [];
   readonly #whole: Whole;
+  /** The first row that this part inserted into each table. */
+  readonly #made = new Map<EntityTarget<ObjectLiteral>, ObjectLiteral>();
   /** Whether anything was changed through this part. */
   hasWritten = false;
 
@@ -157,12 +159,25 @@ export class Tx extends Reader {
     return this.manager.findOne(entity, { where, lock: { mode } });
   }
 
+  /** The first row that was inserted into the table of this name. */
+  firstMade(tableName: string): Readonly<Record<string, unknown>> | undefined {
+    for (const [entity, row] of this.#made)
+      if (this.database.dataSource.getMetadata(entity).tableName === tableName) return row;
+    return undefined;
+  }
+
+  #noteMade(entity: EntityTarget<ObjectLiteral>, row: ObjectLiteral | ObjectLiteral[]): void {
+    const first = Array.isArray(row) ? (row as ObjectLiteral[])[0] : row;
+    if (first !== undefined && !this.#made.has(entity)) this.#made.set(entity, first);
+  }
+
   /** In the order of the rows; many of them, or long ones, are several statements. */
   async insert<E extends ObjectLiteral>(
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
   ): Promise<void> {
     this.hasWritten = true;
+    this.#noteMade(entity, row);
     const statements = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
     if (statements === null)
       await this.manager.createQueryBuilder().insert().into(entity).values(row).updateEntity(false).execute();
@@ -174,6 +189,7 @@ export class Tx extends Reader {
     entity: EntityTarget<E>,
     row: QueryDeepPartialEntity<E> | QueryDeepPartialEntity<E>[],
   ): Promise<void> {
+    this.#noteMade(entity, row);
     const statements = this.statements(entity).insert(Array.isArray(row) ? row : [row]);
     if (statements === null) await this.insert(entity, row);
     else for (const { sql, parameters } of statements) await this.runLater(sql, parameters);
@@ -182,6 +198,7 @@ export class Tx extends Reader {
   /** `insertLater`, collected with the rows of those who share the transaction. */
   insertCollected<E extends ObjectLiteral>(entity: EntityTarget<E>, row: QueryDeepPartialEntity<E>): void {
     const { tableName } = this.database.dataSource.getMetadata(entity);
+    this.#noteMade(entity, row);
     this.collect(`rows of ${tableName}`, [row], (tx, rows) => tx.insertLater(entity, rows));
   }
 

@@ -17,6 +17,7 @@ import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from ".
 import { runAgain } from "./run/run-again.js";
 import { runAva } from "./run/run-ava.js";
 import { FileTimes, seconds, slowestLines, type FileTime } from "./run/slowest.js";
+import { formGroups } from "./run/together/form-groups.js";
 import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
 import { Surroundings } from "./run/surroundings.js";
 
@@ -65,6 +66,7 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
   return {
     ...process.env,
     NODE_ENV: "test",
+    ...(values.long && { KILN_LONG: "1" }),
     KILN_RUNS: process.env.KILN_RUNS ?? (values.long ? "10000" : "100"),
     ...(process.env.CI && { KILN_SEED: process.env.KILN_SEED ?? "20261121" }),
     KILN_TEST_DB: step.engine,
@@ -94,7 +96,15 @@ async function runStep(step: Step): Promise<void> {
   // One property may take its time over 10,000 cases, and is heard of when it is over.
   const silence = values.long ? "40m" : undefined;
   const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
-  const first = await runAva({ files: step.files, atOnce: step.atOnce, silence, env, print: console.log });
+  const { alone, groups } = formGroups(step.files, { most: step.together, atOnce: step.atOnce });
+  const first = await runAva({
+    files: alone,
+    groups,
+    atOnce: step.atOnce,
+    silence,
+    env,
+    print: console.log,
+  });
   const second = values.again
     ? await runAgain(first, { env, print: console.log })
     : { ...first, passedAlone: [] };

@@ -3,6 +3,13 @@ import { Connection, requestBytes } from "./connection.js";
 
 export const CONNECTIONS = 32;
 
+/** What is sent; a GET unless told otherwise. */
+export interface Sent {
+  method: "GET" | "POST";
+  headers?: Readonly<Record<string, string>>;
+  body?: unknown;
+}
+
 /** Asks one server the same thing again and again over connections that stay open. */
 export class Load {
   readonly #connections: readonly Connection[];
@@ -13,9 +20,13 @@ export class Load {
     this.#request = request;
   }
 
-  static async open(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Load> {
+  static async open(
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+    { method, body }: Sent = { method: "GET" },
+  ): Promise<Load> {
     const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(url)));
-    return new Load(connections, requestBytes(url, "GET", headers));
+    return new Load(connections, requestBytes(url, method, headers, body));
   }
 
   /** Answers per second over the given time. Throws when an answer is not 200. */

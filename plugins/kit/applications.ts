@@ -3,7 +3,7 @@ import type { ApplicationCollection, ApplicationView } from "../../contracts/app
 /** What a set declares of an Application; the defaults of the specification may be left out. */
 export interface ApplicationDeclaration extends Omit<
   ApplicationView,
-  "inputKind" | "minImages" | "maxImages" | "presets"
+  "inputKind" | "minImages" | "maxImages" | "presets" | "thumb"
 > {
   /** `image` when left out. */
   inputKind?: ApplicationView["inputKind"];
@@ -25,5 +25,10 @@ export interface ApplicationSet {
   id: string;
   applications: readonly ApplicationDeclaration[];
   collections: readonly ApplicationCollection[];
+  /**
+   * A folder with a WebP for each Application (`<id>.webp`) and, where there is one, each preset (`<id>-<preset>.webp`); they are
+   * served to everybody. Left out: no thumbnails.
+   */
+  thumbs?: string;
   close?(): Promise<void>;
 }

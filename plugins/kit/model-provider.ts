@@ -9,7 +9,7 @@ export type Handle = {
   readonly [key: string]: string | number | boolean | null | readonly string[];
 };
 
-/** One result file. A `URL` is fetched by the engine; a stream is read once. */
+/** One result file. A `URL` is fetched by the engine, from public addresses and `resultOrigins`; a stream is read once. */
 export interface ProviderOutput {
   contentType: string;
   body: Buffer | Readable | URL;
@@ -81,6 +81,11 @@ export interface ModelProvider {
   resubmit: "once" | "never";
   /** How long a job may be `pending`; it fails then, and the upstream is told to stop. 24 hours when left out. */
   deadlineSeconds?: number;
+  /**
+   * Origins (`https://host:port`) of results that the operator's own configuration names, such as a base URL: they may lie in a
+   * private network. Every other address of a result is fetched like an import: https, and no private address.
+   */
+  resultOrigins?: readonly string[];
   /** At most this many jobs of one kind at once in a process; 16 when left out. */
   concurrency?: number;
   /** At most this many of them of one payer; no limit of its own when left out. */

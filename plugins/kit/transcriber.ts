@@ -4,6 +4,8 @@ import type { Handle, ProviderContext } from "./model-provider.js";
 export interface TranscriptionWork {
   /** The same for every attempt: send it upstream as the idempotency key. */
   id: string;
+  /** The account that pays; for fairness only, and not there in conformance tests. */
+  payer?: string;
   /** Audio or video; `ctx.input` gives the file. */
   storageId: string;
   /** Only this much is paid for, from the beginning: process no more of it. */
@@ -42,6 +44,8 @@ export interface Transcriber extends TranscriberOffer {
   resubmit: "once" | "never";
   /** At most this many at once in a process; 8 when left out. */
   concurrency?: number;
+  /** At most this many of them of one payer; no limit of its own when left out. */
+  perPayer?: number;
   /** Work that stays pending for longer has failed; a day when left out. */
   deadlineSeconds?: number;
   submit(work: TranscriptionWork, ctx: ProviderContext): Promise<TranscriptionProgress>;

@@ -7,8 +7,9 @@ const TOTAL_MB = 300;
 
 /** The studio of this process; several servers in one process (tests) share it. */
 export const studio = new Studio({
-  // Two accounts' thumbnails never wait for each other; more processes than processors would only slow all of them down.
-  processes: { quick: Math.min(4, Math.max(2, processors)), long: Math.min(4, Math.max(1, processors - 1)) },
+  // Neither thumbnails nor long works of two accounts wait for each other; more processes than processors would only slow
+  // all of them down.
+  processes: { quick: Math.min(4, Math.max(2, processors)), long: Math.min(4, Math.max(2, processors - 1)) },
   totalMb: TOTAL_MB,
 });
 export { Studio } from "./studio.js";

@@ -5,6 +5,7 @@ import type { Model } from "../../contracts/models.js";
 import type { ApplicationDeclaration } from "../../plugins/kit/applications.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { type Thumbs, thumbsOf } from "./thumbs-of.js";
 
 export interface ServedApplication {
   declared: ApplicationDeclaration;
@@ -21,11 +22,14 @@ export async function servedApplications(
   const { models } = await context.call(listModels, {});
   const catalog = new Map(models.map((model) => [model.id, model]));
   const served = new Map<string, ServedApplication>();
-  for (const declared of sets.flatMap(({ applications }) => applications)) {
-    const model = catalog.get(declared.modelId);
-    if (model === undefined || served.has(declared.id)) continue;
-    const view = viewOf(declared);
-    if (takesInput(model, view)) served.set(declared.id, { declared, view, model });
+  for (const set of sets) {
+    const thumbs = await thumbsOf(set);
+    for (const declared of set.applications) {
+      const model = catalog.get(declared.modelId);
+      if (model === undefined || served.has(declared.id)) continue;
+      const view = viewOf(declared, thumbs);
+      if (takesInput(model, view)) served.set(declared.id, { declared, view, model });
+    }
   }
   const collections = sets
     .flatMap((set) => set.collections)
@@ -46,7 +50,19 @@ export async function findServed(host: Host, context: ActionContext, id: string)
 const takesInput = ({ capabilities }: Model, { inputKind }: ApplicationView): boolean =>
   capabilities.kind !== "upscale" || capabilities.supportedTypes.some((type) => type === inputKind);
 
-function viewOf({ params: _own, ...declared }: ApplicationDeclaration): ApplicationView {
+function viewOf({ params: _own, ...declared }: ApplicationDeclaration, thumbs: Thumbs): ApplicationView {
   const { inputKind = "image", minImages = 0, maxImages = minImages, presets = [] } = declared;
-  return { ...declared, inputKind, minImages, maxImages, presets };
+  const thumb = thumbs.get(declared.id);
+  const shown = presets.map((preset) => {
+    const own = preset.thumb ?? thumbs.get(`${declared.id}-${preset.id}`);
+    return { ...preset, ...(own !== undefined && { thumb: own }) };
+  });
+  return {
+    ...declared,
+    inputKind,
+    minImages,
+    maxImages,
+    ...(thumb !== undefined && { thumb }),
+    presets: shown,
+  };
 }

@@ -9,6 +9,7 @@ import {
   getRemaining,
   getUsage,
   listPlans,
+  readAskAbove as askAboveContract,
   resumeSubscription,
   stripeWebhook,
 } from "../../contracts/billing.js";
@@ -20,6 +21,7 @@ import { completeCheckout, showCheckout } from "./complete-checkout.js";
 import { endReplaced } from "./end-replaced.js";
 import { listProjectLedger } from "./list-project-ledger.js";
 import { listUsage } from "./list-usage.js";
+import { readAskAbove } from "./present-budget.js";
 import { PLANS } from "./plans.js";
 import { readAccount, readCredits, readRemaining } from "./read-account.js";
 import { receiveWebhook } from "./receive-webhook.js";
@@ -38,6 +40,9 @@ export default function billing(host: Host): Area {
       action(getUsage, { run: (context, page) => listUsage(host, context, page) }),
       action(getProjectLedger, { run: (context, query) => listProjectLedger(host, context, query) }),
       action(getRemaining, { run: (_context, { accountIds }) => readRemaining(host, accountIds) }),
+      action(askAboveContract, {
+        run: async (_context, { id }) => ({ credits: await readAskAbove(host.read, id) }),
+      }),
       action(createCheckout, {
         allow: () => void requireGateway(host),
         run: (context, request) => startCheckout(host, context, request),

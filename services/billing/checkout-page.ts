@@ -1,6 +1,7 @@
 import type { Checkout } from "../../entities/checkout.js";
-import { html, type Html } from "../../runtime/html.js";
-import { framedPage } from "../../runtime/page-frame.js";
+import { framedPage } from "../../runtime/pages/frame.js";
+import { html, type Html } from "../../runtime/pages/html.js";
+import { moment, usd, wholeNumber as count } from "../../runtime/pages/words.js";
 import { CREDITS_PER_DOLLAR, planOf, priceOf } from "./plans.js";
 
 /** What the link is when it is looked at. `paidNow`: by this very request. */
@@ -17,12 +18,12 @@ export interface CheckoutPage {
 export function renderCheckoutPage({ checkout, state, bonusCredits }: CheckoutPage): string {
   const title = checkout.kind === "topup" ? "Top up credits" : "Subscribe";
   const bought = checkout.kind === "topup" ? topup(checkout, bonusCredits) : subscription(checkout);
-  return framedPage(title, html`${bought} ${body(state, checkout)}`, STYLE);
+  return framedPage({ title, body: html`<div class="card">${bought} ${body(state, checkout)}</div>` });
 }
 
 function topup({ dollars }: Checkout, bonusCredits: number): Html {
   const credits = (dollars ?? 0) * CREDITS_PER_DOLLAR;
-  return html`<dl>
+  return html`<dl class="facts">
     <div>
       <dt>Amount</dt>
       <dd>${usd(dollars ?? 0)}</dd>
@@ -45,7 +46,7 @@ function topup({ dollars }: Checkout, bonusCredits: number): Html {
 function subscription({ tier, interval }: Checkout): Html {
   if (tier === null || interval === null) return html``;
   const price = usd(priceOf(tier, interval));
-  return html`<dl>
+  return html`<dl class="facts">
     <div>
       <dt>Plan</dt>
       <dd>${tier}, by the ${interval}</dd>
@@ -70,39 +71,29 @@ function body(state: CheckoutState, checkout: Checkout): Html {
     case "open":
       return html`${note}
         <form method="post">
-          <button type="submit">${checkout.kind === "topup" ? "Add the credits" : "Start the plan"}</button>
+          <button class="full">${checkout.kind === "topup" ? "Add the credits" : "Start the plan"}</button>
         </form>
-        <p>
-          The link is open until
-          <time datetime="${iso(checkout.expiresAt)}">${spoken(checkout.expiresAt)}</time>.
-        </p>`;
+        <p>The link is open until ${moment(checkout.expiresAt)}.</p>`;
     case "paidNow":
       return html`<p role="status" class="done">
           Done. ${checkout.kind === "topup" ? "The credits are in the account." : "The plan has started."} You
           can close this page.
         </p>
-        ${note}`;
+        ${note}${toBilling}`;
     case "paid":
       return html`<p role="status" class="done">
-        This link was used already. It counted once; nothing was added again.
-      </p>`;
+          This link was used already. It counted once; nothing was added again.
+        </p>
+        ${toBilling}`;
     case "expired":
       return html`<p role="status" class="failed">
-        This link expired on <time datetime="${iso(checkout.expiresAt)}">${spoken(checkout.expiresAt)}</time>.
-        Nothing was bought; make a new link.
-      </p>`;
+          This link expired on ${moment(checkout.expiresAt)}. Nothing was bought; make a new link.
+        </p>
+        ${toBilling}`;
     case "currentPlan":
-      return html`<p role="status" class="failed">
-        The account is on this plan already. Nothing was bought.
-      </p>`;
+      return html`<p role="status" class="failed">The account is on this plan already. Nothing was bought.</p>
+        ${toBilling}`;
   }
 }
 
-const iso = (at: number) => new Date(at).toISOString();
-const spoken = (at: number) => `${iso(at).slice(0, 16).replace("T", " ")} UTC`;
-const usd = (dollars: number) => dollars.toLocaleString("en-US", { style: "currency", currency: "USD" });
-const count = (credits: number) => credits.toLocaleString("en-US");
-
-const STYLE = html`dl{border-block:1px solid;padding:.5rem 0} dl
-div{display:flex;justify-content:space-between;gap:1rem;padding:.25rem 0}
-dd{margin:0;font-weight:600;text-align:right}`;
+const toBilling = html`<p><a href="/billing">Go to your balance and plan</a></p>`;

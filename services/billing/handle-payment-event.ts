@@ -3,6 +3,7 @@ import { Balance } from "../../entities/balance.js";
 import { Checkout } from "../../entities/checkout.js";
 import { PaymentEvent as SeenEvent } from "../../entities/payment-event.js";
 import type { CheckoutCompleted, PaymentEvent } from "../../plugins/kit/payment-gateway.js";
+import { nameAct } from "../../runtime/audit/act.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
 import { lockBalance } from "./balance.repository.js";
 import { completePurchase } from "./complete-purchase.js";
@@ -25,6 +26,7 @@ export async function handlePaymentEvent(tx: Tx, event: PaymentEvent): Promise<E
   }
   const balance = await lockBalance(tx, accountId);
   if ((await tx.findOne(SeenEvent, { id: event.id })) !== null) return "repeated";
+  nameAct({ ownerId: accountId });
   await tx.insert(SeenEvent, { id: event.id, kind: event.kind, payload: event, createdAt: Date.now() });
   switch (event.kind) {
     case "checkout.completed":

@@ -1,5 +1,5 @@
 import { Not, IsNull } from "typeorm";
-import type { BudgetLimits } from "../../contracts/budgets.js";
+import type { GrantLimits } from "../../contracts/budgets.js";
 import { Budget } from "../../entities/budget.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
@@ -11,8 +11,8 @@ export interface Limited {
   subject: Budget["subject"];
 }
 
-const hasLimit = ({ dailyCredits, totalCredits }: BudgetLimits): boolean =>
-  (dailyCredits ?? null) !== null || (totalCredits ?? null) !== null;
+const hasLimit = ({ dailyCredits, totalCredits, askAboveCredits }: GrantLimits): boolean =>
+  [dailyCredits, totalCredits, askAboveCredits].some((limit) => (limit ?? null) !== null);
 
 /**
  * Sets the limits of a key, a grant or a project as a whole; null takes them away. What was counted stays, so that a limit
@@ -22,10 +22,14 @@ const hasLimit = ({ dailyCredits, totalCredits }: BudgetLimits): boolean =>
 export async function setBudget(
   tx: Tx,
   { id, accountId, subject }: Limited,
-  limits: BudgetLimits | null,
+  limits: GrantLimits | null,
 ): Promise<boolean> {
   const isLimited = limits !== null && hasLimit(limits);
-  const set = { dailyCredits: limits?.dailyCredits ?? null, totalCredits: limits?.totalCredits ?? null };
+  const set = {
+    dailyCredits: limits?.dailyCredits ?? null,
+    totalCredits: limits?.totalCredits ?? null,
+    askAboveCredits: limits?.askAboveCredits ?? null,
+  };
   await lockBalance(tx, accountId);
   const known = await tx.findOneForUpdate(Budget, { id });
   if (known !== null) await tx.update(Budget, { id }, set);

@@ -100,7 +100,8 @@ export const documentActions = (drafting: DraftServices): Action[] => [
     find: placeOf(drafting),
     run: async (context, { id, baseVersion }, place) => {
       const isByRun = context.meta.isRun === true;
-      const publish = { id, author: authorOf(context), place, baseVersion, isByRun };
+      const { budgetId } = context.auth;
+      const publish = { id, author: authorOf(context), place, baseVersion, isByRun, budgetId };
       const { document, typeContext } = await publishDocument(drafting.host, publish);
       return { document: presentDocument(document, typeContext) };
     },
@@ -178,10 +179,10 @@ export const revisionActions = (drafting: DraftServices): Action[] => [
   }),
   action(contracts.restoreRevision, {
     find: async ({ auth }, { id, revisionId }) => {
-      await requireSeen(drafting.host.read, auth.accountId, id);
-      return readPayload(drafting.host.read, id, revisionId);
+      const { projectId } = await requireSeen(drafting.host.read, auth.accountId, id);
+      return { projectId, payload: await readPayload(drafting.host.read, id, revisionId) };
     },
-    run: async (context, { id, baseVersion }, payload) => {
+    run: async (context, { id, baseVersion }, { payload }) => {
       const save = { documentId: id, author: authorOf(context), baseVersion };
       return presentSaved(await restoreRevision(drafting, save, payload));
     },

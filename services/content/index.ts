@@ -11,6 +11,7 @@ export { requireProject } from "./see-project.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { valueAt } from "./documents/derived-columns.js";
 export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
+export { takePublishBudget } from "./documents/publish-budget.js";
 export { type Memory, memoryKey } from "./documents/translation-memory.js";
 export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
 export { type FilledGroup, readFilledGroups, readGroupDrafts } from "./translations/filled-groups.js";

@@ -1,3 +1,4 @@
+import { asProcess } from "../../runtime/caller.js";
 import { Bell } from "../../runtime/bell.js";
 import { chunks } from "../../runtime/chunks.js";
 import type { Host } from "../../runtime/host.js";
@@ -51,7 +52,7 @@ export class EventFeed {
     const forget = this.#host.signals.on("account.changed", ({ id }) => {
       for (const { bell } of this.#accounts.get(id) ?? []) bell.ring();
     });
-    const timer = setInterval(() => void this.#look(), LOOK_MS);
+    const timer = asProcess(() => setInterval(() => void this.#look(), LOOK_MS));
     return () => {
       forget();
       clearInterval(timer);

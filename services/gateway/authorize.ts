@@ -36,7 +36,7 @@ export async function authorize(
 const TIMEOUT_MS = 4_500;
 
 /** A database that hangs must not hang the caller: 503 within 20 s (decisions 2). */
-function withinTime<T>(work: Promise<T>): Promise<T> {
+export function withinTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => {
       const details = { retryAfterSeconds: 2 };

@@ -10,6 +10,7 @@ import type { Host } from "../../runtime/host.js";
 import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
 import type { CallMeta } from "../../runtime/context.js";
 import { nameWaiter } from "../../runtime/waiters.js";
+import { pageHeaders } from "../../runtime/pages/page-headers.js";
 import { declaresOver } from "../../runtime/read-bytes.js";
 import {
   attend,
@@ -22,7 +23,7 @@ import { authorize } from "./authorize.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
-import { RequestTurns } from "./request-turns.js";
+import type { RequestTurns } from "./request-turns.js";
 import { routerPath } from "./route-path.js";
 import { serialize } from "./serialize.js";
 
@@ -35,14 +36,12 @@ declare module "fastify" {
 type RestContract = Contract & { rest: RestRoute };
 
 /** Every contract with a REST route, mounted. A doubled route stops the start. */
-export function mountContracts(app: FastifyInstance, host: Host, authenticator: Authenticator): void {
+export function mountContracts(app: FastifyInstance, means: Means): void {
   app.decorateRequest("auth", null);
-  const turns = new RequestTurns();
-  for (const contract of CONTRACTS)
-    if (contract.rest) mount(app, { host, authenticator, turns }, contract as RestContract);
+  for (const contract of CONTRACTS) if (contract.rest) mount(app, means, contract as RestContract);
 }
 
-interface Means {
+export interface Means {
   host: Host;
   authenticator: Authenticator;
   turns: RequestTurns;
@@ -70,13 +69,14 @@ function mount(app: FastifyInstance, { host, authenticator, turns }: Means, cont
     bodyLimit,
     onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authenticate],
     handler: async (request, reply) => {
-      const turn = onBehalfOf(request.auth?.accountId, () => turns.take());
+      const turn = onBehalfOf(request.auth?.accountId ?? rest.line, () => turns.take());
       if (turn !== undefined) await turn;
       const result = await answer(host, contract, paramsOf(request), reply, {
         auth: request.auth,
         requestId: request.id,
         client: request.ip,
         idempotency: idempotencyOf(request, contract),
+        ...(rest.line !== undefined && { line: rest.line }),
       });
       return respond(reply, rest, contract, result as Record<string, unknown>, isHttps());
     },
@@ -171,13 +171,7 @@ function respond(
     return reply.header("content-type", `${contentType}; charset=utf-8`).send(text);
   }
   if (rest.respond === "html") {
-    return reply
-      .header("content-type", "text/html; charset=utf-8")
-      .header(
-        "content-security-policy",
-        "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
-      )
-      .send(result.html);
+    return reply.headers(pageHeaders()).send(result.html);
   }
   let body = rest.respond === "document" ? (result.json as Record<string, unknown>) : result;
   if ("session" in result && contract.audience === "public") {

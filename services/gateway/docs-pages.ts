@@ -2,41 +2,69 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { pageBar, pageHead } from "../../runtime/pages/frame.js";
+import { html } from "../../runtime/pages/html.js";
 import { buildOpenApi } from "./openapi.js";
 
 const assets = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
 const TYPES: Record<string, string> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
-  png: "image/png",
 };
-const SERVED = ["swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png"];
+const SERVED = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><title>Kiln API</title>
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="/docs/swagger-ui.css"><link rel="icon" href="/docs/favicon-32x32.png">
-</head>
-<body><div id="reference"></div>
-<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/open.js"></script></body>
-</html>
+/** The same for everybody: nobody signs in to read. */
+const BAR = html`<nav aria-label="Pages">
+  <ul>
+    <li><a href="/">Start page</a></li>
+    <li><a href="/docs" aria-current="page">API</a></li>
+    <li><a href="/v1/openapi.json">OpenAPI document</a></li>
+  </ul>
+</nav>`;
+
+/** The reference runs a script of its own, and stands below the bar of all pages. */
+const PAGE = html`<!doctype html>
+  <html lang="en">
+    <head>
+      ${pageHead("API reference")}
+      <link rel="stylesheet" href="/docs/swagger-ui.css" />
+      <link rel="stylesheet" href="/docs/reference.css" />
+    </head>
+    <body>
+      ${pageBar(BAR)}
+      <main id="reference">
+        <noscript>
+          <p>
+            The interactive reference needs scripts.
+            <a href="/v1/openapi.json">The OpenAPI document</a> does not.
+          </p>
+        </noscript>
+      </main>
+      <script src="/docs/swagger-ui-bundle.js"></script>
+      <script src="/docs/open.js"></script>
+    </body>
+  </html> `.text;
+const OPEN = `const dark = matchMedia("(prefers-color-scheme: dark)");
+const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
+dark.addEventListener("change", follow);
+follow();
+SwaggerUIBundle({ url: "/v1/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true });
 `;
-const OPEN =
-  'SwaggerUIBundle({ url: "/v1/openapi.json", dom_id: "#reference", deepLinking: true, tryItOutEnabled: true });\n';
+/** What the reference's own style leaves out. */
+const REFERENCE = `#reference { max-width: none; padding: 0; }
+html.dark-mode, html.dark-mode body { background: var(--ground); }
+#reference noscript p { padding: 1rem; }
+`;
 
-/**
- * `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2).
- * `/` leads there.
- */
+/** `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2). */
 export function mountDocs(app: FastifyInstance): void {
-  const document = JSON.stringify(buildOpenApi());
+  // Not before somebody asks: it takes a tenth of a second of every start.
+  let document: string | undefined;
   app.get("/v1/openapi.json", (_request, reply) =>
-    reply.header("content-type", "application/json; charset=utf-8").send(document),
+    reply
+      .header("content-type", "application/json; charset=utf-8")
+      .send((document ??= JSON.stringify(buildOpenApi()))),
   );
-  // A person who opens the base URL in a browser finds something.
-  app.get("/", (_request, reply) => reply.redirect("/docs", 302));
   app.get("/docs", (_request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")
@@ -45,6 +73,9 @@ export function mountDocs(app: FastifyInstance): void {
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
       )
       .send(PAGE),
+  );
+  app.get("/docs/reference.css", (_request, reply) =>
+    reply.header("content-type", TYPES.css).send(REFERENCE),
   );
   app.get("/docs/open.js", (_request, reply) => reply.header("content-type", TYPES.js).send(OPEN));
   for (const name of SERVED) {

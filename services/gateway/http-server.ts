@@ -79,21 +79,30 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
     done(!READS.has(request.method) && awake.isBehind() ? stoppedMeanwhile() : undefined);
   });
   app.setErrorHandler((thrown, request, reply) => {
-    const error = fromFastify(thrown);
-    const rendered = renderError(error, request.id);
-    // The route, for an address may carry a token.
-    const about = {
-      err: thrown,
-      requestId: request.id,
-      method: request.method,
-      route: request.routeOptions.url,
-    };
-    if (isClientLeft(thrown, request.raw)) host.log.debug(about, "a client left");
-    else if (!rendered.isExpected) host.log.error(about, "a request failed");
-    else if (!(error instanceof ServiceError)) host.log.warn(about, "a request met a part that is away");
-    sendError(request, reply, rendered);
+    sendError(request, reply, renderThrown(host, thrown, request));
   });
   return { app, answers };
+}
+
+/** What the caller is told of whatever a request threw; the log is told of what nobody expected. */
+export function renderThrown(
+  host: Host,
+  thrown: unknown,
+  request: FastifyRequest,
+): ReturnType<typeof renderError> {
+  const error = fromFastify(thrown);
+  const rendered = renderError(error, request.id);
+  // The route, for an address may carry a token.
+  const about = {
+    err: thrown,
+    requestId: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+  };
+  if (isClientLeft(thrown, request.raw)) host.log.debug(about, "a client left");
+  else if (!rendered.isExpected) host.log.error(about, "a request failed");
+  else if (!(error instanceof ServiceError)) host.log.warn(about, "a request met a part that is away");
+  return rendered;
 }
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -159,14 +168,23 @@ interface Refusal {
   body: object;
 }
 
-/** Sends the envelope; behind it the connection ends when a body may still be to come. */
+/** Sends the envelope. */
 function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
   { status, headers = {}, body }: Refusal,
 ): void {
-  const text = JSON.stringify(body);
-  void reply.code(status).headers(headers).header("content-type", "application/json; charset=utf-8");
+  const type = { "content-type": "application/json; charset=utf-8" };
+  sendText(request, reply, { status, headers: { ...headers, ...type }, text: JSON.stringify(body) });
+}
+
+/** Sends an answer to a request whose body may still be to come: then the connection ends behind it. */
+export function sendText(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, headers, text }: { status: number; headers: Record<string, string>; text: string },
+): void {
+  void reply.code(status).headers(headers);
   if (!isUnread(request.raw)) {
     // The framework ends the connection behind any body that it did not read to its end.
     void reply.removeHeader("connection").send(text);

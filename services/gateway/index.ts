@@ -8,6 +8,9 @@ import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./edge-routes.js";
 import { mountHealth, openMetricsPort, type Readiness } from "./health-routes.js";
 import { makeHttpServer } from "./http-server.js";
+import { mountPageFiles } from "./pages/mount-page-files.js";
+import { mountPages } from "./pages/mount-pages.js";
+import { RequestTurns } from "./request-turns.js";
 
 export interface EdgeOptions {
   /** False: only health, liveness and metrics (decisions 1). */
@@ -26,8 +29,11 @@ export async function openEdge(
   if (hasGateway) {
     const authenticator = authenticatorOf(host);
     app.addHook("onClose", () => authenticator.close());
-    mountContracts(app, host, authenticator);
+    const means = { host, authenticator, turns: new RequestTurns() };
+    mountContracts(app, means);
     mountDocs(app);
+    mountPageFiles(app);
+    mountPages(app, means);
     await mountEdge(app, edge, host.log);
     answerDirectly(app, edge, { log: host.log, observe, answers });
   }

@@ -24,7 +24,7 @@ const TAGS: readonly Tag[] = [
     name: "Content delivery",
     paths: ["/v1/content/{projectId}", "/v1/projects/*/content/tokens", "/v1/content/tokens"],
   },
-  { name: "Account, plans and usage", paths: ["/v1/account", "/v1/plans", "/v1/usage"] },
+  { name: "Account, plans and usage", paths: ["/v1/account", "/v1/audit", "/v1/plans", "/v1/usage"] },
   { name: "Billing", paths: ["/v1/billing", "/checkout"] },
   { name: "API keys", paths: ["/v1/api-keys"] },
   { name: "Connected agents", paths: ["/v1/oauth"] },

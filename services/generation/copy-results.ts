@@ -1,12 +1,13 @@
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { networkPolicy } from "../../runtime/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
+import type { Reach } from "./fetch-result.js";
 import { openResult, ResultBrokeOff, ResultNotFetched, WrongResult } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
@@ -26,6 +27,7 @@ const LONGEST_WAIT_MS = 15_000;
  */
 export async function copyResults(
   host: Host,
+  provider: ModelProvider,
   task: ClaimedTask,
   job: GenerationJob,
   outputs: readonly ProviderOutput[],
@@ -35,8 +37,12 @@ export async function copyResults(
     const asked = filesAskedFor(job);
     if (outputs.length !== asked)
       throw wrong(`The provider ${job.provider} gave ${outputs.length} files where ${asked} were asked for.`);
-    for (const output of outputs)
-      results.push(await copyResult(host, task, job, { output, index: results.length, of: outputs.length }));
+    const kinds = kindsOf(job, await sourceType(host, job));
+    const reach = { policy: networkPolicy(host.config), own: provider.resultOrigins ?? [] };
+    for (const output of outputs) {
+      const place = { output, kinds, reach, index: results.length, of: outputs.length };
+      results.push(await copyResult(host, task, job, place));
+    }
     return results;
   } catch (error) {
     if (error instanceof ProviderError)
@@ -49,8 +55,20 @@ export async function copyResults(
   }
 }
 
+/** The type of what an upscale was given; undefined for other jobs, and when it has been deleted meanwhile. */
+async function sourceType(
+  host: Host,
+  { kind, accountId, params }: GenerationJob,
+): Promise<string | undefined> {
+  const { sourceStorageId: id } = params as { sourceStorageId?: unknown };
+  if (kind !== "upscale" || typeof id !== "string") return undefined;
+  return (await storage.readableTypes(host.read, accountId, [id], new Set([id]))).get(id);
+}
+
 interface Place {
   output: ProviderOutput;
+  kinds: readonly string[];
+  reach: Reach;
   index: number;
   of: number;
 }
@@ -59,13 +77,13 @@ async function copyResult(
   host: Host,
   task: ClaimedTask,
   job: GenerationJob,
-  { output, index, of }: Place,
+  { output, kinds, reach, index, of }: Place,
 ): Promise<Result> {
   const name = `${of === 1 ? "The result" : `Result ${index + 1}`} of the provider ${job.provider}`;
   const until = Date.now() + host.config.upstreamRetryMs;
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(LONGEST_WAIT_MS, waitMs * 2)) {
     try {
-      return await keepOnce(host, task, job, { output, index });
+      return await keepOnce(host, task, job, { output, kinds, reach, index });
     } catch (error) {
       task.signal.throwIfAborted();
       if (error instanceof WrongResult) throw wrong(`${name} cannot be used: ${error.message}.`, error);
@@ -83,10 +101,10 @@ async function keepOnce(
   host: Host,
   { signal }: ClaimedTask,
   job: GenerationJob,
-  { output, index }: Pick<Place, "output" | "index">,
+  { output, kinds, reach, index }: Omit<Place, "of">,
 ): Promise<Result> {
   const storageId = resultId(job.id, index);
-  const opened = await openResult(output, kindsOf(job), networkPolicy(host.config), signal);
+  const opened = await openResult(output, kinds, reach, signal);
   const { contentType } = opened;
   let fault: unknown;
   opened.body.once("error", (error) => (fault = error));

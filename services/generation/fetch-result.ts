@@ -16,24 +16,31 @@ export class ResultNotFetched extends Error {
   override readonly name = "ResultNotFetched";
 }
 
+/** Where results may be fetched from. */
+export interface Reach {
+  policy: NetworkPolicy;
+  /** Origins that the operator named for this provider (`resultOrigins`). */
+  own: readonly string[];
+}
+
 /**
- * Opens the address of a result. It comes from the provider's own plugin, so it is as trusted as the plugin; where it
- * redirects to another host, that is a stranger's address and goes through the network guard.
+ * Opens the address of a result. An upstream writes it, so it is a stranger's and goes through the network guard, and so does
+ * whatever it redirects to; only an origin that the operator named himself may lie in a private network.
  * Throws ResultNotFetched, or the signal's reason.
  */
-export async function fetchResult(url: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
+export async function fetchResult(url: URL, reach: Reach, signal: AbortSignal): Promise<Readable> {
   const late = new AbortController();
   const timer = setTimeout(
     () => late.abort(new Error(`its first byte did not come within ${FIRST_BYTE_MS / 1000} s`)),
     FIRST_BYTE_MS,
   );
   try {
-    return await open(url, policy, AbortSignal.any([signal, late.signal]));
+    return await open(url, reach, AbortSignal.any([signal, late.signal]));
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ResultNotFetched) throw error;
     if (error instanceof GuardedFetchError)
-      throw new ResultNotFetched(`its address redirects: ${error.message}`, { cause: error });
+      throw new ResultNotFetched(`its address cannot be read: ${error.message}`, { cause: error });
     const { cause = error } = error as Error;
     const reason = reasonOf(cause);
     throw new ResultNotFetched(`its address could not be read: ${reason.slice(0, SAID_BYTES)}`, {
@@ -46,8 +53,9 @@ export async function fetchResult(url: URL, policy: NetworkPolicy, signal: Abort
 
 const MAX_REDIRECTS = 5;
 
-async function open(from: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
+async function open(from: URL, { policy, own }: Reach, signal: AbortSignal): Promise<Readable> {
   let url = from;
+  if (!own.includes(url.origin)) return openGuarded(url, policy, signal);
   for (let left = MAX_REDIRECTS; left >= 0; left -= 1) {
     const response = await fetch(url, { signal, redirect: "manual" });
     if (response.ok && response.body !== null) return Readable.fromWeb(response.body);
@@ -56,14 +64,14 @@ async function open(from: URL, policy: NetworkPolicy, signal: AbortSignal): Prom
     if (!isRedirect(response.status) || to === null || !URL.canParse(to, url.href))
       throw new ResultNotFetched(`its address answered ${response.status}`);
     url = new URL(to, url);
-    if (url.origin !== from.origin) return openElsewhere(url, policy, signal);
+    if (url.origin !== from.origin) return openGuarded(url, policy, signal);
   }
   throw new ResultNotFetched("its address redirects too often");
 }
 
-async function openElsewhere(url: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
+async function openGuarded(url: URL, policy: NetworkPolicy, signal: AbortSignal): Promise<Readable> {
   const { status, body } = await guardedFetch(url.href, { policy, signal });
   if (status >= 200 && status < 300) return body;
   body.destroy();
-  throw new ResultNotFetched(`its address redirects to one that answered ${status}`);
+  throw new ResultNotFetched(`its address answered ${status}`);
 }

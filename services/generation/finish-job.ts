@@ -1,5 +1,5 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
+import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
@@ -36,11 +36,12 @@ const EXTENSIONS: Record<string, string> = {
  */
 export async function finishJob(
   host: Host,
+  provider: ModelProvider,
   task: ClaimedTask,
   job: GenerationJob,
   outputs: readonly ProviderOutput[],
 ): Promise<void> {
-  const results = await copyResults(host, task, job, outputs).catch((error: unknown) => {
+  const results = await copyResults(host, provider, task, job, outputs).catch((error: unknown) => {
     throw error instanceof ProviderError ? new UpstreamFailure("result", { cause: error }) : error;
   });
   host.fault("generation.results-written");

@@ -1,10 +1,9 @@
 import { Readable } from "node:stream";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
-import type { NetworkPolicy } from "../../runtime/guarded-fetch/index.js";
 import { atMinimalRate, TooSlow } from "../../runtime/minimal-rate.js";
-import { fetchResult, ResultNotFetched } from "./fetch-result.js";
+import { fetchResult, type Reach, ResultNotFetched } from "./fetch-result.js";
+import { isDecodable } from "./is-decodable.js";
 import { mediaTypeOf } from "./media-type.js";
-import { readPictureSize } from "./picture-head.js";
 import { mostBytes } from "./result-rules.js";
 import { reasonOf } from "../../runtime/errors/reason-of.js";
 
@@ -36,13 +35,13 @@ export interface OpenResult {
 export async function openResult(
   { contentType, body }: ProviderOutput,
   kinds: readonly string[],
-  policy: NetworkPolicy,
+  reach: Reach,
   signal: AbortSignal,
 ): Promise<OpenResult> {
   const declared = kindOf(contentType);
   if (!kinds.includes(declared))
     throw new WrongResult(`it is declared as ${contentType.slice(0, 100)}, not as ${kinds.join(" or ")}`);
-  const source = body instanceof URL ? await fetchResult(body, policy, signal) : body;
+  const source = body instanceof URL ? await fetchResult(body, reach, signal) : body;
   const chunks = source instanceof Readable ? arriving(source) : once(source);
   const { head, rest } = await peek(chunks);
   const isOpen = checkHead(head, contentType, kinds);
@@ -71,7 +70,8 @@ function checkHead(
   const kind = kindOf(type);
   if (!kinds.includes(kind))
     return new WrongResult(`it is declared as ${declared} and is ${type} by its bytes`);
-  if (readPictureSize(type, head) === null) return new WrongResult(`its head is not one of ${type}`);
+  if (!isDecodable(type, head, head.length < HEAD_BYTES))
+    return new WrongResult(`its head is not one of ${type}`);
   return { type, kind };
 }
 

@@ -1,3 +1,5 @@
+import { readImageBoxes } from "./box-head.js";
+
 interface Size {
   width: number;
   height: number;
@@ -24,10 +26,21 @@ const READERS: Readonly<Record<string, (head: Buffer) => Size | null>> = {
     head.toString("latin1", 12, 16) === "IHDR"
       ? { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
       : null,
-  "image/gif": (head) => ({ width: head.readUInt16LE(6), height: head.readUInt16LE(8) }),
+  "image/gif": readGif,
   "image/jpeg": readJpeg,
   "image/webp": readWebp,
+  "image/avif": readImageBoxes,
+  "image/heic": readImageBoxes,
+  "image/heif": readImageBoxes,
 };
+
+/** Behind the size and the colours stands an image or an extension. */
+function readGif(head: Buffer): Size | null {
+  const flags = head.readUInt8(10);
+  const next = head.readUInt8(13 + (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0));
+  if (next !== 0x21 && next !== 0x2c) return null;
+  return { width: head.readUInt16LE(6), height: head.readUInt16LE(8) };
+}
 
 function readWebp(head: Buffer): Size | null {
   switch (head.toString("latin1", 12, 16)) {

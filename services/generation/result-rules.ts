@@ -10,9 +10,16 @@ export function filesAskedFor({ kind, params }: Pick<GenerationJob, "kind" | "pa
   return kind === "image" && typeof numImages === "number" ? numImages : 1;
 }
 
-/** The media kinds that a job's results may be of: an upscale gives what it was given, a dubbed video is a video. */
-export function kindsOf({ kind, params }: Pick<GenerationJob, "kind" | "params">): readonly string[] {
-  if (kind === "upscale") return ["image", "video"];
+/**
+ * The media kinds that a job's results may be of: an upscale gives what it was given (`sourceType`, where that is still known), a
+ * dubbed video is a video.
+ */
+export function kindsOf(
+  { kind, params }: Pick<GenerationJob, "kind" | "params">,
+  sourceType?: string,
+): readonly string[] {
+  if (kind === "upscale")
+    return ["image", "video"].filter((each) => sourceType === undefined || sourceType.startsWith(`${each}/`));
   if (kind === "audio" && "videoStorageId" in params) return ["audio", "video"];
   return [kind];
 }

@@ -77,6 +77,6 @@ async function advance(
     if (timeLeft(provider, job) <= 0) return failLate(host, provider, task, job);
     return { again: { afterMs: waitForPoll(provider, job, progress.pollAfterMs) } };
   }
-  await finishJob(host, task, job, progress.outputs);
+  await finishJob(host, provider, task, job, progress.outputs);
   return undefined;
 }

@@ -2,7 +2,10 @@ import { Account } from "../../entities/account.js";
 import { ApiKey } from "../../entities/api-key.js";
 import { OauthRecord } from "../../entities/oauth-record.js";
 import { Session } from "../../entities/session.js";
+import { nameAct } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
+import * as billing from "../billing/index.js";
+import { noteEnded } from "./end-credential.js";
 import { endFamily } from "./oauth/adapter.js";
 import { confirmAddress } from "./confirm-address.js";
 import { badMailToken, isGoodMailToken, takeMailToken } from "./mail-tokens.js";
@@ -21,12 +24,17 @@ export async function confirmPasswordReset(
   const passwordHash = await hashPassword(password, signal);
   await host.transact(async (tx) => {
     const accountId = await takeMailToken(tx, token, "reset");
+    nameAct({ resourceId: accountId, actor: { kind: "person", id: accountId } });
     await confirmAddress(tx, accountId);
     await tx.update(Account, { id: accountId }, { passwordHash });
     await tx.delete(Session, { accountId });
-    await tx.delete(ApiKey, { accountId, madeUnverified: true });
+    for (const { id } of await tx.find(ApiKey, { accountId, madeUnverified: true })) {
+      await tx.delete(ApiKey, { id });
+      await billing.dropBudget(tx, id);
+      await noteEnded(host, tx, { id, accountId });
+    }
     const grants = await tx.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
-    for (const { grantId } of grants) if (grantId !== null) await endFamily(tx, grantId);
+    for (const { grantId } of grants) if (grantId !== null) await endFamily(host, tx, grantId);
   });
   return { ok: true };
 }

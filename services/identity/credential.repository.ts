@@ -15,6 +15,7 @@ interface CredentialRow {
   credentialId: string;
   scopes: string | null;
   budgetId: string | null;
+  grantId: string | null;
   expiresAt: number | null;
   accountId: string;
   email: string;
@@ -31,7 +32,7 @@ const ACCOUNT =
 export async function readKeys(reader: Reader, hashes: readonly string[]): Promise<Map<string, Found>> {
   const keys = padKeys(hashes);
   const rows = await reader.prepared<CredentialRow>(
-    `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, k.budgetId AS budgetId, NULL AS expiresAt, ${ACCOUNT}
+    `SELECT k.hash AS lookup, k.id AS credentialId, k.scopes AS scopes, k.budgetId AS budgetId, NULL AS grantId, NULL AS expiresAt, ${ACCOUNT}
       FROM api_keys k JOIN accounts a ON a.id = k.accountId WHERE k.hash IN (${placeholders(keys)})`,
     keys,
   );
@@ -41,7 +42,7 @@ export async function readKeys(reader: Reader, hashes: readonly string[]): Promi
 /** By the SHA-256 of the secret, which is a session's id; expired ones are gone. */
 export async function readSessions(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
   const rows = await reader.query<CredentialRow>(
-    `SELECT s.id AS lookup, s.id AS credentialId, NULL AS scopes, NULL AS budgetId, s.expiresAt AS expiresAt, ${ACCOUNT}
+    `SELECT s.id AS lookup, s.id AS credentialId, NULL AS scopes, NULL AS budgetId, NULL AS grantId, s.expiresAt AS expiresAt, ${ACCOUNT}
       FROM sessions s JOIN accounts a ON a.id = s.accountId WHERE s.id IN (${placeholders(ids)}) AND s.expiresAt > ?`,
     [...ids, Date.now()],
   );
@@ -51,7 +52,7 @@ export async function readSessions(reader: Reader, ids: readonly string[]): Prom
 /** Access tokens by their record's id; expired ones are gone. */
 export async function readTokens(reader: Reader, ids: readonly string[]): Promise<Map<string, Found>> {
   const rows = await reader.query<CredentialRow>(
-    `SELECT t.id AS lookup, t.id AS credentialId, t.scopes AS scopes, t.budgetId AS budgetId, NULL AS expiresAt, ${ACCOUNT}
+    `SELECT t.id AS lookup, t.id AS credentialId, t.scopes AS scopes, t.budgetId AS budgetId, t.grantId AS grantId, NULL AS expiresAt, ${ACCOUNT}
       FROM oauth_records t JOIN accounts a ON a.id = t.accountId
       WHERE t.id IN (${placeholders(ids)}) AND t.kind = 'AccessToken' AND t.expiresAt > ?`,
     [...ids, Date.now()],
@@ -85,6 +86,7 @@ function authOf(row: CredentialRow, kind: Auth["kind"]): Auth {
     scopes: row.scopes === null ? null : Object.freeze(JSON.parse(row.scopes) as string[]),
     kind,
     credentialId: row.credentialId,
+    ...(row.grantId !== null && { grantId: row.grantId }),
     budgetId: row.budgetId,
     isOperator: Number(row.operator) === 1,
     isSuspended: Number(row.suspended) === 1,

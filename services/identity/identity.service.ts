@@ -1,13 +1,16 @@
 import * as contracts from "../../contracts/identity.js";
+import { adminListAudit, listAudit as auditContract } from "../../contracts/audit.js";
 import * as oauth from "../../contracts/oauth.js";
 import { type Action, action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
 import { sendMails } from "../../runtime/mail/send-mails.js";
 import { requireAccount } from "./account.repository.js";
+import { listAllAudit, listAudit } from "./audit/list-audit.js";
 import { confirmPasswordReset } from "./confirm-password-reset.js";
 import { createApiKey } from "./create-api-key.js";
-import { deleteApiKey, hasApiKey } from "./delete-api-key.js";
+import { deleteApiKey } from "./delete-api-key.js";
+import { endedTask } from "./end-credential.js";
 import { ensureOperator } from "./ensure-operator.js";
 import { grantCredits } from "./grant-credits.js";
 import { allowLimits, allowMinting, requireOperator, requireSession } from "./identity.policy.js";
@@ -33,6 +36,10 @@ const operatorActions = (host: Host): Action[] => [
   action(contracts.adminListAccounts, {
     find: async ({ auth }) => requireOperator(auth),
     run: (_context, query) => listAccounts(host, query),
+  }),
+  action(adminListAudit, {
+    find: async ({ auth }) => requireOperator(auth),
+    run: (_context, query) => listAllAudit(host, query),
   }),
   action(contracts.adminUpdateAccount, {
     find: async ({ auth }) => requireOperator(auth),
@@ -94,6 +101,7 @@ const identity: AreaFactory = async (host) => {
         run: ({ auth }, request) => updateApiKey(host, auth.accountId, request),
       }),
       action(contracts.deleteApiKey, { run: ({ auth }, { id }) => deleteApiKey(host, auth.accountId, id) }),
+      action(auditContract, { run: ({ auth }, query) => listAudit(host, auth.accountId, query) }),
       action(oauth.listOauthGrants, { run: ({ auth }, page) => listGrants(host, auth.accountId, page) }),
       action(oauth.updateOauthGrant, {
         allow: ({ auth }) => allowLimits(auth),
@@ -112,13 +120,12 @@ const identity: AreaFactory = async (host) => {
         run: (_context, { id, grantId }) => deleteGrant(host, id, grantId),
       }),
       action(contracts.getProfiles, { run: (_context, { accountIds }) => readProfiles(host, accountIds) }),
-      action(contracts.keyStands, {
-        run: async (_context, { accountId, keyId }) => ({ stands: await hasApiKey(host, accountId, keyId) }),
+      action(contracts.getStanding, {
+        run: (_context, { accountId, delegate }) => readStanding(host, accountId, delegate),
       }),
-      action(contracts.getStanding, { run: (_context, { accountId }) => readStanding(host, accountId) }),
       ...operatorActions(host),
     ],
-    tasks: [sweep.handler, sendMails(host)],
+    tasks: [sweep.handler, sendMails(host), endedTask(host)],
     started: sweep.start,
   };
 };

@@ -7,3 +7,5 @@ export { attend } from "./attend.js";
 export { unauthenticated } from "./unauthenticated.js";
 export { identityEdge } from "./oauth/routes.js";
 export { readSessionCookie, sessionCookie } from "./session-cookie.js";
+export { BUDGET_FIELDS, budgetFields, readBudget } from "./oauth/budget-fields.js";
+export { rightsList } from "./oauth/scope-words.js";

@@ -1,7 +1,7 @@
 import type { Host } from "../../runtime/host.js";
 import type { Letter } from "../../runtime/mail/post-mail.js";
 
-/** The pages of both links are the console's; the token alone serves those who use the API. */
+/** Both links lead to pages of the gateway; the token alone serves those who use the API. */
 export function verificationMail(host: Host, to: string, token: string): Letter {
   const link = `${host.baseUrl}/verify-email?token=${token}`;
   return {

@@ -1,10 +1,21 @@
+import type { Delegate } from "../../contracts/auth.js";
 import type { ResultOf } from "../../contracts/contract.js";
 import type { getStanding } from "../../contracts/identity.js";
+import { ApiKey } from "../../entities/api-key.js";
+import { OauthRecord } from "../../entities/oauth-record.js";
 import type { Host } from "../../runtime/host.js";
 import { requireAccount } from "./account.repository.js";
+import { recordId } from "./oauth/adapter.js";
 
-/** Whether work may be billed to an account, as it is now. Throws `not_found` for an unknown id. */
-export async function readStanding(host: Host, accountId: string): Promise<ResultOf<typeof getStanding>> {
+/**
+ * Whether work may be billed to an account, as it is now, and whether the key or connected agent that it is done by is
+ * still there. Throws `not_found` for an unknown account.
+ */
+export async function readStanding(
+  host: Host,
+  accountId: string,
+  delegate?: Delegate | null,
+): Promise<ResultOf<typeof getStanding>> {
   const { suspended, emailVerified, features } = await requireAccount(host.read, accountId);
   return {
     isSuspended: suspended,
@@ -13,5 +24,11 @@ export async function readStanding(host: Host, accountId: string): Promise<Resul
       generation: features.generation !== false,
       transcription: features.transcription !== false,
     },
+    ...(delegate && { delegateStands: await stands(host, accountId, delegate) }),
   };
 }
+
+const stands = async ({ read }: Pick<Host, "read">, accountId: string, { kind, id }: Delegate) =>
+  kind === "key"
+    ? (await read.findOne(ApiKey, { id, accountId })) !== null
+    : (await read.findOne(OauthRecord, { id: recordId("Grant", id), accountId })) !== null;

@@ -1,4 +1,5 @@
 import { normalizeEmail } from "../../contracts/identity.js";
+import { nameAct } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
@@ -24,6 +25,7 @@ async function mailTo(host: Host, email: string): Promise<void> {
   if (account === null) return;
   await transactAndMail(host, async (tx) => {
     if ((await countMail(tx, account.email)) > 0) return { made: null, letter: null };
+    nameAct({ resourceId: account.id, ownerId: account.id });
     const token = await issueMailToken(tx, account.id, "reset");
     return { made: null, letter: resetMail(host, account.email, token) };
   });

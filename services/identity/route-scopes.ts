@@ -84,6 +84,7 @@ const ROUTES = {
 
   "GET /v1/account": "account:read",
   "GET /v1/usage": "account:read",
+  "GET /v1/audit": "account:read",
   "GET /v1/oauth/grants": "account:read",
   "PATCH /v1/oauth/grants/:id": "account:rw",
   "DELETE /v1/oauth/grants/:id": "account:rw",
@@ -138,6 +139,7 @@ const ROUTES = {
   "GET /v1/content/:projectId/types": "delivery token",
   "POST /v1/content/:projectId/graphql": "delivery token",
 
+  "GET /v1/admin/audit": "operator",
   "GET /v1/admin/accounts": "operator",
   "PATCH /v1/admin/accounts/:id": "operator",
   "POST /v1/admin/accounts/:id/credits": "operator",

@@ -2,6 +2,7 @@ import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { normalizeEmail, type signIn as contract } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
+import { aside, nameAct } from "../../runtime/audit/act.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { findByEmail } from "./account.repository.js";
@@ -33,13 +34,14 @@ export async function signIn(
     const account = await findByEmail(host.read, email);
     const isRight = await checkPassword(account?.passwordHash ?? null, given.password, signal);
     if (account === null || !isRight) {
-      await host.transact((tx) => countFailure(tx, email, client, pairRule));
+      await aside(() => host.transact((tx) => countFailure(tx, email, client, pairRule)));
       throw refusal();
     }
     const session = await host.transact(async (tx) => {
       // A reset that came in between ended all sessions: the old password opens no new one.
       const current = await tx.findOneForUpdate(Account, { id: account.id });
       if (current?.passwordHash !== account.passwordHash) throw refusal();
+      nameAct({ resourceId: account.id, actor: { kind: "person", id: account.id } });
       await forgetFailures(tx, email, client);
       await rememberClient(tx, email, client);
       return openSession(tx, account.id);

@@ -1,4 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
+import { aside } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { type Allowance, giveUsesBack, takeUses, waitForUse } from "../../runtime/limited-uses.js";
 import { isInvited } from "../projects/index.js";
@@ -33,16 +34,14 @@ export async function withinSignUpLimit<T>(host: Host, client: string, work: () 
   };
   // A flood is refused by a read; only who seems to have a place left takes the lock.
   refuseWait(await waitForUse(host.read, allowance));
-  const { waitMs, ids } = await host.transact((tx) => takeUses(tx, [allowance]));
+  const { waitMs, ids } = await aside(() => host.transact((tx) => takeUses(tx, [allowance])));
   refuseWait(waitMs);
   try {
     return await work();
   } catch (error) {
-    await host
-      .transact((tx) => giveUsesBack(tx, ids ?? []))
-      .catch((left: unknown) =>
-        host.log.warn({ err: left }, "a sign-up that failed stays counted for an hour"),
-      );
+    await aside(() => host.transact((tx) => giveUsesBack(tx, ids ?? []))).catch((left: unknown) =>
+      host.log.warn({ err: left }, "a sign-up that failed stays counted for an hour"),
+    );
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { signUp as contract } from "../../contracts/identity.js";
+import { nameAct } from "../../runtime/audit/act.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
@@ -50,6 +51,7 @@ async function open(
       { email, name: name || null, passwordHash, operator: isFounder, emailVerified: false, isFounder },
       { credits: host.config.signupCredits, needEmail: host.config.signupCreditsNeedEmail },
     );
+    nameAct({ actor: { kind: "person", id: account.id } });
     const session = await openSession(tx, account.id);
     await rememberClient(tx, email, context.meta.client);
     // A mailbox that others have flooded gets no more: the account is made, and its mail may be asked for later.

@@ -3,6 +3,8 @@ import { EmailToken } from "../../entities/email-token.js";
 import { KnownClient } from "../../entities/known-client.js";
 import { Session } from "../../entities/session.js";
 import { SignInFailure } from "../../entities/sign-in-failure.js";
+import { AUDIT_DAYS } from "../../contracts/audit.js";
+import { sweepEntries } from "../../runtime/audit/read-entries.js";
 import { deleteAll } from "../../runtime/delete-batch.js";
 import type { Host } from "../../runtime/host.js";
 import { sweepIdempotencyKeys } from "../../runtime/idempotency.js";
@@ -11,6 +13,7 @@ import { sweepRecords } from "./oauth/sweep-records.js";
 import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
 
 const EVERY_MS = 3600_000;
+const DAY_MS = 24 * EVERY_MS;
 
 /** Expired rows mean nothing to anybody; they are removed so that tables stay small. */
 export const sweepExpired = (host: Host): RecurringTask =>
@@ -26,5 +29,6 @@ export const sweepExpired = (host: Host): RecurringTask =>
       await sweepRecords(host, signal);
       await sweepLimitedUses(host, signal);
       await sweepIdempotencyKeys(host, signal);
+      await sweepEntries(host, signal, AUDIT_DAYS * DAY_MS);
     },
   });

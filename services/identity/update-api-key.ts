@@ -14,6 +14,9 @@ export async function updateApiKey(
   { id, budget }: { id: string; budget: BudgetLimits | null },
 ): Promise<{ apiKey: ApiKeyView }> {
   const key = await host.transact(async (tx) => {
+    // the key before its budget, as at its end
+    if ((await tx.findOneForUpdate(ApiKey, { id, accountId })) === null)
+      throw notFound("There is no such API key.");
     const isLimited = await billing.setBudget(tx, { id, accountId, subject: "key" }, budget);
     const budgetId = isLimited ? id : null;
     await tx.update(ApiKey, { id, accountId }, { budgetId });

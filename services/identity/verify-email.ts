@@ -1,3 +1,4 @@
+import { nameAct } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { confirmAddress } from "./confirm-address.js";
 import { takeMailToken } from "./mail-tokens.js";
@@ -5,7 +6,9 @@ import { takeMailToken } from "./mail-tokens.js";
 /** Throws `invalid_params` for a wrong, used or expired token. */
 export async function verifyEmail(host: Host, token: string): Promise<{ ok: true }> {
   await host.transact(async (tx) => {
-    await confirmAddress(tx, await takeMailToken(tx, token, "verify"));
+    const accountId = await takeMailToken(tx, token, "verify");
+    nameAct({ resourceId: accountId, actor: { kind: "person", id: accountId } });
+    await confirmAddress(tx, accountId);
   });
   return { ok: true };
 }

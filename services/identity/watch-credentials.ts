@@ -1,4 +1,5 @@
 import type { Auth } from "../../contracts/auth.js";
+import { asProcess } from "../../runtime/caller.js";
 
 const EVERY_MS = 1000;
 
@@ -16,7 +17,7 @@ export class CredentialWatch {
   add(auth: Auth, onGone: () => void): () => void {
     const gone = () => onGone();
     this.#watched.set(gone, auth);
-    this.#timer ??= setInterval(() => this.#look(), EVERY_MS).unref();
+    this.#timer ??= asProcess(() => setInterval(() => this.#look(), EVERY_MS).unref());
     return () => this.#remove(gone);
   }
 

@@ -14,8 +14,10 @@ import {
 } from "@modelcontextprotocol/sdk/types.js";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { type Agent, type Caller, endsWithCall } from "./agent.js";
+import { refuseUnasked } from "./approval/approval.js";
 import { IDENTITY } from "./identity.js";
 import { messageFailure } from "./message-failure.js";
+import { APPS } from "./views/index.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
 import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
 
@@ -25,7 +27,7 @@ const jsonSchemaValidator = new AjvJsonSchemaValidator();
 /** The server of one call in the revisions up to 2025-11-25: what it lists and runs is what the credential's scopes open. */
 export function makeAgentServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [APPS]: {} } },
     instructions: agent.instructions,
     jsonSchemaValidator,
   });
@@ -36,7 +38,8 @@ export function makeAgentServer(agent: Agent): McpServer {
       throw new McpError(ErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
     const { _meta: about } = params;
     const token = about?.progressToken;
-    return agent.run(tool, params.arguments ?? {}, {
+    const args = params.arguments ?? {};
+    const caller: Caller = {
       signal: extra.signal,
       cancelsOnAbort: endsWithCall(about),
       report:
@@ -47,7 +50,10 @@ export function makeAgentServer(agent: Agent): McpServer {
                 method: "notifications/progress",
                 params: { progressToken: token, ...progress },
               }),
-    });
+    };
+    // these revisions have no question on the way
+    const refused = await agent.orFailure(tool, () => refuseUnasked(agent, tool, args, caller));
+    return refused ?? agent.run(tool, args, caller);
   });
   serveResources(mcp, agent);
   servePrompts(mcp, agent);

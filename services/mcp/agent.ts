@@ -33,6 +33,8 @@ export interface Agent {
   instructions: string;
   /** What a tool does its work with. */
   callOf(name: string, caller: Caller): ToolCall;
+  /** What comes before a tool; what it throws is the tool's result. */
+  orFailure<T>(tool: Tool, work: () => Promise<T>): Promise<T | ToolResult>;
   /** Never throws: a failed tool is a result. */
   run(tool: Tool, args: Record<string, unknown>, caller: Caller): Promise<ToolResult>;
 }
@@ -45,6 +47,19 @@ export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
   );
   const offered = new Set(listed.map((tool) => tool.name));
   const callOf = (name: string, caller: Caller) => toolCall(host, meta, name, caller);
+  const orFailure = async <T>(tool: Tool, work: () => Promise<T>): Promise<T | ToolResult> => {
+    try {
+      return await work();
+    } catch (error) {
+      return failureOf(error, host, {
+        auth: meta.auth,
+        requestId: meta.requestId,
+        tool: tool.name,
+        takesProject: "projectId" in (tool.listing.inputSchema.properties ?? {}),
+        offered,
+      });
+    }
+  };
   return {
     host,
     meta,
@@ -53,19 +68,9 @@ export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
     offered,
     instructions: instructionsFor(offered),
     callOf,
-    async run(tool, args, caller) {
-      try {
-        return resultOf(await tool.run(callOf(tool.name, caller), args));
-      } catch (error) {
-        return failureOf(error, host, {
-          auth: meta.auth,
-          requestId: meta.requestId,
-          tool: tool.name,
-          takesProject: "projectId" in (tool.listing.inputSchema.properties ?? {}),
-          offered,
-        });
-      }
-    },
+    orFailure,
+    run: (tool, args, caller) =>
+      orFailure(tool, async () => resultOf(await tool.run(callOf(tool.name, caller), args))),
   };
 }
 

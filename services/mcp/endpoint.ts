@@ -12,6 +12,7 @@ import { bearerOf } from "./bearer.js";
 import { isStateless } from "./era.js";
 import { isAgentsOrigin } from "./own-origin.js";
 import { foreignOrigin } from "../../runtime/own-origin.js";
+import { readPlain } from "./read-plain.js";
 import { isJson, readMessage, tooLarge } from "./read-message.js";
 import { missingScope, refuseScope } from "./refuse-scope.js";
 import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
@@ -46,6 +47,11 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
     const { TOOLS } = await import("./tools.js");
     const needed = missingScope(auth, read.message, TOOLS);
     if (needed !== null) return refuseScope(res, auth, needed, host.baseUrl);
+  }
+  const plain = read.wrong === null ? readPlain(req.headers, read.message) : null;
+  if (plain !== null) {
+    const { answerPlain } = await import("./answer-plain.js");
+    if (await answerPlain(host, request, metaOf(request, auth), plain)) return;
   }
   // each SDK takes some MB, and most processes never serve an agent
   if (isStateless(read.message, req.headers["mcp-protocol-version"])) {

@@ -26,7 +26,7 @@ const LINES: readonly { tool: string | null; text: string }[] = [
   },
   {
     tool: "run_workflow",
-    text: "Workflows are saved graphs of such steps: list_workflows, then get_workflow for the inputs that one takes, then run_workflow.",
+    text: "Workflows are saved graphs of such steps: list_workflows (or create_workflow from one of list_workflow_templates), then get_workflow for the inputs that one takes, estimate_workflow for what a run costs, then run_workflow. A run that ended in error is mended with resume_workflow_run, which charges nothing twice.",
   },
   {
     tool: "list_content_types",

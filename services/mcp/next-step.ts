@@ -21,8 +21,8 @@ export interface Guide {
   canBuy: boolean;
   /** False: the project's owner pays. */
   paysSelf: boolean;
-  /** Where a person signs in. */
-  consoleUrl: string;
+  /** Of the pages on which a person does it. */
+  baseUrl: string;
   /** False: the tool has no `projectId`, so that leaving it out is no way. */
   takesProject?: boolean;
 }
@@ -39,7 +39,7 @@ export function nextStep(code: BlockedCode, guide: Guide): string {
     case "plan_required":
       return planStep(guide);
     case "email_unverified":
-      return `Ask the person to confirm their e-mail address with the link that was mailed to them (signed in at ${guide.consoleUrl} they can have it sent again), then repeat the call.`;
+      return `Ask the person to confirm their e-mail address with the link that was mailed to them (signed in at ${guide.baseUrl}/verify-email they can have it sent again), then repeat the call.`;
     case "owner_email_unverified":
       return `Ask the project's owner to confirm their e-mail address${withoutProject(guide, "to work on the account's own")}.`;
     case "account_suspended":
@@ -47,7 +47,7 @@ export function nextStep(code: BlockedCode, guide: Guide): string {
     case "owner_account_suspended":
       return `Do not retry in this project: its owner has to contact the support of this service${guide.takesProject === false ? "" : "; without projectId the account's own work goes on"}.`;
     case "storage_limit":
-      return `Ask the person to delete files that are no longer needed at ${guide.consoleUrl}${guide.canBuy ? `, or to take a larger plan${linkFrom(guide, "create_subscription_checkout")}` : ""}, then repeat the call.`;
+      return `Ask the person to delete files that are no longer needed at ${guide.baseUrl}/library${guide.canBuy ? `, or to take a larger plan${linkFrom(guide, "create_subscription_checkout")}` : ""}, then repeat the call.`;
   }
 }
 
@@ -62,14 +62,14 @@ function planStep(guide: Guide): string {
   return `${buying(guide, "any purchase, which opens every model")}, or ${other}.`;
 }
 
-/** Payment links come from tools where the scopes open them; else the person buys in the console. */
+/** Payment links come from tools where the scopes open them; else the person buys on the page for it. */
 function buying(guide: Guide, what: string): string {
   const tools = ["create_topup_checkout", "create_subscription_checkout"].filter((name) =>
     guide.offered.has(name),
   );
   return tools.length > 0
     ? `Make a payment link with ${tools.join(" or ")} and give it to the person for ${what}`
-    : `Ask the person to sign in at ${guide.consoleUrl} for ${what}`;
+    : `Ask the person to sign in at ${guide.baseUrl}/billing for ${what}`;
 }
 
 const linkFrom = (guide: Guide, tool: string): string =>

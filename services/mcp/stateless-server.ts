@@ -11,10 +11,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { type Agent, type Caller, endsWithCall } from "./agent.js";
+import { askFirst, questionCodec } from "./approval/ask.js";
 import { IDENTITY } from "./identity.js";
 import { messageFailure } from "./message-failure.js";
 import { promptListings, promptMessages } from "./prompts/index.js";
 import { complete, resourcePage, resourceTemplates, resourceText } from "./resources/index.js";
+import { APPS } from "./views/index.js";
 import { cancelTask, readTask, startTask, TASKS } from "./tasks/index.js";
 
 /** Lists follow from the scopes of the credential: each client keeps its own. */
@@ -42,8 +44,15 @@ const agentOf = (authInfo: AuthInfo | undefined): Agent => authInfo?.extra?.["ag
 
 function makeStatelessServer(agent: Agent): McpServer {
   const mcp = new McpServer(IDENTITY, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {}, extensions: { [TASKS]: {} } },
+    capabilities: {
+      tools: {},
+      resources: {},
+      prompts: {},
+      completions: {},
+      extensions: { [TASKS]: {}, [APPS]: {} },
+    },
     instructions: agent.instructions,
+    requestState: { verify: (state, context) => questionCodec(agent).verify(state, context) },
     cacheHints: {
       "server/discover": LISTS,
       "tools/list": LISTS,
@@ -54,7 +63,8 @@ function makeStatelessServer(agent: Agent): McpServer {
     },
   });
   mcp.server.setRequestHandler("tools/list", () => ({ tools: [...agent.listed] }));
-  mcp.server.setRequestHandler("tools/call", async ({ params }, { mcpReq }) => {
+  mcp.server.setRequestHandler("tools/call", async ({ params }, context) => {
+    const { mcpReq } = context;
     const tool = agent.tools.find(({ name }) => name === params.name);
     if (tool === undefined)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name.slice(0, 100)}`);
@@ -73,6 +83,8 @@ function makeStatelessServer(agent: Agent): McpServer {
               }),
     };
     const args = params.arguments ?? {};
+    const question = await agent.orFailure(tool, () => askFirst(agent, tool, args, { caller, context }));
+    if (question !== null) return question;
     if (!takesTasks(mcpReq)) return agent.run(tool, args, caller);
     const started = await orError(agent, startTask(agent, tool, args, caller));
     return "taskId" in started ? { ...started, resultType: "task", content: [] } : started;

@@ -50,7 +50,7 @@ function blocked(
       canBuy: canBuy(host),
       // Refusals about somebody else's money never tell a balance.
       paysSelf: code !== "plan_required" || balance !== undefined,
-      consoleUrl: host.baseUrl,
+      baseUrl: host.baseUrl,
       takesProject,
     }),
   };

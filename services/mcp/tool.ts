@@ -3,6 +3,15 @@ import { type Contract, type InputOf, type ResultOf, withoutUnknown } from "../.
 import type { Scope } from "../../contracts/scopes.js";
 import type { Host } from "../../runtime/host.js";
 import { readParams } from "../../runtime/read-params.js";
+import {
+  fieldsOf,
+  type ListOptions,
+  refuseUnknownFields,
+  selectInput,
+  shorten,
+  withOptionalFields,
+} from "./list-tool.js";
+import { VIEW_OF } from "./views/index.js";
 import type { Wait } from "./wait.js";
 
 /** One call of a tool, as its function sees it. */
@@ -44,6 +53,8 @@ export interface ToolListing {
     idempotentHint: boolean;
     openWorldHint: boolean;
   };
+  /** The view that clients with the extension MCP Apps show its result in. */
+  _meta?: { ui: { resourceUri: string } };
 }
 
 /** What a call of a tool gives in both eras: one text block, and unless it failed the same as an object. */
@@ -69,6 +80,8 @@ export interface ToolDefinition<I extends z.ZodObject> {
   shown?: z.ZodObject;
   /** What it gives; left out: what the action gives. */
   output?: z.ZodObject;
+  /** One that lists: it takes `select`, and is short where nobody asks for more. */
+  list?: ListOptions;
   annotations: { readOnly: boolean; destructive: boolean; idempotent: boolean; openWorld: boolean };
   /** Where credits can be bought: what the description adds there; `only`: elsewhere the tool is not listed. */
   buying?: { says: string } | "only";
@@ -87,16 +100,21 @@ export interface Tool {
 }
 
 export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>): Tool {
-  const { name, title, description, contract, annotations, buying } = definition;
+  const { name, title, description, contract, annotations, buying, list } = definition;
   const input = withoutUnknown(definition.input);
   const scope = definition.scope ?? contract.scope;
   if (scope === null) throw new Error(`The tool ${name} has no scope.`);
+  const outputSchema = schemaOf(definition.output ?? contract.result, "output");
+  const view = VIEW_OF[name];
   const listing: ToolListing = {
     name,
     title,
     description,
-    inputSchema: schemaOf(withoutUnknown(definition.shown ?? input), "input"),
-    outputSchema: schemaOf(definition.output ?? contract.result, "output"),
+    inputSchema: schemaOf(
+      withoutUnknown(list ? input.extend(selecting) : (definition.shown ?? input)),
+      "input",
+    ),
+    outputSchema: list ? withOptionalFields(outputSchema, list.rows) : outputSchema,
     annotations: {
       title,
       readOnlyHint: annotations.readOnly,
@@ -104,6 +122,7 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
       idempotentHint: annotations.idempotent,
       openWorldHint: annotations.openWorld,
     },
+    ...(view !== undefined && { _meta: { ui: { resourceUri: view } } }),
   };
   const said = typeof buying === "object" ? `${description} ${buying.says}` : description;
   return {
@@ -113,10 +132,17 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
     listing: { ...listing, description: said },
     listingWithoutBuying: buying === "only" ? null : listing,
     async run(call, args) {
-      return definition.run(call, readParams(input, args));
+      if (list === undefined) return definition.run(call, readParams(input, args));
+      const { select: given, ...own } = args;
+      const { select } = readParams(z.object(selecting), { select: given });
+      refuseUnknownFields(select, fieldsOf(outputSchema, list.rows));
+      const result = await definition.run(call, readParams(input, own));
+      return shorten(result, list, { select, limit: args["limit"] });
     },
   };
 }
+
+const selecting = { select: selectInput };
 
 /** What is given is open: a field that a later version adds must not make a client of today refuse the answer. */
 function schemaOf(of: z.ZodType, io: "input" | "output"): ObjectSchema {

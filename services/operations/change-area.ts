@@ -1,4 +1,5 @@
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
+import { leaveEntry } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import type { AreaVerb, NodeInfo } from "../../runtime/nodes.js";
 import { requireNodes } from "./require-nodes.js";
@@ -21,6 +22,7 @@ export async function changeArea(
   const nodes = await requireNodes(host, `/v1/admin/services/${name}/${verb}`);
   const chosen = choose(nodes, verb, name, node, host.nodes.own);
   for (const id of chosen) await host.nodes.changeArea(id, name, verb);
+  await leaveEntry(host.transact);
   host.log.info({ area: name, verb, nodes: chosen }, "an operator changed an area");
   return { ok: true, nodes: chosen };
 }

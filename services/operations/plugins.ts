@@ -1,5 +1,6 @@
 import { notFound } from "../../contracts/errors.js";
 import type { PluginView } from "../../contracts/operations.js";
+import { leaveEntry } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { requireNodes } from "./require-nodes.js";
 
@@ -14,5 +15,6 @@ export async function reloadPlugin(host: Host, name: string): Promise<PluginView
   const nodes = await requireNodes(host, `/v1/admin/plugins/${name}/reload`);
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name} from its PLUGINS_DIR.`);
+  await leaveEntry(host.transact);
   return (await listPlugins(host)).filter((plugin) => plugin.name === name);
 }

@@ -1,5 +1,6 @@
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
+import { aside } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
@@ -22,7 +23,7 @@ export async function commitUpload(host: Host, upload: StorageObject): Promise<S
     throw invalidParams("No data was uploaded: PUT the file to the ticket's uploadUrl first.");
   }
   if (stored.sizeBytes > upload.sizeBytes) {
-    await removeObject(host, upload);
+    await aside(() => removeObject(host, upload));
     throw new ServiceError(
       "payload_too_large",
       `The upload has ${stored.sizeBytes} bytes, more than the ${upload.sizeBytes} of its ticket; it was removed.`,

@@ -3,6 +3,7 @@ import type { ParamsOf } from "../../contracts/contract.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { importUpload } from "../../contracts/storage.js";
 import { StorageObject } from "../../entities/storage-object.js";
+import { aside, nameAct } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { confirm } from "./commit-upload.js";
 import type { ImportLine } from "./import-line.js";
@@ -72,14 +73,15 @@ async function keep(
     createdAt: Date.now(),
   } satisfies StorageObject;
   // Before the first byte: whatever crashes from here on, the sweep finds it.
-  await host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false }));
+  await aside(() => host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false })));
   try {
     const sizeBytes = await write(host, staged, origin, signal);
     host.fault("storage.imported");
     signal.throwIfAborted();
+    nameAct({ resourceId: id });
     return await confirm(host, staged, sizeBytes);
   } catch (error) {
-    await removeObject(host, staged).catch((left: unknown) => {
+    await aside(() => removeObject(host, staged)).catch((left: unknown) => {
       if (!(left instanceof ServiceError && left.code === "not_found"))
         host.log.warn({ err: left, storageId: id }, "an import that failed stays until the sweep removes it");
     });
@@ -96,7 +98,8 @@ async function write(
 ): Promise<number> {
   const { id, contentType, sizeBytes: declaredBytes } = staged;
   const check = async (bytes: number) => {
-    if (bytes > declaredBytes) await host.transact((tx) => growReservation(host, tx, staged, bytes));
+    if (bytes > declaredBytes)
+      await aside(() => host.transact((tx) => growReservation(host, tx, staged, bytes)));
   };
   const sizeBytes = await opened
     .keep(id, { contentType, maxBytes: MAX_FILE_BYTES }, check)

@@ -42,7 +42,11 @@ function checkProgress(id: string, answer: TranscriptionProgress): Transcription
 }
 
 /** The work as the transcriber sees it. */
-export const workOf = ({ id, request }: Transcription): TranscriptionWork => ({ id, ...request });
+export const workOf = ({ id, payerId, request }: Transcription): TranscriptionWork => ({
+  id,
+  payer: payerId,
+  ...request,
+});
 
 const NEVER = new AbortController().signal;
 

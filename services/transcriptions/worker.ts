@@ -46,9 +46,10 @@ export function transcriptionWorker(host: Host): { start(): void; stop(): void }
   };
 }
 
-const workHandler = (host: Host, { id, concurrency = CONCURRENCY }: Transcriber): TaskHandler => ({
+const workHandler = (host: Host, { id, concurrency = CONCURRENCY, perPayer }: Transcriber): TaskHandler => ({
   queue: workQueue(id),
   concurrency,
+  ...(perPayer !== undefined && { perPayer }),
   maxAttempts: MAX_ATTEMPTS,
   run: (task) => {
     const serving = current(host, id);

@@ -1,7 +1,10 @@
 import { getProfiles as readProfiles } from "../../contracts/identity.js";
+import { OTHER_ACTS } from "../../contracts/audited.js";
+import { actBy, asAct, leaveNoEntry } from "../../runtime/audit/act.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
 import type { Host } from "../../runtime/host.js";
+import type { Tx } from "../../runtime/transaction.js";
 import { findProject, liveProject } from "../projects/index.js";
 import * as content from "../content/index.js";
 import { insertJob, newJob } from "./start-job.js";
@@ -19,7 +22,10 @@ export const publishedTask = (host: Host): TaskHandler => ({
     const found = await content.readTranslatable(host.read, task.subject);
     const project = found === null ? null : await findProject(host.read, found.document.projectId);
     if (found === null || project === null || !found.settings.autoTranslateOnPublish)
-      return host.transact((tx) => task.complete(tx));
+      return host.transact(async (tx) => {
+        await content.takePublishBudget(tx, task.subject);
+        await task.complete(tx);
+      });
     const { document, settings } = found;
     const options = {
       locales: null,
@@ -34,8 +40,15 @@ export const publishedTask = (host: Host): TaskHandler => ({
       systemMeta(task.id),
     );
     const startedBy = { id: project.ownerId, email: profiles[0]?.email ?? "" };
-    return host.transact(async (tx) => {
-      const stands = (await liveProject(tx, document.projectId)) !== null;
+    const { projectId } = document;
+    const actor = { kind: "system" as const, id: null, credentialId: null };
+    const act = isNeeded
+      ? actBy(actor, { ...OTHER_ACTS.followPublish, requestId: task.id }, { projectId })
+      : null;
+    const insert = async (tx: Tx) => {
+      const stands = (await liveProject(tx, projectId)) !== null;
+      if (!stands) leaveNoEntry();
+      const budgetId = await content.takePublishBudget(tx, document.id);
       if (isNeeded && stands)
         await insertJob(
           host,
@@ -49,11 +62,12 @@ export const publishedTask = (host: Host): TaskHandler => ({
             documentsTotal: 1,
             payerId: project.ownerId,
             startedBy,
-            // the project asks for it, whoever publishes
-            budgetId: null,
+            // a limited key or agent causes nothing beyond its limit
+            budgetId,
           }),
         );
       await task.complete(tx);
-    });
+    };
+    return asAct(act, () => host.transact(insert));
   },
 });

@@ -12,8 +12,10 @@ import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { requireTextModel } from "../../runtime/text-models.js";
 import { estimateFor } from "../transcriptions/index.js";
+import { beforePaid, Computed, type Outputs } from "./compute-pure.js";
 import { composeRun } from "./engine/compose-run.js";
 import { gatherInputs, type UpstreamValue } from "./engine/gather-inputs.js";
+import { longTexts } from "./engine/long-texts.js";
 import { estimateText } from "./engine/text-step.js";
 import { outputsOf } from "./graph/connect.js";
 import { findNodeType } from "./graph/node-types.js";
@@ -22,10 +24,11 @@ import { type ReuseScope, contentKeyOf } from "./reuse/content-key.js";
 import { findEarlier } from "./reuse/find-earlier.js";
 import { readSettings } from "./graph/read-settings.js";
 
-type Outputs = Readonly<Record<string, NodeValue | undefined>>;
-
 /** Stands for media that are not made yet. */
 const SOME_MEDIA = "00000000-0000-4000-8000-000000000000";
+
+/** How long a price is worked on before everybody else has a turn. */
+const MOST_MS = 10;
 
 /** What a node would cost. */
 export interface NodePrice {
@@ -50,9 +53,18 @@ export async function* priceNodes(
 ): AsyncGenerator<NodePrice> {
   const planned = planGraph(graph, (node) => findNodeType(host, node));
   const known = new Map<number, Outputs>();
-  for (const place of inOrder(planned)) {
+  const order = inOrder(planned);
+  const before = beforePaid(planned, order);
+  const computed = new Computed();
+  let since = performance.now();
+  for (const place of order) {
     const node = planned[place];
     if (node?.definition == null || node.problem !== null) continue;
+    if (node.definition.costs === undefined && !before.has(place)) continue;
+    if (performance.now() - since > MOST_MS) {
+      await longTexts.next();
+      since = performance.now();
+    }
     const { definition } = node;
     const isExact = node.needs.every((need) => known.has(need));
     const material = materialOf(
@@ -72,7 +84,7 @@ export async function* priceNodes(
       const credits = requests === null ? null : await priceAll(host, context, requests);
       yield { place, credits, isExact, isCached: false };
     } else if (definition.isPure === true && isExact) {
-      const outputs = await computePure(node, material);
+      const outputs = await computed.run(definition, material);
       if (outputs !== null) known.set(place, outputs);
     }
   }
@@ -120,29 +132,6 @@ function placeholder(
     : undefined;
   const type = types?.find((one) => wanted.includes(one)) ?? types?.[0];
   return type === undefined ? undefined : placeholderOf(type);
-}
-
-async function computePure({ definition }: PlannedNode, material: NodeMaterial): Promise<Outputs | null> {
-  const refused = async (): Promise<never> => {
-    throw new Error("A node that is pure has no steps.");
-  };
-  try {
-    return (
-      (await definition?.run({
-        ...material,
-        idempotencyKey: "",
-        signal: new AbortController().signal,
-        generate: refused,
-        transcribe: refused,
-        text: refused,
-        step: refused,
-        content: { find: refused, change: refused, translate: refused, publish: refused },
-        media: refused,
-      })) ?? null
-    );
-  } catch {
-    return null;
-  }
 }
 
 /** Null when one of them would be refused. What is away for a moment is thrown. */

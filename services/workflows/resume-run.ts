@@ -6,16 +6,19 @@ import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as projects from "../projects/index.js";
+import { actsBy } from "./acts-by.js";
 import { announceRun } from "./engine/announce-run.js";
 import { CALL_OFF_QUEUE, callOff } from "./engine/end-run.js";
 import { readStepJobs } from "./engine/job-kinds.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
 import type { RunSeen } from "./find-workflow.js";
 import { requirePayer } from "./payer.js";
+import { settleDay, type StepCost } from "./triggers/budget.js";
 
 /**
  * Lets a run that failed or was stopped go on: nodes that are complete keep their results, all others begin anew. What
- * they paid for already stays theirs; what they pay for now counts against the limits of who resumes it. One that goes on is answered as it is; throws `conflict` for a complete one.
+ * they paid for already stays theirs; what they do from now on is done by the credential that resumes it, and counts against its
+ * limits. One that goes on is answered as it is; throws `conflict` for a complete one.
  */
 export async function resumeRun(host: Host, context: ActionContext, { run }: RunSeen): Promise<WorkflowRun> {
   if (run.status === "running") return run;
@@ -36,15 +39,22 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
     if (await host.tasks.isRunning(tx, RUN_QUEUE, run.id))
       throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
     await host.tasks.drop(tx, CALL_OFF_QUEUE, run.id);
-    if (failed.length > 0) await tx.delete(WorkflowRunStep, { id: In(failed) });
+    await settleDay(tx, now, failed);
+    if (failed.length > 0) await tx.delete(WorkflowRunStep, { id: In(failed.map(({ id }) => id)) });
     await tx.run(
       `UPDATE workflow_run_nodes SET status = 'pending', detail = NULL, outputs = NULL, costCredits = NULL, completedAt = NULL
         WHERE runId = ? AND status <> 'complete'`,
       [run.id],
     );
-    await tx.run(
-      "UPDATE workflow_runs SET status = 'running', completedAt = NULL, budgetId = ? WHERE id = ?",
-      [context.auth.budgetId ?? null, run.id],
+    await tx.update(
+      WorkflowRun,
+      { id: run.id },
+      {
+        status: "running",
+        completedAt: null,
+        budgetId: context.auth.budgetId ?? null,
+        ...actsBy(context.auth),
+      },
     );
     announceRun(tx, host, run, "running");
     await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
@@ -56,12 +66,14 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   return after;
 }
 
-/** Steps that brought nothing: they are asked for again. */
-async function failedSteps(host: Host, runId: string): Promise<string[]> {
+/** Steps that brought nothing: they are asked for again. Most of them cost nothing. */
+async function failedSteps(host: Host, runId: string): Promise<StepCost[]> {
   const steps = await host.read.find(WorkflowRunStep, { runId });
   const jobs = await readStepJobs(host, runId, steps);
-  const succeeded = new Set(jobs.flatMap(({ id, status }) => (status === "succeeded" ? id : [])));
+  const byId = new Map(jobs.map((job) => [job.id, job]));
   return steps
-    .filter(({ jobId, status }) => (jobId === null ? status !== "complete" : !succeeded.has(jobId)))
-    .map(({ id }) => id);
+    .filter(({ jobId, status }) =>
+      jobId === null ? status !== "complete" : byId.get(jobId)?.status !== "succeeded",
+    )
+    .map(({ id, createdAt, jobId }) => ({ id, createdAt, cost: byId.get(jobId ?? "")?.costCredits ?? 0 }));
 }

@@ -10,6 +10,7 @@ import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
+import { actsBy } from "./acts-by.js";
 import { applyInputs } from "./check-inputs.js";
 import { announceRun } from "./engine/announce-run.js";
 import { nodeRowId, RUN_QUEUE } from "./engine/run-rows.js";
@@ -32,7 +33,7 @@ export interface RunRequest {
 
 /** What starts a run in the place of a request. */
 export interface RunOrigin {
-  trigger: Pick<WorkflowTrigger, "id" | "dailyCredits">;
+  trigger: Pick<WorkflowTrigger, "id" | "dailyCredits" | keyof ReturnType<typeof actsBy>>;
   /** Commits with the run. */
   commit(tx: Tx, run: WorkflowRun): Promise<void>;
 }
@@ -77,10 +78,8 @@ export async function startRun(
     workflowId: workflow.id,
     starterId: auth.accountId,
     starterEmail: auth.email,
-    credentialKind: origin === null ? auth.kind : null,
-    credentialId: origin === null ? auth.credentialId : null,
+    ...(origin === null ? actsBy(auth) : actsAs(origin.trigger)),
     triggerId: origin?.trigger.id ?? null,
-    scopes: auth.scopes === null ? null : [...auth.scopes],
     payerId: payer.payerId,
     projectId: payer.projectId,
     budgetId: auth.budgetId ?? null,
@@ -107,6 +106,12 @@ export async function startRun(
   host.fault("workflows.started");
   return run;
 }
+
+const actsAs = ({ credentialKind, credentialId, scopes }: RunOrigin["trigger"]) => ({
+  credentialKind,
+  credentialId,
+  scopes,
+});
 
 /** Whose earlier results a run may take over. */
 export const reuseOf = (

@@ -1,4 +1,5 @@
 import { invalidParams } from "../../contracts/errors.js";
+import { workflowsCredentialEnded } from "../../contracts/credential-end.js";
 import { workflowsProjectDeleted } from "../../contracts/project-cascade.js";
 import {
   createWorkflow as createContract,
@@ -28,6 +29,7 @@ import { presentSummaries, presentWorkflow } from "./present-workflow.js";
 import { runActions } from "./run-actions.js";
 import { listTemplates, requireTemplate } from "./templates/list-templates.js";
 import { triggerActions } from "./trigger-actions.js";
+import { endCredential } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
 import { sweepFires } from "./triggers/sweep-fires.js";
@@ -92,6 +94,9 @@ const workflows: AreaFactory = (host: Host) => {
       }),
       ...runActions(host),
       ...triggerActions(host),
+      action(workflowsCredentialEnded, {
+        run: (_context, { credentialId }) => endCredential(host, credentialId),
+      }),
       action(workflowsProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
     ],
     tasks: [

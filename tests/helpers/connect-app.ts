@@ -5,7 +5,6 @@ import {
   type OAuthClientProvider,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
-import type { Kiln } from "../../start.js";
 import type { Person } from "./client.js";
 import { OauthBrowser } from "./oauth-browser.js";
 
@@ -50,7 +49,7 @@ export interface App {
 
 /** The newest official client with nothing but the address: discovery, registration, sign-in, consent, token. */
 export async function connectApp(
-  kiln: Pick<Kiln, "url" | "host">,
+  kiln: { url: string; host: { baseUrl: string } },
   person: Pick<Person, "email" | "password">,
   name: string,
   documentUrl?: string,

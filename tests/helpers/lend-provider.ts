@@ -6,11 +6,12 @@ import { until } from "./until.js";
 /** A provider of one image model, `<id>-image`, that behaves in its own way. */
 export const oddProvider = (
   id: string,
-  { deadlineSeconds, resubmit = "never", ...calls }: LentProvider,
+  { deadlineSeconds, resultOrigins, resubmit = "never", ...calls }: LentProvider,
 ): ModelProvider => ({
   id,
   resubmit,
   ...(deadlineSeconds !== undefined && { deadlineSeconds }),
+  ...(resultOrigins !== undefined && { resultOrigins }),
   models: [
     {
       id: `${id}-image`,
@@ -25,7 +26,10 @@ export const oddProvider = (
   ...calls,
 });
 
-export type LentProvider = Pick<ModelProvider, "submit" | "poll" | "cancel" | "deadlineSeconds"> &
+export type LentProvider = Pick<
+  ModelProvider,
+  "submit" | "poll" | "cancel" | "deadlineSeconds" | "resultOrigins"
+> &
   Partial<Pick<ModelProvider, "resubmit">>;
 
 /** Loads an odd provider into a process that runs, and submits a job to it; gives the job's id. */

@@ -16,12 +16,13 @@ addFormats.default(ajv);
 const error = ajv.compile(document.components.schemas.Error);
 const compiled = new Map<string, ValidateFunction>();
 
-const matches = (template: string, path: string): boolean =>
-  new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`).test(path);
+/** Those with the fewest parameters first. */
+const patterns = Object.keys(document.paths)
+  .toSorted((a, b) => a.split("{").length - b.split("{").length)
+  .map((template) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`) }));
 
 function schemaOf(method: string, path: string, status: number): ValidateFunction | null {
-  const templates = Object.keys(document.paths).filter((template) => matches(template, path));
-  const template = templates.toSorted((a, b) => a.split("{").length - b.split("{").length)[0];
+  const template = patterns.find(({ pattern }) => pattern.test(path))?.template;
   const schema =
     template === undefined
       ? undefined

@@ -1,10 +1,14 @@
 import { dirname } from "node:path";
+import { END, type Group, labelOf } from "./together/write-groups.js";
 
 export interface FileCount {
   passed: number;
   failed: number;
   skipped: number;
 }
+
+/** What AVA puts before the title that a group gave (declare-file.ts). */
+const GROUP = /(?:groups › )?(?:[\w-]+ › )?group-\d+ › /;
 
 /** AVA names a test by its file's path below the folder that all files share, or not at all for one file. */
 function labelsOf(files: readonly string[]): Map<string, string> {
@@ -23,19 +27,34 @@ function labelsOf(files: readonly string[]): Map<string, string> {
   );
 }
 
+/** In the place of a group's label stand those of its members. */
+function withMembers(labels: Map<string, string>, groups: readonly Group[]): Map<string, string> {
+  for (const [label, file] of labels) {
+    const group = groups.find((each) => each.file === file);
+    if (!group) continue;
+    labels.delete(label);
+    for (const member of group.members)
+      labels.set(label === "" ? labelOf(member) : `${label} › ${labelOf(member)}`, member);
+  }
+  return labels;
+}
+
 /**
  * Reads AVA's own report line by line: counts what passed and failed for each file, and keeps what a
- * person needs to see, which is all but the tests that passed.
+ * person needs to see, which is all but the tests that passed. `groups` are files that run others (together/).
  */
 export class AvaReading {
   readonly #labels: Map<string, string>;
+  readonly #groups: readonly Group[];
   readonly counts = new Map<string, FileCount>();
   #wasBlank = true;
   #isBesidePass = false;
 
-  constructor(files: readonly string[]) {
-    this.#labels = labelsOf(files);
-    for (const file of files) this.counts.set(file, { passed: 0, failed: 0, skipped: 0 });
+  constructor(files: readonly string[], groups: readonly Group[] = []) {
+    this.#groups = groups;
+    this.#labels = withMembers(labelsOf([...files, ...groups.map(({ file }) => file)]), groups);
+    for (const file of [...files, ...groups.flatMap(({ members }) => members)].toSorted())
+      this.counts.set(file, { passed: 0, failed: 0, skipped: 0 });
   }
 
   #count(title: string): FileCount {
@@ -58,7 +77,7 @@ export class AvaReading {
   read(line: string): string | null {
     const passed = /^ {2}✔ (.*)$/.exec(line)?.[1];
     if (passed !== undefined) {
-      this.#count(passed).passed += 1;
+      if (!passed.replace(/ \([\d.]+m?s\)$/, "").endsWith(` › ${END}`)) this.#count(passed).passed += 1;
       this.#isBesidePass = true;
       return null;
     }
@@ -80,15 +99,27 @@ export class AvaReading {
     const isBlank = line.trim() === "";
     if (isBlank && this.#wasBlank) return null;
     this.#wasBlank = isBlank;
-    return line;
+    return this.#groups.length === 0 ? line : line.replace(GROUP, "");
   }
 
+  /** A fault of a group is one of the member that runs, or of the last. */
   #fileIn(line: string): string {
+    const group = this.#groups.find(({ file }) => line.includes(file));
+    if (group) return group.unfinished()[0] ?? group.members.at(-1) ?? "(no file)";
     return [...this.counts.keys()].find((file) => line.includes(file)) ?? "(no file)";
+  }
+
+  /** Members of groups that never ran, because one before them ended or held the process. */
+  notRun(): string[] {
+    return this.#groups.flatMap((group) => group.unfinished().slice(1));
   }
 
   /** The run is over. AVA's exit code decides when it found a fault that no line told. */
   end(exitCode: number): FileCount {
+    for (const file of this.#groups.flatMap((group) => group.unfinished())) {
+      const count = this.#of(file);
+      if (count.failed === 0) count.failed = 1;
+    }
     const sum = () => {
       const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
       for (const count of this.counts.values()) {

@@ -14,6 +14,8 @@ export interface Step {
   needs: readonly Need[];
   /** Files that run side by side. */
   atOnce: number;
+  /** Files that follow each other in one process (together/form-groups.ts); 1 is a process a file. */
+  together: number;
   /** Compiled test files below dist/. */
   files: readonly string[];
 }
@@ -32,6 +34,7 @@ interface Kind {
   engine: Engine;
   needs: readonly Need[];
   atOnce: number;
+  together: number;
   isBrowser?: true;
 }
 
@@ -40,22 +43,52 @@ interface Kind {
  * for two processors: files of the service, http and cluster rings wait for much of their time, attacks take all there is.
  */
 const KINDS: readonly Kind[] = [
-  { name: "unit", ring: "unit", engine: "sqlite", needs: [], atOnce: 2 },
-  { name: "service on SQLite", ring: "service", engine: "sqlite", needs: [], atOnce: 3 },
-  { name: "http on SQLite", ring: "http", engine: "sqlite", needs: [], atOnce: 4 },
+  { name: "unit", ring: "unit", engine: "sqlite", needs: [], atOnce: 2, together: 20 },
+  { name: "service on SQLite", ring: "service", engine: "sqlite", needs: [], atOnce: 3, together: 10 },
+  { name: "http on SQLite", ring: "http", engine: "sqlite", needs: [], atOnce: 4, together: 10 },
   {
     name: "http in a browser",
     ring: "http",
     engine: "sqlite",
     needs: ["chromium"],
     atOnce: 2,
+    together: 1,
     isBrowser: true,
   },
-  { name: "hostile on SQLite", ring: "hostile", engine: "sqlite", needs: [], atOnce: 2 },
-  { name: "service on MariaDB", ring: "service", engine: "mariadb", needs: ["mariadb"], atOnce: 3 },
-  { name: "http on MariaDB", ring: "http", engine: "mariadb", needs: ["mariadb"], atOnce: 4 },
-  { name: "hostile on MariaDB", ring: "hostile", engine: "mariadb", needs: ["mariadb"], atOnce: 2 },
-  { name: "cluster", ring: "cluster", engine: "mariadb", needs: ["mariadb", "nats"], atOnce: 3 },
+  { name: "hostile on SQLite", ring: "hostile", engine: "sqlite", needs: [], atOnce: 2, together: 1 },
+  {
+    name: "service on MariaDB",
+    ring: "service",
+    engine: "mariadb",
+    needs: ["mariadb"],
+    atOnce: 3,
+    together: 10,
+  },
+  { name: "http on MariaDB", ring: "http", engine: "mariadb", needs: ["mariadb"], atOnce: 4, together: 10 },
+  {
+    name: "hostile on MariaDB",
+    ring: "hostile",
+    engine: "mariadb",
+    needs: ["mariadb"],
+    atOnce: 2,
+    together: 1,
+  },
+  { name: "cluster", ring: "cluster", engine: "mariadb", needs: ["mariadb", "nats"], atOnce: 3, together: 1 },
+];
+
+/**
+ * Files of the http ring that run on SQLite only, by parts of their paths: what they prove lies wholly above or beside the
+ * database, so that the other engine could only show the same. What writes rows of money, jobs, content or access, and what
+ * kills a process, runs on both.
+ */
+export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
+  { part: "http/cli/types", proves: "the file that `kiln types` writes from what REST answers" },
+  { part: "http/gateway/behind-proxy", proves: "addresses behind nginx and Caddy" },
+  { part: "http/gateway/bodies", proves: "how bodies of requests are read, and within which time" },
+  { part: "http/identity/secure-cookie", proves: "attributes of a cookie" },
+  { part: "http/mcp/conformance", proves: "the protocol, by its own suite" },
+  { part: "http/storage/carrier", proves: "the process that carries bytes" },
+  { part: "http/workflows/templates", proves: "graphs that ship, on models that draw and speak here" },
 ];
 
 function isSelected(file: string, filters: readonly string[]): boolean {
@@ -81,7 +114,10 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
   for (const { isBrowser = false, ...kind } of KINDS) {
     if (options.engine !== null && kind.ring !== "unit" && kind.engine !== options.engine) continue;
     const own = selected.filter(
-      (file) => file.startsWith(`tests/${kind.ring}/`) && file.endsWith(".browser.test.js") === isBrowser,
+      (file) =>
+        file.startsWith(`tests/${kind.ring}/`) &&
+        file.endsWith(".browser.test.js") === isBrowser &&
+        (kind.engine === "sqlite" || !ABOVE_THE_DATABASE.some(({ part }) => file.includes(part))),
     );
     const mayBeEmpty = isBrowser || options.filters.length > 0;
     if (own.length > 0 || !mayBeEmpty) steps.push({ ...kind, files: own });

@@ -21,7 +21,8 @@ export async function runAgain(
 ): Promise<SecondRun> {
   const failed = [...first.counts].filter(([, count]) => count.failed > 0).map(([file]) => file);
   const canRun = failed.every((file) => file.startsWith("dist/"));
-  if (failed.length === 0 || failed.length > MOST_FILES || !canRun) return { ...first, passedAlone: [] };
+  const own = failed.filter((file) => !first.notRun.includes(file));
+  if (failed.length === 0 || own.length > MOST_FILES || !canRun) return { ...first, passedAlone: [] };
   const counts = new Map(first.counts);
   const passedAlone: string[] = [];
   for (const file of failed) {

@@ -1,8 +1,10 @@
+import { once } from "node:events";
 import { createInterface } from "node:readline";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
 import { AvaReading, type FileCount } from "./ava-reading.js";
 import { startGuarded } from "./guarded.js";
+import { writeGroups } from "./together/write-groups.js";
 
 const KEPT_LINES = 300;
 /** The package exports no way to name its command, and a bin link may be a shell script. */
@@ -13,6 +15,8 @@ export interface AvaResult {
   total: FileCount;
   /** The last lines that test processes printed. */
   printed: readonly string[];
+  /** Files that fail because one before them ended or held the process that they share. */
+  notRun: readonly string[];
 }
 
 /**
@@ -21,6 +25,8 @@ export interface AvaResult {
  */
 export async function runAva(options: {
   files: readonly string[];
+  /** More files, each group of them in one process, one after the other. */
+  groups?: readonly (readonly string[])[];
   env: NodeJS.ProcessEnv;
   /** Files side by side; 1 unless told. */
   atOnce?: number;
@@ -31,8 +37,10 @@ export async function runAva(options: {
   print: (line: string) => void;
 }): Promise<AvaResult> {
   const { root = process.cwd(), atOnce = 1, silence } = options;
-  const files = options.files.map((file) => join("dist", file));
-  const reading = new AvaReading(files);
+  const inDist = (names: readonly string[]) => names.map((file) => join("dist", file));
+  const files = inDist(options.files);
+  const { groups, remove } = writeGroups(resolve(root), (options.groups ?? []).map(inDist));
+  const reading = new AvaReading(files, groups);
   const ava = startGuarded({
     command: process.execPath,
     args: [
@@ -40,6 +48,7 @@ export async function runAva(options: {
       `--concurrency=${atOnce}`,
       ...(silence === undefined ? [] : [`--timeout=${silence}`]),
       ...files,
+      ...groups.map(({ file }) => file),
     ],
     folder: root,
     // AVA draws with other signs on TERM=linux.
@@ -58,8 +67,15 @@ export async function runAva(options: {
     const shown = reading.read(line);
     if (shown !== null) options.print(shown);
   });
-  const isRead = new Promise((resolve) => reader.once("close", resolve));
+  const isRead = once(reader, "close");
   const code = await ava.ended;
   await isRead;
-  return { total: reading.end(code), counts: reading.counts, printed };
+  const result = {
+    total: reading.end(code),
+    counts: reading.counts,
+    printed,
+    notRun: reading.notRun(),
+  };
+  remove();
+  return result;
 }

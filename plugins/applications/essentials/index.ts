@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
 import { definePlugin } from "../../kit/define-plugin.js";
 import { pictures } from "./pictures.js";
 import { clips } from "./clips.js";
@@ -10,6 +12,8 @@ export default definePlugin({
   provides: {
     applications: {
       id: "essentials",
+      // No sources, so they are not in dist.
+      thumbs: join(PACKAGE_ROOT, "plugins/applications/essentials/thumbs"),
       applications: [...pictures, ...clips, ...sounds],
       collections: [
         {

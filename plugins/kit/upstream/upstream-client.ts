@@ -73,6 +73,10 @@ export class UpstreamClient {
     this.#base = new URL(options.baseUrl.endsWith("/") ? options.baseUrl : `${options.baseUrl}/`);
   }
 
+  get origin(): string {
+    return this.#base.origin;
+  }
+
   /** An address below the base; one that the upstream gave is taken only where it is of the same origin. */
   url(path: string): URL {
     if (!/^https?:/.test(path)) return new URL(path.replace(/^\/+/, ""), this.#base);

@@ -3,6 +3,20 @@ import { defineNode, type NodeValue, textSetting, textsOf } from "../../kit/work
 /** spec: Node result, fan-out. */
 const BRANCHES = 12;
 
+/** The parts, trimmed, without empty ones; it looks no further than one part too many, however long the text is. */
+function partsOf(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from <= text.length && parts.length <= BRANCHES;) {
+    const found = text.indexOf(separator, from);
+    const to = found === -1 ? text.length : found;
+    // Trimmed, a line has no carriage return at its end either.
+    const part = to === from ? "" : text.slice(from, to).trim();
+    if (part !== "") parts.push(part);
+    from = to + separator.length;
+  }
+  return parts;
+}
+
 export const textSplitter = defineNode({
   type: "textSplitter",
   version: 1,
@@ -24,14 +38,10 @@ export const textSplitter = defineNode({
     const [text = textSetting(settings, "text")] = textsOf(inputs, "text");
     const separator = textSetting(settings, "separator");
     if (separator === "") throw new Error("data.separator must not be empty.");
-    const whole = separator === "\n" ? text.replaceAll("\r\n", "\n") : text;
-    const parts = whole
-      .split(separator)
-      .map((part) => part.trim())
-      .filter((part) => part !== "");
+    const parts = partsOf(text, separator);
     if (parts.length === 0) throw new Error("The text has no parts: it is empty.");
     if (parts.length > BRANCHES)
-      throw new Error(`The text has ${parts.length} parts; a text splitter has ${BRANCHES} branches.`);
+      throw new Error(`The text has more than ${BRANCHES} parts; a text splitter has ${BRANCHES} branches.`);
     return Object.fromEntries(
       parts.map((part, index): [string, NodeValue] => [`branch-${index + 1}`, { type: "text", text: part }]),
     );

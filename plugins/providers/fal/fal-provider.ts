@@ -48,6 +48,7 @@ export function falProvider({ key, baseUrl, allowsPrivate, models }: FalSettings
   return {
     id: "fal",
     resubmit: "never",
+    resultOrigins: [queue.origin],
     models: models.map(declare),
 
     async submit({ id, model, params }, ctx) {

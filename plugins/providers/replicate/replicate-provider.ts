@@ -47,6 +47,7 @@ export function replicateProvider({
   return {
     id: "replicate",
     resubmit: "never",
+    resultOrigins: [client.origin],
     deadlineSeconds: DEADLINE_SECONDS,
     models: models.map(declare),
 

@@ -15,6 +15,7 @@ import { lockTogether, unknownDocument } from "./find-document.js";
 import { lockTypeContext, type TypeContext, type TypedDocument } from "./type-context.js";
 import { type Author, nextMark, noteEvent } from "./history.js";
 import type { Place } from "./places.js";
+import { keepPublishBudget } from "./publish-budget.js";
 import { replaceEdges } from "./references.js";
 import { nextMoment, requireVersion } from "./save-draft.js";
 import { writePublished } from "./write-published.js";
@@ -30,7 +31,7 @@ export const AUTO_TRANSLATE_QUEUE = "translation.publish";
  */
 export function publishDocument(
   host: Host,
-  { id, author, place, baseVersion, isByRun = false }: Publish,
+  { id, author, place, baseVersion, isByRun = false, budgetId }: Publish,
 ): Promise<TypedDocument> {
   const { accountId } = author;
   const { projectId, typeId, bytes } = place;
@@ -53,8 +54,8 @@ export function publishDocument(
     const published = await setPublished(tx, author, typed);
     noteEvent(tx, document);
     await replaceEdges(tx, document, mentions.documents);
-    await announce(host, tx, typed, published, listeners);
-    await firePublished(host, tx, published, triggers);
+    await announce(host, tx, typed, published, { listeners, budgetId });
+    await firePublished(host, tx, published, { triggers, budgetId });
     return { document: published, typeContext };
   });
 }
@@ -72,6 +73,8 @@ export interface Publish {
   baseVersion: number;
   /** A run of a workflow publishes: that starts no other one. */
   isByRun?: boolean;
+  /** Of the credential that publishes: what follows counts against it. */
+  budgetId?: string | null | undefined;
 }
 
 async function setPublished(
@@ -128,13 +131,15 @@ async function announce(
   tx: Tx,
   { document: before, typeContext }: TypedDocument,
   { id, projectId, typeId, type, createdAt, updatedAt, draft }: ContentDocument,
-  listeners: readonly Listener[],
+  { listeners, budgetId }: { listeners: readonly Listener[]; budgetId: Publish["budgetId"] },
 ): Promise<void> {
   const { schema, locales } = typeContext;
   const content = { schema, locales, before: before.published, after: draft, createdAt };
   const event = { projectId, documentId: id, type, publishedAt: updatedAt, content };
   await emit(host, tx, [{ kind: "document.publish", ...event }], listeners);
-  if (typeContext.autoTranslate)
+  if (typeContext.autoTranslate) {
+    await keepPublishBudget(tx, id, budgetId);
     await host.tasks.enqueue(tx, { queue: AUTO_TRANSLATE_QUEUE, subject: id, payer: projectId });
+  }
   recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
 }

@@ -58,7 +58,9 @@ export class ContentCache {
     const key = `${projectId} ${perspective}`;
     const known =
       this.#singles.get(key) ??
-      new SharedRead((ids) => readPayloads(this.host.read, projectId, perspective, ids));
+      new SharedRead((ids) => readPayloads(this.host.read, projectId, perspective, ids), {
+        line: `project ${projectId}`,
+      });
     this.#singles.set(key, known);
     return known;
   }

@@ -1,8 +1,10 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import { OauthRecord } from "../../../entities/oauth-record.js";
+import { aside, nameAct } from "../../../runtime/audit/act.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import * as billing from "../../billing/index.js";
+import { noteEnded } from "../end-credential.js";
 import { hashSecret } from "../secrets.js";
 
 /** The key of a record; what names it, such as a token, is not stored. */
@@ -15,7 +17,7 @@ const FAMILY = new Set(["AuthorizationCode", "AccessToken", "RefreshToken"]);
  * Where the server library keeps its things: one table, by hashed names, so that all nodes share them. `refuse` makes the
  * error for whoever uses what somebody ended, or was faster with.
  */
-export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => Error) =>
+export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refuse: () => Error) =>
   class RecordAdapter implements Adapter {
     readonly kind: string;
 
@@ -36,7 +38,7 @@ export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => 
         scopes: this.kind === "AccessToken" ? (payload.scope ?? "").split(" ").filter(Boolean) : null,
         expiresAt: expiresInSeconds === undefined ? null : now + expiresInSeconds * 1000,
       };
-      await host.transact(async (tx) => {
+      const write = async (tx: Tx): Promise<void> => {
         // The grant is the lock of its family: nothing joins one that a replay or its owner has ended.
         const grant = FAMILY.has(this.kind) ? await requireGrant(tx, grantId, refuse) : null;
         const key = recordId(this.kind, id);
@@ -50,7 +52,9 @@ export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => 
           consumedAt: null,
           createdAt: now,
         });
-      });
+      };
+      // to connect an agent is an act, and its codes and tokens follow from that
+      await (this.kind === "Grant" ? host.transact(write) : aside(() => host.transact(write)));
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
@@ -66,19 +70,15 @@ export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => 
     }
 
     async destroy(id: string): Promise<void> {
-      await host.transact((tx) => tx.delete(OauthRecord, { id: recordId(this.kind, id) }));
+      await aside(() => host.transact((tx) => tx.delete(OauthRecord, { id: recordId(this.kind, id) })));
     }
 
     /** Of two who use a code or token at once one is late, and that ends the family like any second use. */
     async consume(id: string): Promise<void> {
       const key = recordId(this.kind, id);
-      const isFirst = await host.transact(async (tx) => {
-        const used = await tx.run(
-          "UPDATE oauth_records SET consumedAt = ? WHERE id = ? AND consumedAt IS NULL",
-          [Date.now(), key],
-        );
-        return used === 1;
-      });
+      const use = "UPDATE oauth_records SET consumedAt = ? WHERE id = ? AND consumedAt IS NULL";
+      const used = await aside(() => host.transact((tx) => tx.run(use, [Date.now(), key])));
+      const isFirst = used === 1;
       if (isFirst) return;
       const row = await host.read.findOne(OauthRecord, { id: key });
       if (row?.grantId) await this.revokeByGrantId(row.grantId);
@@ -86,16 +86,26 @@ export const adapterFor = (host: Pick<Host, "read" | "transact">, refuse: () => 
     }
 
     async revokeByGrantId(grantId: string): Promise<void> {
-      await host.transact((tx) => endFamily(tx, grantId));
+      await host.transact(async (tx) => {
+        const grant = await tx.findOne(OauthRecord, { id: recordId("Grant", grantId) });
+        const id = grant?.accountId ?? null;
+        nameAct({ resourceId: grantId, ownerId: id, actor: { id, credentialId: grantId } });
+        await endFamily(host, tx, grantId);
+      });
     }
   };
 
-/** Ends a grant with its codes and tokens; its row goes first, for it is the lock. */
-export async function endFamily(tx: Tx, grantId: string): Promise<number> {
-  const ended = await tx.delete(OauthRecord, { id: recordId("Grant", grantId) });
+/**
+ * Ends a grant with its codes and tokens, and what goes on in its name. Its row goes first, for it is the lock: whoever
+ * takes the grant, its tokens or its budget takes the grant first.
+ */
+export async function endFamily(host: Pick<Host, "tasks">, tx: Tx, grantId: string): Promise<void> {
+  const id = recordId("Grant", grantId);
+  const grant = await tx.findOneForUpdate(OauthRecord, { id });
+  await tx.delete(OauthRecord, { id });
   await tx.delete(OauthRecord, { grantId });
   await billing.dropBudget(tx, grantId);
-  return ended;
+  if (grant?.accountId) await noteEnded(host, tx, { id: grantId, accountId: grant.accountId });
 }
 
 async function requireGrant(tx: Tx, grantId: string | null, refuse: () => Error): Promise<OauthRecord> {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { pageHeaders } from "../../../runtime/pages/page-headers.js";
 
 /** Sends a page that runs nothing, is in no frame, and whose forms lead here or to where the app waits. */
 export function sendPage(
@@ -8,19 +9,9 @@ export function sendPage(
   formTargets: readonly string[] = [],
 ): void {
   const body = Buffer.from(text);
-  res.writeHead(status, {
-    "content-type": "text/html; charset=utf-8",
-    "content-length": body.length,
-    "cache-control": "no-store",
-    "content-security-policy": pagePolicy(formTargets),
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-  });
+  res.writeHead(status, { ...pageHeaders({ forms: formTargets }), "content-length": body.length });
   res.end(body);
 }
-
-export const pagePolicy = (formTargets: readonly string[] = []): string =>
-  `default-src 'none'; style-src 'unsafe-inline'; form-action ${["'self'", ...formTargets].join(" ")}; frame-ancestors 'none'; base-uri 'none'`;
 
 /** JSON for clients of any origin: it holds no secret of a browser's. */
 export function sendJson(

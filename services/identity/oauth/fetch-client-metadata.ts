@@ -1,21 +1,10 @@
 import type { Readable } from "node:stream";
 import { guardedFetch, networkPolicy } from "../../../runtime/guarded-fetch/index.js";
 import type { Host } from "../../../runtime/host.js";
-import { takeUses } from "../../../runtime/limited-uses.js";
 import { readRegistration } from "./client-metadata.js";
 
 const MAX_BYTES = 16 * 1024;
 const TIMEOUT_MS = 2500;
-/** Of one site in an hour, over all processes: sign-ins must not be a way to send it requests. */
-const FETCHES = { limit: 60, windowMs: 3600_000 };
-
-/** Whether a document may be fetched now; what is cached is not asked for. */
-export async function mayFetch(host: Host, clientId: string): Promise<boolean> {
-  const allowance = { name: `oauth client document\n${new URL(clientId).host}`, ...FETCHES };
-  const { waitMs } = await host.transact((tx) => takeUses(tx, [allowance]));
-  return waitMs === 0;
-}
-
 /**
  * The document that a client's id is the address of, fetched through the guard: a stranger names the address. Of it stays what
  * a registration would keep; how the client says that it proves itself stays as it is, so that the library refuses secrets.

@@ -1,11 +1,12 @@
 import { In } from "typeorm";
-import type { BudgetLimits } from "../../../contracts/budgets.js";
+import type { GrantLimits } from "../../../contracts/budgets.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { OauthGrantView } from "../../../contracts/oauth.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Host } from "../../../runtime/host.js";
 import * as billing from "../../billing/index.js";
-import { endFamily } from "./adapter.js";
+import { tellEnded } from "../end-credential.js";
+import { endFamily, recordId } from "./adapter.js";
 
 /** Connected agents of an account, newest first. */
 export async function listGrants(
@@ -25,13 +26,14 @@ export async function listGrants(
 export async function updateGrant(
   host: Host,
   accountId: string,
-  { id, budget }: { id: string; budget: BudgetLimits | null },
+  { id, budget }: { id: string; budget: GrantLimits | null },
 ): Promise<{ grant: OauthGrantView }> {
   const row = await host.transact(async (tx) => {
-    const isLimited = await billing.setBudget(tx, { id, accountId, subject: "grant" }, budget);
-    const where = { accountId, grantId: id, kind: "Grant" };
+    // the grant before its budget, as at its end
+    const where = { id: recordId("Grant", id), accountId };
     if ((await tx.findOneForUpdate(OauthRecord, where)) === null)
       throw notFound("There is no such connected agent.");
+    const isLimited = await billing.setBudget(tx, { id, accountId, subject: "grant" }, budget);
     // its tokens too, which are all that a call reads
     await tx.update(OauthRecord, { grantId: id }, { budgetId: isLimited ? id : null });
     return tx.findOne(OauthRecord, where);
@@ -47,7 +49,7 @@ async function presentGrants(host: Host, rows: readonly OauthRecord[]): Promise<
   if (rows.length === 0) return [];
   const tokens = await host.read.find(OauthRecord, { grantId: In(grantIds), kind: "AccessToken" });
   const clients = await host.read.find(OauthRecord, { clientId: In(clientIds), kind: "Client" });
-  const budgets = await billing.readBudgets(
+  const budgets = await billing.readGrantBudgets(
     host.read,
     rows.map(({ budgetId }) => budgetId),
   );
@@ -86,9 +88,10 @@ function present(
 /** Ends a connected agent's access at once. Throws `not_found` for what is not the account's. */
 export async function deleteGrant(host: Host, accountId: string, grantId: string): Promise<{ ok: true }> {
   await host.transact(async (tx) => {
-    if ((await tx.findOne(OauthRecord, { accountId, grantId, kind: "Grant" })) === null)
+    if ((await tx.findOne(OauthRecord, { id: recordId("Grant", grantId), accountId })) === null)
       throw notFound("There is no such connected agent.");
-    await endFamily(tx, grantId);
+    await endFamily(host, tx, grantId);
   });
+  await tellEnded(host, grantId);
   return { ok: true };
 }

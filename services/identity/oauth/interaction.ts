@@ -3,16 +3,23 @@ import type Provider from "oidc-provider";
 import type { InteractionResults } from "oidc-provider";
 import { v7 } from "uuid";
 import type { Auth } from "../../../contracts/auth.js";
+import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { signIn } from "../../../contracts/identity.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
+import { canBuy } from "../../../runtime/config/can-buy.js";
+import { actBy, asAct } from "../../../runtime/audit/act.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { Host } from "../../../runtime/host.js";
 import { nameWaiter } from "../../../runtime/waiters.js";
 import { authenticatorOf } from "../authenticator-of.js";
 import { readSessionCookie, sessionCookie } from "../session-cookie.js";
+import { filledFrom, type Filled } from "../../../runtime/pages/field.js";
 import { recordId } from "./adapter.js";
 import { sendPage } from "./answers.js";
+import { checkBudget } from "./budget-fields.js";
+import { updateGrant } from "./grants.js";
+import { readPayer } from "./read-payer.js";
 import { type Asking, consentPage, oauthErrorPage, signInPage } from "./pages.js";
 import { INTERACTION_PATH, resourceOf } from "./provider.js";
 
@@ -34,7 +41,14 @@ export async function showInteraction(host: Host, provider: Provider, request: E
   if (step === null) return;
   const auth = request.query.has("other") ? null : await signedIn(host, request);
   if (auth === null) return sendPage(request.res, 200, signInPage(step.asking), [step.target]);
-  sendPage(request.res, 200, consentPage(step.asking, auth.email, scopesOf(step.details)), [step.target]);
+  await sendConsent(step, auth);
+}
+
+/** Asks; with what is wrong with an answer, asks again. */
+async function sendConsent(step: Step, auth: Auth, wrong?: Filled): Promise<void> {
+  const payer = await readPayer(step.host, auth, step.request);
+  const page = consentPage(step.asking, payer, scopesOf(step.details), wrong);
+  sendPage(step.request.res, wrong === undefined ? 200 : 400, page, [step.target]);
 }
 
 /** What the person answered. The form's own token and the Origin say that it was this page (CSRF). */
@@ -56,7 +70,7 @@ export async function takeInteraction(
     case "deny":
       return finish(step, { error: "access_denied", error_description: "The person refused." });
     case "allow":
-      return allow(step);
+      return allow(step, form);
     default:
       return sendPage(request.res, 400, oauthErrorPage("This form is not whole."));
   }
@@ -76,6 +90,8 @@ async function readStep(host: Host, provider: Provider, request: EdgeRequest): P
     csrf: createHmac("sha256", host.keys.derive("oauth forms")).update(details.jti).digest("base64url"),
     clientName: client.clientName ?? null,
     returnsTo: target.host,
+    isOpen: host.config.signup !== "closed",
+    canBuy: canBuy(host),
   };
   // An IPv6 address is no source of a policy.
   const source = target.hostname.startsWith("[") ? target.protocol : target.origin;
@@ -106,17 +122,20 @@ async function signInHere({ host, request, asking, target }: Step, form: URLSear
     if (!(error instanceof ServiceError) || error.status >= 500) throw error;
     const { retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) res.setHeader("retry-after", retryAfterSeconds);
-    sendPage(res, error.status, signInPage(asking, error.message), [target]);
+    const filled = filledFrom({ email: given.email }, error, ["email", "password"]);
+    sendPage(res, error.status, signInPage(asking, filled), [target]);
   }
 }
 
 const cookiesSet = (header: number | string | string[] | undefined): string[] =>
   header === undefined ? [] : Array.isArray(header) ? header : [String(header)];
 
-async function allow(step: Step): Promise<void> {
+async function allow(step: Step, form: URLSearchParams): Promise<void> {
   const { host, provider, request, details, asking, target } = step;
   const auth = await signedIn(host, request);
   if (auth === null) return sendPage(request.res, 200, signInPage(asking), [target]);
+  const asked = checkBudget(form);
+  if ("wrong" in asked) return sendConsent(step, auth, asked.wrong);
   const grant = new provider.Grant({
     accountId: auth.accountId,
     clientId: String(details.params.client_id),
@@ -128,11 +147,16 @@ async function allow(step: Step): Promise<void> {
   // The library asks again for scopes that it knows of and that the grant does not have as its own, too.
   grant.addOIDCScope(scope);
   grant.addResourceScope(resourceOf(host), scope);
-  await grant.save();
+  const { requestId, client } = request;
+  const actor = { kind: "person" as const, id: auth.accountId, credentialId: null };
+  const act = actBy(actor, { ...OTHER_ACTS.connect, requestId, client }, { resourceId: id });
+  await asAct(act, () => grant.save());
   if (!auth.isEmailVerified)
     await host.transact((tx) =>
       tx.update(OauthRecord, { id: recordId("Grant", id) }, { madeUnverified: true }),
     );
+  // Before there is a code, so that no token goes without the limit.
+  if (asked.budget !== null) await updateGrant(host, auth.accountId, { id, budget: asked.budget });
   await finish(step, { login: { accountId: auth.accountId, remember: false }, consent: { grantId: id } });
 }
 

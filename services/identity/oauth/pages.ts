@@ -1,21 +1,9 @@
-import { html, type Html } from "../../../runtime/html.js";
-import { framedPage } from "../../../runtime/page-frame.js";
-
-/** What each area lets an app do, in plain words (spec: Authentication 6). */
-const WORDS: Readonly<Record<string, string>> = {
-  content: "content types, documents and webhooks",
-  media: "your files and transcriptions",
-  integrations: "connected sources",
-  generation: "models, generations and Applications, which spend credits",
-  workflows: "workflows and runs, which spend credits",
-  cuts: "video edits",
-  projects: "projects, members and invites",
-  plugins: "plugins",
-  community: "community templates",
-  build: "app builder connections",
-  agents: "standing automations, which spend credits",
-  account: "your profile, plan and usage",
-};
+import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/pages/field.js";
+import { framedPage } from "../../../runtime/pages/frame.js";
+import { html, type Html } from "../../../runtime/pages/html.js";
+import { credits } from "../../../runtime/pages/words.js";
+import { budgetFields } from "./budget-fields.js";
+import { rightsList } from "./scope-words.js";
 
 export interface Asking {
   /** Where the forms go. */
@@ -24,70 +12,110 @@ export interface Asking {
   clientName: string | null;
   /** The host that the person is sent back to: the only thing about an app that nobody can make up. */
   returnsTo: string;
+  /** Whether anybody may make an account on this deployment. */
+  isOpen: boolean;
+  canBuy: boolean;
+}
+
+/** For whom an app would act, and whose credits it could spend. */
+export interface Payer {
+  email: string;
+  /** Null where the balance cannot be read now. */
+  remainingCredits: number | null;
+  /** Shared projects of others, whose owners pay for the work in them. */
+  projects: readonly { name: string; owner: string }[];
 }
 
 /** Sign-in on the way to consent. */
-export const signInPage = (asking: Asking, refusal: string | null = null): string =>
-  page(
-    "Sign in",
-    html`${appOf(asking)} ${refusal === null ? null : html`<p role="alert" class="failed">${refusal}</p>`}
-      <form method="post" action="${asking.action}">
-        <input type="hidden" name="csrf" value="${asking.csrf}" />
-        <input type="hidden" name="do" value="sign-in" />
-        <label for="email">E-mail address</label>
-        <input id="email" name="email" type="email" autocomplete="username" required autofocus />
-        <label for="password">Password</label>
-        <input id="password" name="password" type="password" autocomplete="current-password" required />
-        <button type="submit">Sign in</button>
-      </form>`,
-  );
+export const signInPage = (asking: Asking, filled: Filled = UNFILLED): string =>
+  framedPage({
+    title: "Sign in",
+    isRefusal: filled.refusal !== null,
+    body: html`${appOf(asking)} ${refusalNote(filled)}
+      <div class="card">
+        <form method="post" action="${asking.action}">
+          <input type="hidden" name="csrf" value="${asking.csrf}" />
+          <input type="hidden" name="do" value="sign-in" />
+          ${field({ name: "email", label: "E-mail address", type: "email", autocomplete: "username", isFirst: true }, filled)}
+          ${field({ name: "password", label: "Password", type: "password", autocomplete: "current-password" }, filled)}
+          <button class="full">Sign in</button>
+        </form>
+      </div>
+      ${
+        asking.isOpen
+          ? html`<p>
+              No account yet? <a href="/sign-up?next=${encodeURIComponent(asking.action)}">Sign up</a>
+            </p>`
+          : null
+      }`,
+  });
 
-/** What the app may do, who pays, and the two answers. */
-export const consentPage = (asking: Asking, email: string, scopes: readonly string[]): string =>
-  page(
-    "Connect an app",
-    html`${appOf(asking)}
-      <p>It asks to act for <strong>${email}</strong>. It may</p>
-      <ul>
-        ${scopes.map(sentenceOf)}
-      </ul>
-      <p class="note">
-        What it generates is paid by this account, or by the owner of the shared project that it names. It can
-        never make API keys, buy anything or change the account. You can end its access at any time.
-      </p>
+/** What the app may do, who pays, what it may spend, and the two answers. */
+export const consentPage = (
+  asking: Asking,
+  payer: Payer,
+  scopes: readonly string[],
+  filled: Filled = UNFILLED,
+): string =>
+  framedPage({
+    title: "Connect an app",
+    isRefusal: filled !== UNFILLED,
+    body: html`${appOf(asking)} ${refusalNote(filled)}
       <form method="post" action="${asking.action}">
         <input type="hidden" name="csrf" value="${asking.csrf}" />
-        <button type="submit" name="do" value="allow">Allow</button>
-        <button type="submit" name="do" value="deny">Refuse</button>
+        <section class="card">
+          <h2>What it may do</h2>
+          <p>It acts for <strong>${payer.email}</strong>. It</p>
+          ${rightsList(scopes)}
+          <p class="soft">
+            ${asking.canBuy ? "It can never make API keys, buy anything or change the account." : "It can never make API keys or change the account."}
+          </p>
+        </section>
+        <section class="card">
+          <h2>What it may spend</h2>
+          ${payerOf(payer)} ${budgetFields(null, filled)}
+          <p class="hint">An empty field is no limit. Days are UTC. You can change this at any time.</p>
+        </section>
+        <p class="actions">
+          <button name="do" value="allow">Allow</button>
+          <button class="second" name="do" value="deny" formnovalidate>Refuse</button>
+        </p>
       </form>
+      <p class="soft">You can end its access at any time under <a href="/agents">connected agents</a>.</p>
       <p><a href="${asking.action}?other=1">Use another account</a></p>`,
-  );
+  });
+
+function payerOf({ remainingCredits, projects }: Payer): Html {
+  return html`<p>
+      Its work uses the credits of this
+      account${remainingCredits === null ? null : html`: <strong>${credits(remainingCredits)}</strong> are left`}.
+      ${projects.length === 0 ? null : "In a project of somebody else it uses those of the project's owner:"}
+    </p>
+    ${
+      projects.length === 0
+        ? null
+        : html`<ul>
+            ${projects.map(({ name, owner }) => html`<li>${name} <span class="soft">(${owner})</span></li>`)}
+          </ul>`
+    }`;
+}
 
 /** What cannot go on; nobody is sent anywhere. */
 export const oauthErrorPage = (message: string): string =>
-  page(
-    "This cannot go on",
-    html`<p role="alert" class="failed">${message}</p>
+  framedPage({
+    title: "This cannot go on",
+    isRefusal: true,
+    body: html`<p role="alert" class="failed">${message}</p>
       <p>Go back to the app and begin again.</p>`,
-  );
+  });
 
 function appOf({ clientName, returnsTo }: Asking): Html {
   return html`<p>
       An app that connects through <strong>${returnsTo}</strong>
       ${clientName === null ? null : html`and calls itself <q>${clientName}</q>`} wants to connect to Kiln.
     </p>
-    <p>
+    <p class="note">
       The name is the app's own words; nobody has checked it. Go on only if you have just begun this yourself
       in an app that you trust.
     </p>`;
 }
-
-function sentenceOf(scope: string): Html {
-  const [area = "", access] = scope.split(":");
-  return html`<li>${access === "rw" ? "read and change" : "read"} ${WORDS[area] ?? area}</li>`;
-}
-
-const page = (title: string, body: Html): string => framedPage(title, body, STYLE);
-
-const STYLE = html`label,input{display:block;font:inherit}
-input{width:100%;box-sizing:border-box;padding:.5rem;margin-block:.2rem 1rem} button{margin-inline-end:.5rem}`;

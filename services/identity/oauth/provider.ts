@@ -9,7 +9,8 @@ import type { Host } from "../../../runtime/host.js";
 import { adapterFor } from "./adapter.js";
 import { oauthErrorPage } from "./pages.js";
 import { GRANTABLE } from "./scopes.js";
-import { fetchClientMetadata, mayFetch } from "./fetch-client-metadata.js";
+import { mayFetch, rememberFailure } from "./document-fetches.js";
+import { fetchClientMetadata } from "./fetch-client-metadata.js";
 import { keyNumber, signingKeys } from "./signing-key.js";
 
 const DAY_SECONDS = 24 * 3600;
@@ -27,7 +28,10 @@ export async function makeProvider(host: Host): Promise<Provider> {
   const configuration: Configuration = {
     adapter: adapterFor(host, () => new errors.InvalidGrant("it was used already, or its grant has ended")),
     jwks: { keys: signingKeys(host.keys, keyNumber(Date.now())) },
-    fetch: (url) => fetchClientMetadata(host, url instanceof Request ? url.url : String(url)),
+    fetch: (from) => {
+      const url = from instanceof Request ? from.url : String(from);
+      return rememberFailure(url, fetchClientMetadata(host, url));
+    },
     enabledJWA: { idTokenSigningAlgValues: ["EdDSA"] },
     clientDefaults: {
       application_type: "native",

@@ -1,14 +1,18 @@
 import { Readable } from "node:stream";
 import type { IncomingMessage } from "node:http";
 import type Provider from "oidc-provider";
+import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { ServiceError } from "../../../contracts/errors.js";
+import { actBy, asAct } from "../../../runtime/audit/act.js";
 import type { EdgePart } from "../../../runtime/area.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import type { Host } from "../../../runtime/host.js";
 import { takeUses } from "../../../runtime/limited-uses.js";
+import { pageHeaders } from "../../../runtime/pages/page-headers.js";
 import { readBytes } from "../../../runtime/read-bytes.js";
 import { clientNetwork } from "../client-network.js";
-import { pagePolicy, sendJson } from "./answers.js";
+import { sendJson } from "./answers.js";
+import { forClient } from "./document-fetches.js";
 import { readRegistration } from "./client-metadata.js";
 import { showInteraction, takeInteraction } from "./interaction.js";
 import { resourceMetadata, serverMetadata } from "./metadata.js";
@@ -32,7 +36,8 @@ export function identityEdge(host: Host): EdgePart {
   };
   const toLibrary = async (request: EdgeRequest, req: IncomingMessage = request.req): Promise<void> => {
     behindBaseUrl(req, host.baseUrl);
-    await (await provider()).callback()(req, request.res);
+    const library = (await provider()).callback();
+    await forClient(request.client, () => library(req, request.res));
   };
   const json = (path: string, body: () => object): EdgeRoute => ({
     methods: ["GET"],
@@ -63,7 +68,8 @@ export function identityEdge(host: Host): EdgePart {
         path: `${INTERACTION_PATH}/:uid`,
         handle: async (request) => {
           behindBaseUrl(request.req, host.baseUrl, true);
-          await showInteraction(host, await provider(), request);
+          const library = await provider();
+          await forClient(request.client, () => showInteraction(host, library, request));
         },
       },
       {
@@ -74,13 +80,22 @@ export function identityEdge(host: Host): EdgePart {
             (await readBytes(request.req, MAX_BODY_BYTES, tooLarge)).toString(),
           );
           behindBaseUrl(request.req, host.baseUrl, true);
-          await takeInteraction(host, await provider(), request, form);
+          const library = await provider();
+          await forClient(request.client, () => takeInteraction(host, library, request, form));
         },
       },
-      { methods: ["POST"], path: "/oauth/token", handle: (request) => plainly(request, toLibrary) },
-      { methods: ["POST"], path: "/oauth/revoke", handle: (request) => plainly(request, toLibrary) },
+      { methods: ["POST"], path: "/oauth/token", handle: (request) => byAgent(request, toLibrary) },
+      { methods: ["POST"], path: "/oauth/revoke", handle: (request) => byAgent(request, toLibrary) },
     ],
   };
+}
+
+/** A token that is given back, or was used before, ends the agent's access, and that leaves an entry. */
+function byAgent(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
+  const { requestId, client } = request;
+  const actor = { kind: "agent" as const, id: null, credentialId: null };
+  const act = actBy(actor, { ...OTHER_ACTS.disconnect, requestId, client }, {});
+  return asAct(act, () => plainly(request, toLibrary));
 }
 
 /** For clients in browsers: no cookie plays a part, so any origin may ask. */
@@ -110,10 +125,8 @@ function behindBaseUrl({ headers }: IncomingMessage, baseUrl: string, keepsHost 
 
 /** What a browser opens is in no frame and is not kept. */
 function asPage(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promise<void>): Promise<void> {
-  request.res.setHeader("content-security-policy", pagePolicy());
-  request.res.setHeader("x-frame-options", "DENY");
-  request.res.setHeader("referrer-policy", "no-referrer");
-  request.res.setHeader("cache-control", "no-store");
+  const { "content-type": _type, ...headers } = pageHeaders();
+  request.res.setHeaders(new Map(Object.entries(headers)));
   return toLibrary(request);
 }
 

@@ -3,6 +3,7 @@ import { grants } from "../../../contracts/scopes.js";
 import type { Agent, Caller } from "../agent.js";
 import { listResources } from "./list-resources.js";
 import { READ } from "./read-resource.js";
+import { VIEW_TYPE, viewMeta, viewPage, VIEWS } from "../views/index.js";
 import { type ResourceTemplate, TEMPLATES } from "./templates.js";
 import { KINDS, readUri, type ResourceKind, SCOPE_OF } from "./uris.js";
 
@@ -23,10 +24,16 @@ export interface ResourceText {
   uri: string;
   mimeType: string;
   text: string;
+  _meta?: Record<string, unknown>;
 }
 
 /** Throws `not_found` for a URI that names nothing, or nothing that this credential may read. */
 export async function resourceText(agent: Agent, uri: string, caller: Caller): Promise<ResourceText> {
+  const view = VIEWS.find((each) => each.uri === uri);
+  if (view !== undefined) {
+    const { host } = agent;
+    return { uri, mimeType: VIEW_TYPE, text: viewPage(host, view), _meta: viewMeta(host, view) };
+  }
   const named = readUri(uri);
   if (named === null || !opened(agent).includes(named.kind)) throw notFound("Resource not found.");
   const { projectId, kind, id } = named;

@@ -25,6 +25,7 @@ export const listApplications = defineTool({
   contract,
   input: z.object({}),
   output: z.strictObject({ applications: z.array(trimmed), total }),
+  list: { rows: "applications" },
   annotations: LOOKS,
   async run(call) {
     const { applications, total: count } = await call.call(contract, {});

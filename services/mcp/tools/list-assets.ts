@@ -23,6 +23,7 @@ export const listAssets = defineTool({
     offset: paging.offset.describe("How many files to skip. Default 0."),
   }),
   output: z.strictObject({ objects: z.array(agentAsset), total }),
+  list: { rows: "objects" },
   annotations: LOOKS,
   async run(call, { projectId, kind, limit, offset }) {
     // Naming one's own default project equals naming none (decisions 9).

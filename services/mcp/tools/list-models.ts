@@ -11,6 +11,7 @@ export const listModels = defineTool({
     kind: contract.params.shape.kind.describe("Only models that make this; left out: all."),
   }),
   buying: { says: "A paidOnly model opens with any purchase of the payer." },
+  list: { rows: "models" },
   annotations: LOOKS,
   run: (call, { kind }) => call.call(contract, { kind }),
 });

@@ -5,6 +5,7 @@ import type { Tx } from "../../../runtime/transaction.js";
 import * as billing from "../../billing/index.js";
 import { announceRun } from "./announce-run.js";
 import { callOffStepJobs } from "./job-kinds.js";
+import { settleSteps } from "./settle-steps.js";
 
 /** Calls off what a run began that is over; its subject is the run. */
 export const CALL_OFF_QUEUE = "workflows.callOff";
@@ -44,7 +45,10 @@ export async function endEarly(
   return true;
 }
 
-/** Calls off what a run that is over had begun: jobs are called off, holds of texts released. May be repeated. */
+/**
+ * Calls off what a run that is over had begun: jobs are called off, holds of texts released, and the trigger's day is given
+ * back what none of them cost. May be repeated.
+ */
 export async function callOff(host: Host, runId: string): Promise<void> {
   const steps = await host.read.find(WorkflowRunStep, { runId, status: "running" });
   await callOffStepJobs(host, runId, steps);
@@ -56,6 +60,7 @@ export async function callOff(host: Host, runId: string): Promise<void> {
       if (isSame) await failTextStep(tx, id, "The run was stopped.");
     });
   }
+  await settleSteps(host, runId);
 }
 
 /** Ends a text that was not written; nothing is charged. Of one that has ended nothing changes. */

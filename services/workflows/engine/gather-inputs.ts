@@ -9,6 +9,9 @@ export type UpstreamValue = (
   wanted: readonly PortType[],
 ) => NodeValue | undefined;
 
+/** Of all texts that come into a node; each is 1 MB at most. */
+const MAX_TEXT = 16 * 1024 * 1024;
+
 /**
  * The values of a node's input ports. Throws NodeFailure when one comes without a value, is of another type, or is
  * missing where nothing stands in for it.
@@ -19,6 +22,7 @@ export function gatherInputs(
   valueOf: UpstreamValue,
 ): NodeInputs {
   const inputs: Record<string, readonly NodeValue[]> = {};
+  let length = 0;
   for (const [port, declared] of Object.entries(definition?.inputs ?? {})) {
     const connected = sources.get(port) ?? [];
     inputs[port] = connected.map((source) => {
@@ -32,6 +36,8 @@ export function gatherInputs(
         throw new NodeFailure(
           `The input "${port}" takes ${declared.types.join(" or ")}, and ${value.type} comes in.`,
         );
+      length += value.type === "text" ? value.text.length : 0;
+      if (length > MAX_TEXT) throw new NodeFailure("The texts that come in are together longer than 16 MB.");
       return value;
     });
     const standsIn = declared.setting === undefined ? undefined : settings[declared.setting];

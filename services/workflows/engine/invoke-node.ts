@@ -7,6 +7,7 @@ import { checkOutputs } from "./check-outputs.js";
 import { gatherInputs } from "./gather-inputs.js";
 import { contentKeyOf } from "../reuse/content-key.js";
 import { findEarlier } from "../reuse/find-earlier.js";
+import { longTexts } from "./long-texts.js";
 import { makeContext, type Pending } from "./node-context.js";
 import type { RunScope } from "./run-scope.js";
 import { type NodeChange, nodeChange } from "./run-rows.js";
@@ -35,6 +36,7 @@ export async function invokeNode(
     if (definition === null) throw new NodeFailure(`Unknown node type "${node.type}".`);
     const settings = readSettings(definition, node.data);
     const inputs = gatherInputs(planned, settings, valueOf);
+    await longTexts.turn(inputs);
     const context = makeContext(scope, place, { inputs, settings }, signal, pending);
     return await host.plugins.use(definition, async () => {
       const contentHash = await contentKeyOf(host, run, definition, context);
@@ -125,12 +127,5 @@ export const costOf = (
   for (const step of steps)
     if (step.place === place)
       sum += step.jobId === null ? (step.costCredits ?? 0) : (jobCosts.get(step.jobId) ?? 0);
-  return sum;
-};
-
-/** What a node's steps took of their trigger's day. */
-export const heldBy = (steps: Iterable<WorkflowRunStep>, place: number): number => {
-  let sum = 0;
-  for (const step of steps) if (step.place === place) sum += step.heldCredits ?? 0;
   return sum;
 };

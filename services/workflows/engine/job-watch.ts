@@ -2,6 +2,7 @@ import type { Host } from "../../../runtime/host.js";
 import { JOB_AREAS, JOB_KINDS, type JobKind, type JobStates } from "./job-kinds.js";
 
 const LIVE = new Set<string>(["queued", "running"]);
+export const isLive = (status: string): boolean => LIVE.has(status);
 
 interface Waiting {
   kind: JobKind;
@@ -53,7 +54,7 @@ export class JobWatch {
       const ids = [...this.#waiting].flatMap(([id, waiting]) => (waiting.kind === kind ? id : []));
       if (ids.length === 0) continue;
       for (const job of await JOB_AREAS[kind].states(this.#host, ids, this.#runId)) {
-        if (LIVE.has(job.status)) continue;
+        if (isLive(job.status)) continue;
         this.costs.set(job.id, job.costCredits ?? 0);
         this.#waiting.get(job.id)?.settled.resolve(job);
         this.#waiting.delete(job.id);

@@ -6,16 +6,18 @@ import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { announceRun } from "./announce-run.js";
-import { settleDay } from "../triggers/budget.js";
+import { settleDay, type StepCost } from "../triggers/budget.js";
 import { callOff } from "./end-run.js";
 import { finishRun } from "./finish-run.js";
-import { costOf, heldBy, invokeNode } from "./invoke-node.js";
+import { costOf, invokeNode } from "./invoke-node.js";
 import { callOffStepJobs } from "./job-kinds.js";
 import { JobWatch } from "./job-watch.js";
 import type { Pending } from "./node-context.js";
 import { type NodeChange, nodeChange, RunOver, writeNodes } from "./run-rows.js";
 import { type RunScope, writeRun } from "./run-scope.js";
 import { RunState } from "./run-state.js";
+import { endedSteps } from "./settle-steps.js";
+import { TextRoom } from "./text-room.js";
 
 /** Nodes of a run that are at work at once. */
 const AT_ONCE = 24;
@@ -39,6 +41,7 @@ export interface RunLeft {
 export class RunDriver {
   readonly #scope: RunScope;
   readonly #state: RunState;
+  readonly #room: TextRoom;
   readonly #bell = new Bell();
   readonly #leave = new AbortController();
   /** Nodes at work, by place. */
@@ -46,13 +49,14 @@ export class RunDriver {
   #ended: { place: number; change: NodeChange }[] = [];
   #failure: { error: unknown } | null = null;
   #movedAt = Date.now();
-  /** Of nodes that have ended and are not written yet: what they took of the trigger's day, and what they cost. */
-  #settle = { held: 0, cost: 0 };
+  /** Of nodes that have ended and are not written yet: their steps, and what they cost. */
+  #settle: StepCost[] = [];
   /** When the starter was last told how far the run is. */
   #toldAt = Date.now();
 
   constructor(host: Host, task: ClaimedTask, { run, planned, rows, steps }: RunLeft) {
     this.#state = new RunState(planned, rows);
+    this.#room = new TextRoom(rows);
     this.#scope = {
       host,
       task,
@@ -128,12 +132,13 @@ export class RunDriver {
 
   async #takeEnded(changes: Map<number, NodeChange>): Promise<void> {
     const { steps, jobs } = this.#scope;
-    for (const { place, change } of this.#ended.splice(0)) {
+    for (const { place, change: given } of this.#ended.splice(0)) {
       this.#active.delete(place);
-      if (change.status === "error") await this.#abandon(place);
       const costCredits = costOf(steps.values(), place, jobs.costs);
-      this.#settle.held += heldBy(steps.values(), place);
-      this.#settle.cost += costCredits;
+      const change = this.#room.admit(given, costCredits);
+      if (change.status === "error") await this.#abandon(place);
+      const own = [...steps.values()].filter((step) => step.place === place);
+      this.#settle.push(...endedSteps(own, jobs.costs));
       for (const [at, follows] of this.#state.end(place, { ...change, costCredits }))
         changes.set(at, follows);
     }
@@ -160,7 +165,7 @@ export class RunDriver {
       await settleDay(tx, run, settle);
       if (tells) announceRun(tx, host, run, "running", this.#state.progress);
     });
-    this.#settle = { held: 0, cost: 0 };
+    this.#settle = [];
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
     host.signals.send("run.moved", { id: run.id });

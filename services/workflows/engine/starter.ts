@@ -1,6 +1,7 @@
+import type { Delegate } from "../../../contracts/auth.js";
 import type { Contract } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { getStanding, keyStands } from "../../../contracts/identity.js";
+import { getStanding } from "../../../contracts/identity.js";
 import { grants, scopeMessage } from "../../../contracts/scopes.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import { ActionContext, systemMeta } from "../../../runtime/context.js";
@@ -11,10 +12,27 @@ type Started = Pick<
   "id" | "starterId" | "starterEmail" | "credentialKind" | "credentialId" | "scopes" | "budgetId"
 >;
 
-/** A run acts as who started it, with the standing that they have now. */
+/** The key or agent in whose name a run or a trigger acts is no more: nothing else is done in it. */
+export class DelegateEnded extends ServiceError {
+  constructor(kind: Delegate["kind"]) {
+    const what =
+      kind === "key"
+        ? "API key that started this run was revoked"
+        : "agent that started this run was disconnected";
+    super("forbidden", `The ${what}.`);
+  }
+}
+
+/**
+ * A run acts as who started or last resumed it, with the standing that they have now, and by the same key or agent. Throws
+ * `DelegateEnded` once that is no more.
+ */
 export async function actAsStarter(host: Pick<Host, "call">, run: Started): Promise<ActionContext> {
   const { id, starterId, starterEmail, scopes, budgetId } = run;
-  const standing = await host.call(getStanding, { accountId: starterId }, systemMeta(id));
+  const delegate = delegateOf(run);
+  const asked = { accountId: starterId, delegate };
+  const { delegateStands, ...standing } = await host.call(getStanding, asked, systemMeta(id));
+  if (delegate !== null && delegateStands === false) throw new DelegateEnded(delegate.kind);
   const auth = {
     accountId: starterId,
     email: starterEmail,
@@ -28,21 +46,17 @@ export async function actAsStarter(host: Pick<Host, "call">, run: Started): Prom
   return new ActionContext({ ...systemMeta(id, auth), isRun: true }, host.call, null);
 }
 
-/**
- * The same for an act that its starter could do by a request: the key must still be there and open the route. Throws
- * `forbidden`.
- */
+/** The same for an act that its starter could do by a request: their key must open the route. Throws `forbidden`. */
 export async function actWithin(
   host: Pick<Host, "call">,
   run: Started,
   needed: Contract,
 ): Promise<ActionContext> {
-  const { id, starterId: accountId, credentialKind, credentialId: keyId, scopes } = run;
-  if (needed.scope !== null && !grants(scopes, needed.scope))
+  if (needed.scope !== null && !grants(run.scopes, needed.scope))
     throw new ServiceError("forbidden", scopeMessage(needed.scope));
-  if (credentialKind === "key" && keyId !== null) {
-    const { stands } = await host.call(keyStands, { accountId, keyId }, systemMeta(id));
-    if (!stands) throw new ServiceError("forbidden", "The API key that started this run was revoked.");
-  }
   return actAsStarter(host, run);
+}
+
+function delegateOf({ credentialKind: kind, credentialId: id }: Started): Delegate | null {
+  return id === null || (kind !== "key" && kind !== "grant") ? null : { kind, id };
 }

@@ -63,6 +63,7 @@ export async function writeText(
       await failTextStep(tx, step.id, message);
       await scope.task.guard(tx);
     });
+    scope.steps.set(step.id, { ...step, status: "failed", costCredits: 0, errorMessage: message });
     throw new NodeFailure(message);
   }
   host.fault("workflows.written");

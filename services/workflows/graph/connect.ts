@@ -118,9 +118,9 @@ const listed = (names: readonly string[]) =>
 
 function problemOf({ outs, into, source, target, sourceHandle, targetHandle }: Attempt): string | null {
   if (outs.length === 0)
-    return `An edge comes from the output "${sourceHandle ?? ""}" of a ${source.type} node; ${listed(outputsOf(source).map(({ name }) => name))}.`;
+    return `An edge comes from the output "${(sourceHandle ?? "").slice(0, 100)}" of a ${source.type} node; ${listed(outputsOf(source).map(({ name }) => name))}.`;
   if (into.length === 0)
-    return `An edge goes into the input "${targetHandle ?? ""}"; ${listed(Object.keys(target.inputs))}.`;
+    return `An edge goes into the input "${(targetHandle ?? "").slice(0, 100)}"; ${listed(Object.keys(target.inputs))}.`;
   if (outs.some((out) => into.some((port) => fits(out, port)))) return null;
   const given = [...new Set(outs.flatMap(({ types }) => types))].join(" or ");
   const taken = [...new Set(into.flatMap(({ types }) => types))].join(" or ");

@@ -30,24 +30,35 @@ export interface PlannedNode {
 /** Finds the type of a graph node; null when nobody knows it. */
 export type FindDefinition = (node: WorkflowGraphNode) => WorkflowNode | null;
 
+/** Names are as long as their author wants, and a message names several, for each of many nodes. */
+const shown = (name: string): string => (name.length > 100 ? `${name.slice(0, 100)}…` : name);
+
+const unknownType = ({ type, version }: WorkflowGraphNode): string =>
+  version === undefined
+    ? `Unknown node type "${shown(type)}".`
+    : `Unknown node type "${shown(type)}" of version ${shown(JSON.stringify(version))}.`;
+
 /**
  * What a graph means (decisions 9): which port feeds which, who waits for whom, and what cannot run at all: unknown
  * types, edges to unknown nodes or ports, too many edges into one port, cycles.
  */
 export function planGraph({ nodes, edges }: WorkflowGraph, find: FindDefinition): PlannedNode[] {
   const places = new Map<string, number>();
-  for (const [place, { id }] of nodes.entries()) if (!places.has(id)) places.set(id, place);
+  const shared = new Set<string>();
+  for (const [place, { id }] of nodes.entries())
+    if (places.has(id)) shared.add(id);
+    else places.set(id, place);
   const planned = nodes.map((node, place) => {
     const definition = find(node);
-    const isSecond = places.get(node.id) !== place;
-    const unknown = definition === null ? `Unknown node type "${node.type.slice(0, 100)}".` : null;
+    const isShared = shared.has(node.id);
+    const unknown = definition === null ? unknownType(node) : null;
     return {
       place,
       node,
       definition,
       sources: new Map<string, Source[]>(),
       needs: new Set<number>(),
-      problem: isSecond ? "Another node of the graph has the same id." : unknown,
+      problem: isShared ? "Another node of the graph has the same id." : unknown,
     };
   });
   const connections: Connection[] = [];
@@ -56,9 +67,9 @@ export function planGraph({ nodes, edges }: WorkflowGraph, find: FindDefinition)
     const to = places.get(edge.target);
     const [source, target] = [from, to].map((place) => (place === undefined ? undefined : planned[place]));
     if (source === undefined && target !== undefined)
-      target.problem ??= `An edge comes from the node ${edge.source.slice(0, 100)}, which is not there.`;
+      target.problem ??= `An edge comes from the node ${shown(edge.source)}, which is not there.`;
     if (target === undefined && source !== undefined)
-      source.problem ??= `An edge goes to the node ${edge.target.slice(0, 100)}, which is not there.`;
+      source.problem ??= `An edge goes to the node ${shown(edge.target)}, which is not there.`;
     if (source === undefined || target === undefined) continue;
     target.needs.add(source.place);
     connections.push({ source, target, sourceHandle: edge.sourceHandle, targetHandle: edge.targetHandle });
@@ -66,7 +77,7 @@ export function planGraph({ nodes, edges }: WorkflowGraph, find: FindDefinition)
   connect(connections);
   const needs = planned.map((each) => [...each.needs]);
   for (const members of findCycles(needs)) {
-    const named = members.slice(0, 10).map((place) => nodes[place]?.id);
+    const named = members.slice(0, 10).map((place) => shown(nodes[place]?.id ?? ""));
     for (const place of members) {
       const member = planned[place];
       if (member) member.problem ??= `The node is part of a cycle: ${named.join(", ")}.`;

@@ -48,6 +48,28 @@ export const SOUNDS: readonly Template[] = [
     ),
   },
   {
+    id: "podcast-clean-up",
+    name: "Podcast clean-up and transcript",
+    description:
+      "The first minute of a recording without its noise, and what is said in it, as text and as subtitles. Name the recording in data.storageId of the node recording, and durationSeconds of clean and words where it is longer.",
+    needs: ["transcriber"],
+    graph: draw(
+      [
+        [["recording", "audioInput"]],
+        [["clean", "generateAudio", { model: "local-cleanup", durationSeconds: 60 }]],
+        [["words", "transcribe", { durationSeconds: 60 }]],
+        [["result", "output"]],
+      ],
+      [
+        "recording>clean:source",
+        "clean>words",
+        "clean>result",
+        "words:text>result",
+        "words:subtitles>result",
+      ],
+    ),
+  },
+  {
     id: "interview-transcript",
     name: "Interview transcript",
     description: "What is said in the first minute of a video, as text and as subtitles.",

@@ -1,5 +1,6 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { Reader, Tx } from "../../../runtime/transaction.js";
@@ -57,15 +58,32 @@ export async function takeFromDay(
   if (affected !== 1) throw overBudget(most);
 }
 
-/** Counts what a node really cost in the place of what its steps took. */
+/** A step that has ended. */
+export interface StepCost extends Pick<WorkflowRunStep, "id" | "createdAt"> {
+  cost: number;
+}
+
+/**
+ * Counts what ended steps really cost in the place of what they count for so far; repeated it changes nothing. Belongs
+ * behind the lock of the run's row, which orders all who begin, settle or remove its steps.
+ */
 export async function settleDay(
   tx: Tx,
-  { triggerId, createdAt }: Budgeted,
-  { held, cost }: { held: number; cost: number },
+  { triggerId, createdAt: at }: Budgeted,
+  ended: readonly StepCost[],
 ): Promise<void> {
-  if (triggerId === null || held === cost) return;
-  const id = await beginDay(tx, triggerId, createdAt);
-  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [cost - held, id]);
+  if (triggerId === null || ended.length === 0) return;
+  let difference = 0;
+  for (const { id, createdAt, cost } of ended) {
+    // One that was begun anew by a resumed run is another step.
+    const step = await tx.findOneForUpdate(WorkflowRunStep, { id, createdAt });
+    if (step === null || (step.heldCredits ?? 0) === cost) continue;
+    difference += cost - (step.heldCredits ?? 0);
+    await tx.update(WorkflowRunStep, { id }, { heldCredits: cost });
+  }
+  if (difference === 0 || (await tx.findOne(WorkflowTrigger, { id: triggerId })) === null) return;
+  const id = await beginDay(tx, triggerId, at);
+  await tx.run("UPDATE workflow_trigger_days SET credits = credits + ? WHERE id = ?", [difference, id]);
 }
 
 export const overBudget = (most: number): ServiceError =>

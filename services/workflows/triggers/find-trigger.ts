@@ -30,14 +30,23 @@ export function allowTriggers({ budgetId }: Auth): void {
     );
 }
 
+/** Whether a change switches the trigger off, and does nothing else. */
+export function isSwitchOff({
+  id: _id,
+  triggerId: _triggerId,
+  ...change
+}: Readonly<Record<string, unknown>>): boolean {
+  const named = Object.keys(change).filter((name) => change[name] !== undefined);
+  return change.enabled === false && named.length === 1;
+}
+
 /** Its owner changes a trigger, since it acts in their name; the project's owner, who pays, may switch it off. */
 export function allowChange(
   { auth }: ActionContext,
-  { id: _id, triggerId: _triggerId, ...change }: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
   { trigger, role }: TriggerSeen,
 ): void {
-  const named = Object.keys(change).filter((name) => change[name] !== undefined);
-  const switchesOff = change.enabled === false && named.length === 1;
+  const switchesOff = isSwitchOff(change);
   if (!switchesOff) allowTriggers(auth);
   if (trigger.ownerId === auth.accountId) return;
   if (role === "owner" && switchesOff) return;

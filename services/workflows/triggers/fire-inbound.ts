@@ -4,7 +4,9 @@ import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { type fireTrigger, MAX_INBOUND } from "../../../contracts/workflow-triggers.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { nameAct } from "../../../runtime/audit/act.js";
 import type { Host } from "../../../runtime/host.js";
+import { onBehalfOf } from "../../../runtime/caller.js";
 import { takeUses } from "../../../runtime/limited-uses.js";
 import { isUniqueViolation } from "../../../runtime/transaction.js";
 import { isSigned } from "./address.js";
@@ -28,14 +30,29 @@ export async function fireInbound(
       "forbidden",
       "The signature of this address is wrong, or the address was replaced.",
     );
+  // Only its owner gives the address away: from here on a flood of calls is theirs.
+  return onBehalfOf(trigger.ownerId, () => fire(host, trigger, { inputs, eventId }));
+}
+
+interface Brought {
+  inputs: Record<string, unknown>;
+  eventId: string | undefined;
+}
+
+async function fire(
+  host: Host,
+  trigger: WorkflowTrigger,
+  { inputs, eventId }: Brought,
+): Promise<WorkflowTriggerFire> {
+  const { id: triggerId } = trigger;
   if (!trigger.isEnabled) throw new ServiceError("conflict", "The trigger is switched off.");
   const tick = `call ${eventId ?? v7()}`;
   const before = eventId === undefined ? null : await findFire(host, triggerId, tick);
-  const fire = before ?? (await insert(host, trigger, tick, inputs));
-  await startFire(host, fire.id).catch((error: unknown) =>
+  const made = before ?? (await insert(host, trigger, tick, inputs));
+  await startFire(host, made.id).catch((error: unknown) =>
     host.log.warn({ err: error, trigger: triggerId }, "the task starts the run of a trigger that was called"),
   );
-  return (await host.read.findOne(WorkflowTriggerFire, { id: fire.id })) ?? fire;
+  return (await host.read.findOne(WorkflowTriggerFire, { id: made.id })) ?? made;
 }
 
 const findFire = (host: Pick<Host, "read">, triggerId: string, tick: string) =>
@@ -49,6 +66,10 @@ async function insert(
 ): Promise<WorkflowTriggerFire> {
   try {
     return await host.transact(async (tx) => {
+      nameAct({
+        projectId: trigger.projectId,
+        actor: { id: trigger.ownerId, credentialId: trigger.id },
+      });
       const name = `workflow trigger ${trigger.id}`;
       const { waitMs } = await takeUses(tx, [{ name, limit: MAX_INBOUND, windowMs: MINUTE_MS }]);
       if (waitMs > 0)

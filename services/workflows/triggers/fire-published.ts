@@ -28,14 +28,14 @@ export async function firePublished(
   host: Pick<Host, "tasks">,
   tx: Tx,
   { id, type, draftVersion }: Published,
-  listening: readonly PublishTrigger[],
+  { triggers, budgetId }: { triggers: readonly PublishTrigger[]; budgetId: string | null | undefined },
 ): Promise<void> {
-  for (const trigger of listening) {
+  for (const trigger of triggers) {
     const settings = JSON.parse(trigger.settings) as EventSettings;
     if (settings.type !== type) continue;
     const document = JSON.stringify({ _id: id, _type: type, _version: draftVersion });
     const { documentInput } = settings;
     const inputs = documentInput === undefined ? {} : { [documentInput]: { text: document } };
-    await insertFire(host, tx, trigger, { tick: `${id} ${draftVersion} ${Date.now()}`, inputs });
+    await insertFire(host, tx, trigger, { tick: `${id} ${draftVersion} ${Date.now()}`, inputs, budgetId });
   }
 }

@@ -5,7 +5,10 @@ import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { FIRE_QUEUE } from "./queues.js";
 
-type Fired = Pick<WorkflowTriggerFire, "tick" | "inputs">;
+interface Fired extends Pick<WorkflowTriggerFire, "tick" | "inputs"> {
+  /** Of whoever made it fire, should their key have a limit: the run counts against it. */
+  budgetId?: string | null | undefined;
+}
 
 /**
  * Notes in the caller's transaction that a trigger has fired, and queues the start of its run. A tick that is there already
@@ -15,7 +18,7 @@ export async function insertFire(
   host: Pick<Host, "tasks">,
   tx: Tx,
   { id: triggerId, ownerId }: Pick<WorkflowTrigger, "id" | "ownerId">,
-  { tick, inputs }: Fired,
+  { tick, inputs, budgetId = null }: Fired,
 ): Promise<WorkflowTriggerFire> {
   const fire: WorkflowTriggerFire = {
     id: v7(),
@@ -25,6 +28,7 @@ export async function insertFire(
     runId: null,
     detail: null,
     inputs,
+    budgetId,
     createdAt: Date.now(),
   };
   await tx.insert(WorkflowTriggerFire, fire as never);

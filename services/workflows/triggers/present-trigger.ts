@@ -51,7 +51,7 @@ export const presentFire = ({
   createdAt,
 }: WorkflowTriggerFire): TriggerFireView => ({
   id,
-  tick: tick.replace(/^call /, ""),
+  tick: status === "credential_ended" ? iso(createdAt) : tick.replace(/^call /, ""),
   status,
   runId,
   detail,

@@ -1,3 +1,4 @@
+import { Not } from "typeorm";
 import { v7 } from "uuid";
 import { listTypes } from "../../../contracts/content-types.js";
 import type { ParamsOf } from "../../../contracts/contract.js";
@@ -6,6 +7,8 @@ import { noSuchNode, takesNoInputs } from "../../../contracts/sentences.js";
 import {
   type createTrigger,
   type EventSettings,
+  MAX_ACCOUNT_TRIGGERS,
+  MAX_LISTENING,
   MAX_TRIGGERS,
   type ScheduleSettings,
   type TriggerSettings,
@@ -16,11 +19,13 @@ import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { ActionContext } from "../../../runtime/context.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
+import { actsBy } from "../acts-by.js";
 import { applyInputs } from "../check-inputs.js";
 import type { WorkflowSeen } from "../find-workflow.js";
 import { findNodeType } from "../graph/node-types.js";
+import * as projects from "../../projects/index.js";
 import { billingProject } from "../start-run.js";
-import type { TriggerSeen } from "./find-trigger.js";
+import { isSwitchOff, type TriggerSeen } from "./find-trigger.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 import { checkSchedule, tickAfter } from "./ticks.js";
 
@@ -47,7 +52,7 @@ export async function createOne(
     workflowId: workflow.id,
     ownerId: auth.accountId,
     ownerEmail: auth.email,
-    scopes: auth.scopes === null ? null : [...auth.scopes],
+    ...actsBy(auth),
     kind,
     settings,
     inputs: request.inputs,
@@ -60,10 +65,16 @@ export async function createOne(
     updatedAt: now,
   };
   await host.transact(async (tx) => {
+    await allowListening(tx, auth.accountId, trigger);
     const locked = await tx.findOneForUpdate(Workflow, { id: workflow.id });
     if (locked === null || locked.deletedAt !== null) throw notFound("Unknown workflow.");
     if ((await tx.count(WorkflowTrigger, { workflowId: workflow.id })) >= MAX_TRIGGERS)
       throw new ServiceError("conflict", `A workflow has at most ${MAX_TRIGGERS} triggers.`);
+    if ((await tx.count(WorkflowTrigger, { ownerId: auth.accountId })) >= MAX_ACCOUNT_TRIGGERS)
+      throw new ServiceError(
+        "conflict",
+        `An account has at most ${MAX_ACCOUNT_TRIGGERS} triggers. Delete one first.`,
+      );
     await tx.insert(WorkflowTrigger, trigger as never);
     await schedule(host, tx, trigger);
   });
@@ -89,6 +100,9 @@ export async function updateOne(
   if (request.inputs !== undefined || settings !== trigger.settings)
     await check(host, context, seen, { kind, settings, inputs });
   return host.transact(async (tx) => {
+    const willListen = kind === "event" && (request.enabled ?? trigger.isEnabled);
+    const listensTo = willListen ? workflow.projectId : null;
+    await allowListening(tx, context.auth.accountId, { id: trigger.id, listensTo });
     const before = await tx.findOneForUpdate(WorkflowTrigger, { id: trigger.id });
     if (before === null) throw notFound("Unknown trigger.");
     const now = Math.max(Date.now(), before.updatedAt);
@@ -100,6 +114,7 @@ export async function updateOne(
       isEnabled,
       dailyCredits: request.dailyCredits ?? before.dailyCredits,
       addressTurn: before.addressTurn + (request.rotateUrl === true ? 1 : 0),
+      ...(!isSwitchOff(request) && actsBy(context.auth)),
       ...(!isSame && standing(workflow, { kind, settings, isEnabled }, now)),
       updatedAt: now,
     };
@@ -108,6 +123,25 @@ export async function updateOne(
     if (!isSame) await schedule(host, tx, after);
     return after;
   });
+}
+
+/**
+ * So many at most hear the publishes of a project; its row is the lock of their number. Throws `conflict` beyond, and
+ * `not_found` when the account has left the project.
+ */
+async function allowListening(
+  tx: Tx,
+  accountId: string,
+  { id, listensTo }: Pick<WorkflowTrigger, "id" | "listensTo">,
+): Promise<void> {
+  if (listensTo === null) return;
+  await projects.joinProject(tx, { projectId: listensTo, accountId });
+  const others = await tx.count(WorkflowTrigger, { listensTo, isEnabled: true, id: Not(id) });
+  if (others >= MAX_LISTENING)
+    throw new ServiceError(
+      "conflict",
+      `A project has at most ${MAX_LISTENING} enabled triggers that hear its publishes. Switch another one off first.`,
+    );
 }
 
 type Checked = Pick<WorkflowTrigger, "kind" | "settings" | "inputs">;

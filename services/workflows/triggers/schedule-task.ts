@@ -43,6 +43,8 @@ async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at:
     await task.guard(tx);
     if (affected !== 1) return;
     const tickName = new Date(at).toISOString();
+    // A clock that is ahead fired it before one that is behind computed it anew.
+    if ((await tx.findOne(WorkflowTriggerFire, { triggerId: trigger.id, tick: tickName })) !== null) return;
     if (!isLate) await insertFire(host, tx, trigger, { tick: tickName, inputs: {} });
     else
       await tx.insert(WorkflowTriggerFire, {
@@ -53,6 +55,7 @@ async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at:
         runId: null,
         detail: `No process was there at this tick; the next one is ${nextAt === null ? "none" : new Date(nextAt).toISOString()}.`,
         inputs: {},
+        budgetId: null,
         createdAt: Date.now(),
       } as never);
   });

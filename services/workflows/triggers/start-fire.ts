@@ -1,12 +1,15 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { OTHER_ACTS } from "../../../contracts/audited.js";
+import { actBy, asAct } from "../../../runtime/audit/act.js";
 import type { Host } from "../../../runtime/host.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
-import { actAsStarter } from "../engine/starter.js";
+import { actAsStarter, DelegateEnded } from "../engine/starter.js";
 import { isRefusal } from "../engine/step-refusal.js";
 import { findWorkflow } from "../find-workflow.js";
-import { startRun } from "../start-run.js";
+import { type RunOrigin, startRun } from "../start-run.js";
+import { switchOffEnded } from "./end-credential.js";
 import { FIRE_QUEUE } from "./queues.js";
 
 /** Starts the runs of triggers that have fired. */
@@ -34,6 +37,7 @@ export async function startFire(host: Host, id: string): Promise<void> {
   } catch (error) {
     if (error instanceof FireOver) return;
     if (!isRefusal(error)) throw error;
+    if (error instanceof DelegateEnded) await switchOffEnded(host, trigger);
     await host.transact((tx) =>
       tx.run(
         "UPDATE workflow_trigger_fires SET status = 'refused', detail = ? WHERE id = ? AND status = 'waiting'",
@@ -49,9 +53,9 @@ async function start(host: Host, trigger: WorkflowTrigger, fire: WorkflowTrigger
     id: fire.id,
     starterId: trigger.ownerId,
     starterEmail: trigger.ownerEmail,
-    credentialKind: null,
-    credentialId: null,
-    budgetId: null,
+    credentialKind: trigger.credentialKind,
+    credentialId: trigger.credentialId,
+    budgetId: fire.budgetId,
     scopes: trigger.scopes,
   });
   if (!trigger.isEnabled) throw new ServiceError("conflict", "The trigger is switched off.");
@@ -61,20 +65,21 @@ async function start(host: Host, trigger: WorkflowTrigger, fire: WorkflowTrigger
   const seen = await findWorkflow(host, context, trigger.workflowId);
   const { projectId } = trigger;
   const inputs = { ...trigger.inputs, ...fire.inputs };
-  await startRun(
-    host,
-    context,
-    seen,
-    { inputs, projectId },
-    {
-      trigger,
-      async commit(tx, run) {
-        const affected = await tx.run(
-          "UPDATE workflow_trigger_fires SET status = 'started', runId = ? WHERE id = ? AND status = 'waiting'",
-          [run.id, fire.id],
-        );
-        if (affected !== 1) throw new FireOver();
-      },
+  const origin: RunOrigin = {
+    trigger,
+    async commit(tx, run) {
+      const affected = await tx.run(
+        "UPDATE workflow_trigger_fires SET status = 'started', runId = ? WHERE id = ? AND status = 'waiting'",
+        [run.id, fire.id],
+      );
+      if (affected !== 1) throw new FireOver();
     },
+  };
+  const actor = { kind: "trigger" as const, id: trigger.ownerId, credentialId: trigger.id };
+  const act = actBy(
+    actor,
+    { ...OTHER_ACTS.fire, requestId: fire.id },
+    { projectId: seen.workflow.projectId },
   );
+  await asAct(act, () => startRun(host, context, seen, { inputs, projectId }, origin));
 }

@@ -5,6 +5,19 @@ import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
 /** How many ticks are looked at for one that comes too soon after another. */
 const LOOKED_AT = 50;
 
+const SHAPE = "schedule.cron must be a cron expression of five fields, or six with seconds first.";
+const FIELDS = /^\s*\S+(?:\s+\S+){4,5}\s*$/;
+
+function isZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    // An offset, which Intl takes too, knows no change of clocks.
+    return !/^[+-]/.test(timeZone);
+  } catch {
+    return false;
+  }
+}
+
 /**
  * The first tick after a moment; null when there is none. A time that a change of clocks leaves out comes right after the
  * gap, one that comes twice counts the first time; a rule of every hour or minute follows the real time.
@@ -14,19 +27,16 @@ export const tickAfter = ({ cron, timeZone }: ScheduleSettings, at: number): num
 
 /** Throws `invalid_params` for an expression or a zone that cannot be read, and for ticks closer than `leastMs`. */
 export function checkSchedule(schedule: ScheduleSettings, now: number, leastMs: number): void {
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: schedule.timeZone });
-  } catch {
+  if (!isZone(schedule.timeZone))
     throw invalidParams('schedule.timeZone must be an IANA time zone, as in "Europe/Berlin".');
-  }
+  // The library also takes dates, nicknames and years.
+  if (!FIELDS.test(schedule.cron)) throw invalidParams(`${SHAPE} "0 9 * * 1-5" is nine o'clock on weekdays.`);
   let last: number | null;
   try {
     last = tickAfter(schedule, now);
   } catch (error) {
     const reason = error instanceof Error ? error.message.replace(/^CronPattern: /, "") : "";
-    throw invalidParams(
-      `schedule.cron must be a cron expression of five fields, or six with seconds first. ${reason}`,
-    );
+    throw invalidParams(`${SHAPE} ${reason}`);
   }
   if (last === null) throw invalidParams("schedule.cron names no time that ever comes.");
   for (let count = 0; count < LOOKED_AT; count += 1) {

@@ -1,16 +1,19 @@
 import test from "ava";
+import { TranslationJob } from "../../../entities/translation-job.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
+import { makeArticle, makeArticles } from "../../helpers/articles.js";
 import { type Answer, Client, type Person, signUp } from "../../helpers/client.js";
 import { connectedAgent } from "../../helpers/connected-agent.js";
 import { joinProject, makeProject } from "../../helpers/make-project.js";
 import { makeSite, TITLE } from "../../helpers/make-site.js";
 import { mockRequest } from "../../helpers/mock-request.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 import { translationJobs } from "../../helpers/translation-jobs.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
-import { graphOf, makeWorkflow, picture, runToEnd } from "../../helpers/workflows.js";
+import { graphOf, makeWorkflow, picture, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
 let ann: Person;
@@ -187,6 +190,46 @@ test("a project's limit is its owner's to set, is told to nobody else, and holds
   t.false("budget" in (await member.api.get(`/v1/projects/${projectId}`)).body);
   const { defaultProjectId } = (await owner.api.get("/v1/projects")).body;
   t.deepEqual(refused(await owner.api.patch(`/v1/projects/${defaultProjectId}`, { budget: {} })), OVER);
+});
+
+test("what a publish causes counts against the publisher's limit: the translation after it, and runs of triggers that hear it", async (t) => {
+  const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(owner, [bob]);
+  const settings = await owner.api.put(`/v1/projects/${projectId}/content/settings`, {
+    defaultLocale: "en",
+    locales: ["en", "de"].map((code) => ({ code, title: code })),
+    translation: { autoTranslateOnPublish: true },
+  });
+  t.is(settings.status, 200, JSON.stringify(settings.body));
+  await makeArticles(owner.api, projectId);
+  const workflow = await makeWorkflow(owner.api, graphOf([picture("a", "one")]), { projectId });
+  const triggers = `/v1/workflows/${workflow}/triggers`;
+  const heard = await owner.session.post(triggers, { dailyCredits: 100, event: { type: "article" } });
+  t.is(heard.status, 200, JSON.stringify(heard.body));
+  const publish = async (api: Client, title: string) => {
+    const id = await makeArticle(owner.api, projectId, { title });
+    t.is((await api.post(`/v1/content/documents/${id}/publish`, { baseVersion: 1 })).status, 200);
+  };
+  const fires = async () => (await owner.api.get(`${triggers}/${heard.body.trigger.id}/log`)).body.fires;
+  const jobs = () => kiln.host.read.find(TranslationJob, { projectId }, { order: { createdAt: "ASC" } });
+  const { api, used, id: keyId } = await keyOf(bob, { totalCredits: 0 });
+  await publish(api, "one");
+  await until(async () => (await fires())[0]?.status === "refused");
+  t.regex((await fires())[0].detail, /This API key may spend 0 credits in all/);
+  await until(async () => (await jobs())[0]?.status === "failed");
+  t.regex(JSON.stringify((await jobs())[0]), /This API key may spend 0 credits in all/);
+  t.is(await used(), 0);
+
+  await bob.session.patch(`/v1/api-keys/${keyId}`, { budget: { totalCredits: 1000 } });
+  await publish(api, "two");
+  await until(async () => (await fires())[0]?.status === "started");
+  const run = await waitForRun(owner.api, workflow, (await fires())[0].runId);
+  await until(async () => (await jobs())[1]?.status === "complete");
+  t.is(await used(), run.nodeResults.a.costCredits + ((await jobs())[1]?.creditsSpent ?? NaN));
+
+  await publish(owner.api, "three");
+  await until(async () => (await jobs())[2]?.status === "complete");
+  t.is((await jobs())[2]?.budgetId, null, "a publisher without a limit");
 });
 
 test("an agent's limit is set at its grant, holds for tokens that it has and those that it fetches, and is told as a sentence", async (t) => {

@@ -103,6 +103,18 @@ test("a signature is checked over the raw bytes: a wrong, late or missing one is
   t.is((await account(person)).remainingCredits, 500);
   t.is((await post(payload, signature)).status, 200);
   t.is((await account(person)).remainingCredits, 2700);
+  const { entries } = (await person.api.get("/v1/audit?action=billing.stripeWebhook")).body;
+  t.deepEqual(
+    entries.map(
+      ({ actor: { kind, id }, resource }: { actor: { kind: string; id: null }; resource: object }) => ({
+        kind,
+        id,
+        resource,
+      }),
+    ),
+    [{ kind: "system", id: null, resource: { kind: "payment", id: event.id } }],
+    "issue 20: the one that counted left an entry",
+  );
 });
 
 test("an unpaid session gives nothing; its late payment counts, its failure does not (decisions 5)", async (t) => {

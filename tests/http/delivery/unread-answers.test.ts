@@ -32,6 +32,8 @@ test.before(async (t) => {
     await documents.makePublished({ title: `${n}`, body: `${n}`.repeat(LARGE) });
   t.context = { kiln, projectId, reader: await makeReader(ann, projectId) };
 });
+const { patienceMs, maxBytes } = unreadAnswers;
+test.after.always(() => Object.assign(unreadAnswers, { patienceMs, maxBytes }));
 test.beforeEach(() => Object.assign(unreadAnswers, { patienceMs: 60_000, maxBytes: 128 * MB }));
 test.after.always((t) => t.context.kiln.stop());
 

@@ -4,12 +4,15 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import test from "ava";
 import sharp from "sharp";
+import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
 import { makePng } from "../../../plugins/kit/media/png.js";
 import type { ModelProvider, ProviderOutput } from "../../../plugins/kit/model-provider.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { submitTo } from "../../helpers/lend-provider.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+import { upload } from "../../helpers/upload.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
 let kiln: Kiln;
@@ -30,10 +33,11 @@ test.after.always(() => kiln?.stop());
 type Answer = Awaited<ReturnType<ModelProvider["submit"]>>;
 let count = 0;
 /** Runs a job whose provider hands these over; gives the job, and how often it was ordered. */
-async function handOver(outputs: () => readonly ProviderOutput[]) {
+async function handOver(outputs: () => readonly ProviderOutput[], resultOrigins?: readonly string[]) {
   let submits = 0;
   count += 1;
   const id = await submitTo(kiln, ann, `giver-${count}`, {
+    ...(resultOrigins && { resultOrigins }),
     submit: async (): Promise<Answer> => {
       submits += 1;
       return { state: "succeeded", outputs: outputs() };
@@ -125,7 +129,7 @@ async function upstream(answers: readonly ("404" | "cut" | "hang up" | "whole")[
 test("an address that does not give the result whole is fetched again, and nothing is ordered again (decisions 6)", async (t) => {
   const server = await upstream(["404", "cut", "hang up", "whole"]);
   t.teardown(server.close);
-  const { job, submits } = await handOver(() => one(server.url));
+  const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
   t.is(job.status, "succeeded", String(job.errorMessage));
   t.is(server.asked(), 4);
   t.is(submits, 1);
@@ -134,10 +138,63 @@ test("an address that does not give the result whole is fetched again, and nothi
 test("an address that never gives the result fails the job, which was ordered once (decisions 6)", async (t) => {
   const server = await upstream(["404"]);
   t.teardown(server.close);
-  const { job, submits } = await handOver(() => one(server.url));
+  const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
   t.is(job.status, "failed");
   t.regex(job.errorMessage, /could not be fetched: its address answered 404/);
   t.is(job.costCredits, 0);
   t.true(server.asked() > 1);
   t.is(submits, 1);
+});
+
+test("an address of a private host that the provider does not name as its operator's is never asked (decisions 7)", async (t) => {
+  const server = await upstream(["whole"]);
+  t.teardown(server.close);
+  const { job, submits } = await handOver(() => one(server.url));
+  t.is(job.status, "failed");
+  t.regex(job.errorMessage, /could not be fetched: its address cannot be read: /);
+  t.is(job.costCredits, 0);
+  t.deepEqual([server.asked(), submits], [0, 1]);
+});
+
+test("an upscale of a picture that gives a film is refused, uncharged; one that gives a picture is kept (decisions 6)", async (t) => {
+  const colours = [
+    [90, 90, 200],
+    [120, 90, 200],
+  ] as const;
+  const film = makeMp4({ width: 32, height: 32, seconds: 1, sound: false, colours });
+  const source = await upload(ann.api, "image/png", png);
+  for (const [body, contentType, status] of [
+    [film, "video/mp4", "failed"],
+    [png, "image/png", "succeeded"],
+  ] as const) {
+    const id = `larger-${status}`;
+    const driver: ModelProvider = {
+      id,
+      resubmit: "never",
+      models: [
+        {
+          id: `${id}-model`,
+          kind: "upscale",
+          displayName: id,
+          providerModelId: id,
+          paidOnly: false,
+          pricing: { creditsPerRun: 3 },
+          capabilities: { kind: "upscale", supportedTypes: ["image", "video"] },
+        },
+      ],
+      submit: async () => ({ state: "succeeded", outputs: one(body, contentType) }),
+    };
+    kiln.host.plugins.swap({ name: id, version: "1", file: "a test", status: "loaded", error: null }, [
+      { point: "modelProvider", name: id, driver },
+    ]);
+    const params = { kind: "upscale", sourceStorageId: source, durationSeconds: 1 };
+    const submitted = await until(async () => {
+      const answer = await ann.api.post("/v1/generations", { model: `${id}-model`, params });
+      return answer.status === 200 && (answer.body.job.id as string);
+    });
+    const job = await waitForJob(ann.api, submitted);
+    t.is(job.status, status, String(job.errorMessage));
+    t.is(job.costCredits, status === "failed" ? 0 : 3);
+    if (status === "failed") t.regex(job.errorMessage, /declared as video\/mp4, not as image/);
+  }
 });

@@ -192,7 +192,13 @@ test("initialize says who answers and how to use it", async (t) => {
   const { result } = json(answer);
   t.is(result.protocolVersion, "2025-06-18");
   t.is(result.serverInfo.name, "kiln");
-  t.deepEqual(Object.keys(result.capabilities).toSorted(), ["completions", "prompts", "resources", "tools"]);
+  t.deepEqual(Object.keys(result.capabilities).toSorted(), [
+    "completions",
+    "extensions",
+    "prompts",
+    "resources",
+    "tools",
+  ]);
   t.regex(result.instructions, /list_models[^]*list_content_types/);
 });
 

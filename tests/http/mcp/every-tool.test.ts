@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import type { Client as NewClient } from "@modelcontextprotocol/client";
 import test from "ava";
@@ -10,7 +11,8 @@ import { connectApp } from "../../helpers/connect-app.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { connectStateless, stateless } from "../../helpers/stateless-agent.js";
 import { uploadSound } from "../../helpers/transcribe.js";
-import { graphOf, makeWorkflow, promptNode } from "../../helpers/workflows.js";
+import { until } from "../../helpers/until.js";
+import { graphOf, makeWorkflow, picture, promptNode } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
 let ann: Person;
@@ -189,6 +191,7 @@ async function walk(
     { workflowId, runId: run.id },
     `/v1/workflows/${workflowId}/runs/${run.id as string}`,
   );
+  await walkWorkflows({ call, same, refusedAlike });
   await call("list_projects");
   await same("get_credits", {}, "/v1/account", ({ plan, user, remainingCredits }) => ({
     monthlyBudgetCredits: plan.monthlyBudgetCredits,
@@ -202,6 +205,51 @@ async function walk(
   });
   await call("create_subscription_checkout", { tier: "pro" });
   return called;
+}
+
+/** Templates, imports, estimates, stop and resume, and triggers. */
+async function walkWorkflows({
+  call,
+  same,
+  refusedAlike,
+}: {
+  call(name: string, args?: Record<string, unknown>): Promise<Answer>;
+  same(name: string, args: Record<string, unknown>, path: string): Promise<Answer>;
+  refusedAlike(name: string, args: Record<string, unknown>, path: string, body: object): Promise<void>;
+}) {
+  await same("list_workflow_templates", {}, "/v1/workflow-templates");
+  const graph = graphOf([promptNode("p", "a pot"), picture("i", "[slow=60] a pot")]);
+  const { workflow } = await call("create_workflow", { graph });
+  const one = `/v1/workflows/${workflow.id as string}`;
+  await refusedAlike("create_workflow", { graph, templateId: "social-set" }, "/v1/workflows", {
+    graph,
+    templateId: "social-set",
+  });
+  const comfy = { format: "comfyui", prompt: { nodes: [] } };
+  await refusedAlike("import_workflow", comfy, "/v1/workflows/import", comfy);
+  const { body: estimate } = await ann.api.post(`${one}/estimate`);
+  const { nodes, estimatedCredits } = await call("estimate_workflow", { workflowId: workflow.id });
+  assert.deepEqual([nodes, estimatedCredits], [estimate.nodes, estimate.estimatedCredits]);
+  const { run } = await call("run_workflow", { workflowId: workflow.id, waitSeconds: 0 });
+  const of = { workflowId: workflow.id, runId: run.id };
+  const stopped = await call("stop_workflow_run", of);
+  assert.equal(stopped.run.status, "stopped");
+  await until(
+    async () => (await call("resume_workflow_run", { ...of, waitSeconds: 0 })).run?.status === "running",
+  );
+  await same("stop_workflow_run", of, `${one}/runs/${run.id as string}`);
+  const { trigger } = await call("create_workflow_trigger", {
+    workflowId: workflow.id,
+    inbound: {},
+    dailyCredits: 1,
+  });
+  const at = { workflowId: workflow.id, triggerId: trigger.id };
+  const changed = await call("update_workflow_trigger", { ...at, enabled: false });
+  assert.equal(changed.trigger.enabled, false);
+  await same("list_workflow_triggers", { workflowId: workflow.id }, `${one}/triggers`);
+  await same("get_workflow_trigger_log", at, `${one}/triggers/${trigger.id as string}/log`);
+  assert.deepEqual(await call("delete_workflow_trigger", at), { ok: true });
+  assert.equal((await ann.api.get(`${one}/triggers`)).body.total, 0);
 }
 
 const ALL = TOOLS.map(({ name }) => name).toSorted();
@@ -224,6 +272,10 @@ test.serial(
       t.deepEqual([...(await walk(client, t))].toSorted(), ALL);
       await client.close();
     }
+    // and the client of the years before, by the same sign-in (its own is in tests/http/oauth/clients.test.ts)
+    const old = await connectAgent(kiln.url, app.kept.tokens?.access_token ?? "");
+    t.deepEqual([...(await walk(old, t))].toSorted(), ALL);
+    await old.close();
     const before = app.kept.tokens;
     if (before === undefined) return t.fail();
     app.kept.tokens = { ...before, access_token: "svc_at_over" };

@@ -170,3 +170,35 @@ test("decisions 3: a subscription ends with its credential", async (t) => {
   // Ends, whether the key went before the stream began or after.
   t.true([200, 401].includes((await listening).status));
 });
+
+test("issue 20: the usual form of a message is answered as its longer form is by the library, in both eras", async (t) => {
+  const earlier = async (method: string, params: object) => {
+    const answer = await fetch(`${kiln.url}/mcp`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${ann.key}`,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
+    });
+    t.is(answer.status, 200);
+    t.is(answer.headers.get("content-type"), "application/json");
+    return answer.json();
+  };
+  const newest = async (method: string, params: Record<string, unknown>, meta: object) => {
+    const answer = await stateless(kiln.url, ann.key, method, params, { meta });
+    t.is(answer.status, 200);
+    return JSON.parse(answer.body.toString());
+  };
+  for (const [method, params] of [
+    ["tools/list", {}],
+    ["tools/call", { name: "get_credits", arguments: {} }],
+    ["tools/call", { name: "list_models", arguments: { kind: "hologram" } }],
+    ["tools/call", { name: "get_content_document", arguments: { documentId: "x", y: 1 } }],
+  ] as const) {
+    const what = `${method} ${JSON.stringify(params)}`;
+    t.deepEqual(await earlier(method, params), await earlier(method, { ...params, _meta: {} }), what);
+    t.deepEqual(await newest(method, params, {}), await newest(method, params, { "kiln/other": 1 }), what);
+  }
+});

@@ -45,7 +45,7 @@ test("a client that knows tasks gets a handle at once, polls it, and finds what 
   t.true(Number.isInteger(structuredContent.estimatedCredits));
 });
 
-test("a handle is good on a process that was started anew", async (t) => {
+test("a handle that is cancelled cancels its job, and stays readable", async (t) => {
   const task = await start("[slow=600] a tortoise");
   const again = await ask("tasks/get", { taskId: task.taskId });
   t.is(again.result.status, "working");

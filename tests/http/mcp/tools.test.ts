@@ -53,6 +53,15 @@ const CONTENT_READS = [
   "get_content_settings",
 ];
 
+const WORKFLOW_READS = [
+  "list_workflows",
+  "get_workflow",
+  "get_workflow_run",
+  "list_workflow_templates",
+  "list_workflow_triggers",
+  "get_workflow_trigger_log",
+];
+
 test("decisions 12: tools/list follows the scopes", async (t) => {
   const matrix: [string[], string[]][] = [
     [["account:read"], ["get_credits", "list_projects", ...CHECKOUTS]],
@@ -83,8 +92,7 @@ test("decisions 12: tools/list follows the scopes", async (t) => {
       ],
     ],
     [["content:read"], CONTENT_READS],
-    [["workflows:read"], ["list_workflows", "get_workflow", "get_workflow_run"]],
-    [["workflows:rw"], ["list_workflows", "get_workflow", "run_workflow", "get_workflow_run"]],
+    [["workflows:read"], WORKFLOW_READS],
     [["account:read", "generation:rw", "media:read"], ALL],
   ];
   for (const [scopes, offered] of matrix)
@@ -336,4 +344,30 @@ test("decisions 2: an Idempotency-Key of the request gives the first job again",
   const other = await callTool(client, "generate", image("a dog"));
   t.true(other.isError);
   t.is((await person.api.get("/v1/generations")).body.total, 1);
+});
+
+test("issue 20: each list tool takes select, which a client of today checks against the schema; a wrong name is refused", async (t) => {
+  const person = await signUp(kiln.url);
+  const client = await connectAgent(kiln.url, person.key);
+  const { tools } = await client.listTools();
+  const ofOne = ["list_content_revisions", "list_workflow_triggers"];
+  const lists = tools.filter(({ name }) => name.startsWith("list_") && !ofOne.includes(name));
+  t.true(lists.length >= 8);
+  for (const { name } of lists) {
+    const whole = (await callTool(client, name)).json as Record<string, unknown>;
+    const [rows = "", given = []] = (Object.entries(whole).find(([, value]) => Array.isArray(value)) ??
+      []) as [string?, object[]?];
+    const [first] = given;
+    const field = first === undefined ? null : Object.keys(first)[0];
+    if (field) {
+      const { json } = await callTool(client, name, { select: [field] });
+      for (const row of json[rows]) t.deepEqual(Object.keys(row), [field], name);
+      t.is(json[rows].length >= given.length, true, name);
+    }
+    const wrong = await callTool(client, name, { select: ["no-such-field"] });
+    t.true(wrong.isError, name);
+    t.regex(wrong.text, /^select: unknown fields "no-such-field"/, name);
+  }
+  const types = await callTool(client, "list_models", { kind: "image", select: ["id", "pricing"] });
+  t.deepEqual(Object.keys(types.json.models[0]), ["id", "pricing"]);
 });

@@ -103,6 +103,16 @@ test("an independent OAuth client completes the flow, issuer and resource checke
   );
   const renewed = await oauth.processRefreshTokenResponse(server, client, renewal);
   t.regex(renewed.access_token, /^svc_at_/);
+  const called = await oauth.protectedResourceRequest(
+    renewed.access_token,
+    "POST",
+    new URL(`${kiln.host.baseUrl}/mcp`),
+    new Headers({ "content-type": "application/json" }),
+    JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "list_assets" } }),
+    insecure,
+  );
+  const { result } = (await called.json()) as { result: { structuredContent: object } };
+  t.deepEqual(result.structuredContent, { objects: [], total: 0 });
   const revoked = await oauth.revocationRequest(
     server,
     client,

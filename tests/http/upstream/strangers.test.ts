@@ -41,7 +41,7 @@ for (const [isOpen, status] of [
     const job = await waitForJob(operator.api, body.job.id);
     t.is(job.status, status, JSON.stringify(job));
     t.is(job.costCredits, isOpen ? body.estimatedCredits : 0);
-    if (!isOpen) t.regex(job.errorMessage, /its address redirects: /);
+    if (!isOpen) t.regex(job.errorMessage, /its address cannot be read: /);
     t.is(upstream.orders.length, 1);
     t.is(stranger.seen.length, isOpen ? 1 : 0);
     t.false(JSON.stringify(stranger.seen.map(({ headers }) => headers)).includes(KEY));

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound } from "../../helpers/transcribe.js";
+import { doom, drawDeath, untilDead } from "../../helpers/random-deaths.js";
 import { drawnNodes, essence, graphFrom, withSounds } from "../../helpers/random-graphs.js";
 import { makeWorkflow, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
@@ -52,14 +53,13 @@ test.after.always(() => site?.close());
 
 const seed = fc.readConfigureGlobal().seed ?? Date.now() % 1_000_000;
 for (let round = 0; round < ROUNDS; round += 1) {
-  const drawn = fc.tuple(fc.constantFrom(...POINTS), fc.integer({ min: 1, max: 6 }));
-  const [[point, times] = ["", 1]] = fc.sample(drawn, { seed: seed + round, numRuns: 1 });
+  const death = drawDeath(POINTS, seed + round);
   const graphs = fc.sample(drawnNodes, { seed: seed + round, numRuns: GRAPHS }).map(graphFrom);
 
   test.serial(
     `SIGKILL in round ${round}: runs end as undisturbed ones, and nothing is paid twice (ADR-0020)`,
     async (t) => {
-      t.log(`seed ${seed}: ${point}, time ${times}`);
+      t.log(`seed ${seed}: ${death.point}, time ${death.times}`);
       let kiln = await site.start();
       const person = await signUp(kiln.url);
       const api = () => new Client(kiln.url, { authorization: `Bearer ${person.key}` });
@@ -74,15 +74,14 @@ for (let round = 0; round < ROUNDS; round += 1) {
       t.is((await kiln.stop()).code, 0);
       const once = await counted(site, person);
 
-      kiln = await site.start({ KILN_FAULT: `${point}=kill@${times}` });
+      kiln = await site.start(doom(death));
       const start = ({ id, headers }: { id: string; headers: Record<string, string> }) =>
         api().post(`/v1/workflows/${id}/execute`, {}, { headers });
       await Promise.all(workflows.map((each) => start(each).catch(() => null)));
-      // A step that these graphs do not have kills nothing: then the process dies at any moment.
-      await Promise.race([kiln.ended, new Promise((resolve) => setTimeout(resolve, 3000))]);
-      await kiln.end();
+      await untilDead(kiln, death);
 
       kiln = await site.start();
+      const failed: string[] = [];
       for (const workflow of workflows) {
         // Whose answer died with the process does not know, and repeats with the key.
         const { status, body } = await start(workflow);
@@ -90,10 +89,32 @@ for (let round = 0; round < ROUNDS; round += 1) {
         const run = await waitForRun(api(), workflow.id, body.run.id);
         t.deepEqual(essence(run), workflow.expected);
         t.is((await api().get(`/v1/workflows/${workflow.id}/runs`)).body.total, 2);
+        if (run.status === "error") failed.push(`/v1/workflows/${workflow.id}/runs/${run.id}`);
+      }
+      // What failed is asked for again by a process that dies too, and fails again; what is complete stays.
+      const before = await Promise.all(failed.map(async (path) => essence((await api().get(path)).body.run)));
+      t.is((await kiln.stop()).code, 0);
+      const paid = await counted(site, person);
+      kiln = await site.start(doom(death));
+      await Promise.all(
+        failed.map((path) =>
+          api()
+            .post(`${path}/resume`)
+            .catch(() => null),
+        ),
+      );
+      await untilDead(kiln, death);
+      kiln = await site.start();
+      for (const [index, path] of failed.entries()) {
+        const { status, body } = await api().post(`${path}/resume`);
+        t.is(status, 200, JSON.stringify(body));
+        const run = await waitForRun(api(), body.run.workflowId, body.run.id);
+        t.deepEqual(essence(run), before[index]);
       }
       t.is((await kiln.stop()).code, 0);
+      t.deepEqual((await counted(site, person)).slice(-2), paid.slice(-2), "nothing is paid again");
       t.deepEqual(
-        await counted(site, person),
+        paid,
         once.map((count) => 2 * count),
       );
       t.deepEqual(await site.query("SELECT id FROM holds"), []);

@@ -22,7 +22,7 @@ async function statementsOf({ host }: Kiln, work: () => Promise<unknown>): Promi
   return statements.map(shortly).filter((name) => name !== null);
 }
 
-const ABOUT = /\b(content_\w+|projects|project_members|webhooks)\b/;
+const ABOUT = /\b(audit_entries|content_\w+|projects|project_members|webhooks)\b/;
 
 /** `insert content_documents`; null for what is not about content. Joins count by their first table. */
 function shortly(sql: string): string | null {
@@ -80,7 +80,13 @@ test.serial("create, publish and save take as many statements as they need and n
   let id = "";
   await documents.make({ title: "The first of a process" });
   const made = await statementsOf(kiln, async () => (id = await documents.make({ title: "One" })));
-  t.deepEqual(made, ["select projects", "select content_types", "insert content_documents", ...CHANGE]);
+  t.deepEqual(made, [
+    "select projects",
+    "select content_types",
+    "insert content_documents",
+    "insert audit_entries",
+    ...CHANGE,
+  ]);
   const published = await statementsOf(kiln, () => documents.publish(id, 1));
   t.deepEqual(published, [
     "select projects",
@@ -89,6 +95,7 @@ test.serial("create, publish and save take as many statements as they need and n
     "select content_documents",
     "update content_documents",
     "insert content_revisions",
+    "insert audit_entries",
     ...CHANGE,
   ]);
   await documents.put(id, { title: "Two" });
@@ -99,6 +106,7 @@ test.serial("create, publish and save take as many statements as they need and n
     "select content_types",
     "update content_draft_states",
     "update content_documents",
+    "insert audit_entries",
     ...CHANGE,
   ]);
 });

@@ -12,13 +12,13 @@ const MB = 2 ** 20;
 /** Writes of a transaction, in characters with every quote escaped. */
 function measured(tx: Tx): { tx: Tx; lengths: number[] } {
   const lengths: number[] = [];
-  const counting = Object.create(tx) as Tx;
-  counting.run = (sql, parameters) => {
+  const run = tx.run.bind(tx);
+  tx.run = (sql, parameters) => {
     const texts = (parameters ?? []).map((value) => (typeof value === "string" ? value.length * 2 : 8));
     lengths.push(texts.reduce((sum, length) => sum + length, sql.length));
-    return tx.run(sql, parameters);
+    return run(sql, parameters);
   };
-  return { tx: counting, lengths };
+  return { tx, lengths };
 }
 
 const quotes = (prefix: string, count: number) =>

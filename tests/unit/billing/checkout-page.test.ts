@@ -1,6 +1,6 @@
 import test from "ava";
 import { renderCheckoutPage, type CheckoutState } from "../../../services/billing/checkout-page.js";
-import { html } from "../../../runtime/html.js";
+import { html } from "../../../runtime/pages/html.js";
 import type { Checkout } from "../../../entities/checkout.js";
 
 const topup: Checkout = {

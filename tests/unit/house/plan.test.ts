@@ -1,5 +1,6 @@
+import { globSync } from "node:fs";
 import test from "ava";
-import { planSteps, strays } from "../../run/plan.js";
+import { ABOVE_THE_DATABASE, planSteps, strays } from "../../run/plan.js";
 
 const files = [
   "tests/unit/models/price.test.js",
@@ -65,6 +66,26 @@ test("one engine may be chosen; the unit ring has none of its own", (t) => {
     "hostile on MariaDB",
     "cluster",
   ]);
+});
+
+test("what lies above the database runs on SQLite only, and each such file is there", (t) => {
+  const steps = planSteps(["tests/http/mcp/conformance.test.js", "tests/http/mcp/tools.test.js"], {
+    ...everything,
+    filters: ["http"],
+  });
+  t.deepEqual(
+    steps.map((step) => [step.name, step.files.length]),
+    [
+      ["http on SQLite", 2],
+      ["http on MariaDB", 1],
+    ],
+  );
+  const there = globSync("tests/http/**/*.test.js", { cwd: "dist" });
+  for (const { part } of ABOVE_THE_DATABASE)
+    t.true(
+      there.some((file) => file.includes(part)),
+      part,
+    );
 });
 
 test("a file that no ring would run is found", (t) => {

@@ -11,6 +11,7 @@ function first(counts: Record<string, FileCount>) {
     counts: new Map(Object.entries(counts)),
     total: count(sum("passed"), sum("failed")),
     printed: [],
+    notRun: [] as string[],
   };
 }
 
@@ -22,7 +23,7 @@ function options(second: FileCount) {
     print: () => {},
     run: (asked: { files: readonly string[] }) => {
       ran.push(...asked.files);
-      return Promise.resolve({ counts: new Map(), total: second, printed: [] });
+      return Promise.resolve({ counts: new Map(), total: second, printed: [], notRun: [] });
     },
   };
 }

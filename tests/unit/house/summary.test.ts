@@ -8,6 +8,7 @@ test("what is left out is named with the command that brings it", (t) => {
     engine: "mariadb",
     needs: [],
     atOnce: 1,
+    together: 1,
     files: ["a"],
   } as const;
   const lines = leftOutLines([{ step, missing: ["mariadb", "nats"] }]).join("\n");

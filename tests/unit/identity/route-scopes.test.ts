@@ -11,7 +11,7 @@ const AREAS: readonly (readonly [area: ScopeArea, prefixes: readonly string[]])[
   ["workflows", ["workflows", "workflow-templates"]],
   ["projects", ["projects", "project-invites", "projects/:id/usage"]],
   ["content", ["projects/:id/content", "content"]],
-  ["account", ["account", "usage", "billing", "api-keys", "oauth/grants"]],
+  ["account", ["account", "usage", "billing", "api-keys", "oauth/grants", "audit"]],
 ];
 
 /** Needs no scope although a prefix fits: the caller is a payment gateway, or holds a delivery token. */

@@ -1,6 +1,7 @@
 import test from "ava";
 import { BUILT_IN_PLUGINS } from "../../../built-in-plugins.js";
 import { checkWorkflowNode } from "../../../plugins/kit/conformance/workflow-node.js";
+import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
 import { defineNode, type WorkflowNode } from "../../../plugins/kit/workflow-node.js";
 import { readDefinition } from "../../../runtime/plugins/read-plugin.js";
 
@@ -38,6 +39,24 @@ for (const node of builtIn) {
     t.deepEqual(problems, []);
   });
 }
+
+test("the example of a node plugin conforms, as it stands in the repository", async (t) => {
+  const file = new URL("../../../../examples/plugins/pick-line-node.mjs", import.meta.url);
+  const { default: exported }: { default: PluginExport } = await import(file.href);
+  const { workflowNode: given } = readDefinition(exported).provides;
+  if (given === undefined || typeof given === "function") return t.fail("It provides no node type.");
+  const nodes = [given].flat();
+  t.deepEqual(
+    nodes.map(({ type }) => type),
+    ["pickLine"],
+  );
+  for (const node of nodes)
+    t.deepEqual(
+      (await checkWorkflowNode(node)).filter(({ ok }) => !ok),
+      [],
+    );
+  return undefined;
+});
 
 const sound = defineNode({
   type: "sound",

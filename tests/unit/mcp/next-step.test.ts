@@ -5,7 +5,7 @@ const guide = (changes: Partial<Guide> = {}): Guide => ({
   offered: new Set(["list_models", "generate"]),
   canBuy: true,
   paysSelf: true,
-  consoleUrl: "https://kiln.example",
+  baseUrl: "https://kiln.example",
   ...changes,
 });
 const checkouts = new Set(["create_topup_checkout", "create_subscription_checkout"]);

@@ -53,6 +53,17 @@ const SCOPES: Record<string, string> = {
   get_workflow: "workflows:read",
   run_workflow: "workflows:rw",
   get_workflow_run: "workflows:read",
+  estimate_workflow: "workflows:rw",
+  resume_workflow_run: "workflows:rw",
+  stop_workflow_run: "workflows:rw",
+  list_workflow_templates: "workflows:read",
+  create_workflow: "workflows:rw",
+  import_workflow: "workflows:rw",
+  list_workflow_triggers: "workflows:read",
+  create_workflow_trigger: "workflows:rw",
+  update_workflow_trigger: "workflows:rw",
+  delete_workflow_trigger: "workflows:rw",
+  get_workflow_trigger_log: "workflows:read",
 };
 
 test("decisions 12: each tool has the scope of its row", (t) => {
@@ -107,12 +118,12 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
   );
   t.deepEqual(inputs, {
     get_credits: [],
-    list_projects: [],
-    list_models: ["kind?"],
+    list_projects: ["select?"],
+    list_models: ["kind?", "select?"],
     generate: ["model", "params", "projectId?", "waitSeconds?"],
     get_generation: ["jobId"],
     cancel_generation: ["jobId"],
-    list_applications: [],
+    list_applications: ["select?"],
     run_application: [
       "applicationId",
       "imageStorageIds?",
@@ -126,34 +137,72 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
     ],
     transcribe: ["storageId", "durationSeconds", "language?", "projectId?", "waitSeconds?"],
     get_transcription: ["transcriptionId"],
-    list_assets: ["projectId?", "kind?", "limit?", "offset?"],
+    list_assets: ["projectId?", "kind?", "limit?", "offset?", "select?"],
     get_asset: ["storageId"],
     upload_asset: ["url", "filename?"],
     publish_asset: ["storageId", "unpublish?"],
     link_assets: ["projectId?", "storageIds"],
     create_topup_checkout: ["dollars"],
     create_subscription_checkout: ["tier", "interval?"],
-    list_content_types: ["projectId?", "limit?", "offset?"],
+    list_content_types: ["projectId?", "limit?", "offset?", "select?"],
     get_content_type: ["contentTypeId", "version?"],
     create_content_type: ["projectId?", "name", "title", "description?", "fields", "titleField?"],
     update_content_type: ["contentTypeId", "baseVersion", "title?", "description?", "fields?", "titleField?"],
     delete_content_type: ["contentTypeId", "force?"],
-    list_content_documents: ["projectId?", "type?", "status?", "q?", "missingLocale?", "limit?", "offset?"],
+    list_content_documents: [
+      "projectId?",
+      "type?",
+      "status?",
+      "q?",
+      "missingLocale?",
+      "limit?",
+      "offset?",
+      "select?",
+    ],
     get_content_document: ["documentId"],
     create_content_document: ["projectId?", "type", "draft?"],
     update_content_document: ["documentId", "draft"],
     publish_content_document: ["documentId", "baseVersion"],
     unpublish_content_document: ["documentId", "force?"],
     delete_content_document: ["documentId", "force?"],
-    list_content_revisions: ["documentId", "limit?", "offset?"],
+    list_content_revisions: ["documentId", "limit?", "offset?", "select?"],
     get_content_settings: ["projectId?"],
     update_content_settings: ["projectId?", "defaultLocale?", "locales?", "translation?"],
     translate_content_document: ["documentId", "locales?", "fields?", "sourceLocale?", "mode?", "model?"],
     create_content_delivery_token: ["projectId?", "name", "mode?"],
-    list_workflows: ["projectId?"],
+    list_workflows: ["projectId?", "limit?", "offset?", "select?"],
     get_workflow: ["workflowId"],
     run_workflow: ["workflowId", "inputs?", "projectId?", "reuse?", "waitSeconds?"],
     get_workflow_run: ["workflowId", "runId"],
+    estimate_workflow: ["workflowId", "inputs?", "projectId?", "reuse?"],
+    resume_workflow_run: ["workflowId", "runId", "waitSeconds?"],
+    stop_workflow_run: ["workflowId", "runId"],
+    list_workflow_templates: ["select?"],
+    create_workflow: ["graph?", "templateId?", "name?", "projectId?"],
+    import_workflow: ["format", "prompt", "model?", "name?", "projectId?"],
+    list_workflow_triggers: ["workflowId", "select?"],
+    create_workflow_trigger: [
+      "workflowId",
+      "schedule?",
+      "event?",
+      "inbound?",
+      "inputs?",
+      "projectId?",
+      "dailyCredits",
+      "enabled?",
+    ],
+    update_workflow_trigger: [
+      "workflowId",
+      "triggerId",
+      "schedule?",
+      "event?",
+      "inputs?",
+      "dailyCredits?",
+      "enabled?",
+      "rotateUrl?",
+    ],
+    delete_workflow_trigger: ["workflowId", "triggerId"],
+    get_workflow_trigger_log: ["workflowId", "triggerId", "limit?", "offset?"],
   });
 });
 
@@ -173,6 +222,12 @@ test("decisions 12: limits are in the schemas", (t) => {
   t.true(accepts("list_assets", { limit: 500, offset: 0, kind: "video" }));
   t.false(accepts("get_generation", { jobId: "1" }));
   t.false(accepts("get_asset", {}));
+  const workflowId = "0198c0de-0000-7000-8000-000000000000";
+  t.true(accepts("create_workflow_trigger", { workflowId, inbound: {}, dailyCredits: 0 }));
+  t.false(accepts("create_workflow_trigger", { workflowId, inbound: {} }));
+  t.false(accepts("create_workflow_trigger", { workflowId, inbound: {}, dailyCredits: 1_000_001 }));
+  t.false(accepts("resume_workflow_run", { workflowId, runId: workflowId, waitSeconds: 601 }));
+  t.false(accepts("import_workflow", { format: "n8n", prompt: {} }));
 });
 
 test("issue 16.12: each field of generate's params has a description, for every kind", (t) => {

@@ -5,6 +5,7 @@ import {
   COMPOSITIONS,
   DEFAULT_STYLES,
   FOCUS,
+  MOODS as MOOD_WORDS,
   NEGATIONS,
   PALETTES,
   SETTINGS,
@@ -56,5 +57,6 @@ test("docs/local-provider.md names the ratios, the default styles and the negati
   const text = await readFile("docs/local-provider.md", "utf8");
   const { capabilities } = LOCAL_CANVAS;
   if (capabilities.kind === "image") t.true(text.includes(capabilities.aspectRatios.join(", ")));
+  t.true(text.includes(MOOD_WORDS.join(", ")));
   for (const word of [...DEFAULT_STYLES, ...NEGATIONS]) t.true(text.includes(`\`${word}\``), word);
 });

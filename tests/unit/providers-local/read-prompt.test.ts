@@ -5,6 +5,7 @@ import {
   COLOURS,
   COMPOSITIONS,
   FOCUS,
+  MOODS,
   PALETTES,
   SETTINGS,
   SKY,
@@ -21,6 +22,14 @@ test("every word of a palette chooses it", (t) => {
   for (const [palette, words] of Object.entries(PALETTES)) {
     for (const word of words) t.deepEqual(readPrompt(`a cat, ${word}`).palettes, [palette], word);
   }
+});
+
+test("a palette's word of a mood gives way to one of light, weather or place, wherever it stands", (t) => {
+  t.deepEqual(readPrompt("a calm sea at sunset").palettes, ["sunset"]);
+  t.deepEqual(readPrompt("a sunset over a calm, quiet sea").palettes, ["sunset"]);
+  t.deepEqual(readPrompt("a calm, bright sea").palettes, ["mist"]);
+  const known: string[] = Object.values(PALETTES).flat();
+  for (const mood of MOODS) t.true(known.includes(mood), mood);
 });
 
 test("every word of a place puts the picture there", (t) => {

@@ -77,6 +77,8 @@ test("speech is longer for a longer text, differs by voice, and is the same agai
   const voices = capabilities.kind === "audio" ? (capabilities.voices ?? []) : [];
   const spoken = await Promise.all(voices.map((voice) => sound(LOCAL_VOICE, { prompt: text, voice })));
   t.is(new Set(spoken.map((bytes) => bytes.toString("base64"))).size, voices.length);
+  for (const [at, { level, peak }] of spoken.map(measure).entries())
+    t.true(level > 0.05 && level < 0.12 && peak < 0.75, `${voices[at]}: ${level}, ${peak}`);
   t.true((await sound(LOCAL_VOICE, { prompt: text, voice: voices[0] })).equals(spoken[0] ?? Buffer.alloc(0)));
 });
 

@@ -86,18 +86,45 @@ test("the address of a result that redirects to another host goes through the ne
   for (const address of [other.url, other.url.replace("http:", "https:")]) {
     const upstream = await serve(t, () => to(`${address}/inside`));
     const result = new URL(`${upstream.url}/result.png`);
-    await t.throwsAsync(() => fetchResult(result, PUBLIC_NETWORK, signal), {
+    await t.throwsAsync(() => fetchResult(result, { policy: PUBLIC_NETWORK, own: [result.origin] }, signal), {
       instanceOf: ResultNotFetched,
-      message: /^its address redirects: /,
+      message: /^its address cannot be read: /,
     });
     t.is(upstream.seen.length, 1);
   }
   t.deepEqual(other.seen, []);
   const upstream = await serve(t, () => to(`${other.url}/moved`));
-  const body = await fetchResult(new URL(`${upstream.url}/result.png`), ANY_NETWORK, signal);
+  const body = await fetchResult(
+    new URL(`${upstream.url}/result.png`),
+    { policy: ANY_NETWORK, own: [] },
+    signal,
+  );
   t.deepEqual(JSON.parse(Buffer.concat(await body.toArray()).toString()), { from: "a stranger" });
   t.is(other.seen.length, 1);
   t.is(other.seen[0]?.headers.authorization, undefined);
+});
+
+test("the first address of a result goes through the network guard too, but for origins that the operator named", async (t) => {
+  const inside = await stranger(t);
+  for (const address of [inside.url, inside.url.replace("http:", "https:")])
+    await t.throwsAsync(
+      () =>
+        fetchResult(
+          new URL(`${address}/result.png`),
+          { policy: PUBLIC_NETWORK, own: ["https://api.example.com"] },
+          signal,
+        ),
+      { instanceOf: ResultNotFetched, message: /^its address cannot be read: / },
+    );
+  t.deepEqual(inside.seen, []);
+  for (const reach of [
+    { policy: PUBLIC_NETWORK, own: [inside.url] },
+    { policy: ANY_NETWORK, own: [] },
+  ]) {
+    const body = await fetchResult(new URL(`${inside.url}/result.png`), reach, signal);
+    t.deepEqual(JSON.parse(Buffer.concat(await body.toArray()).toString()), { from: "a stranger" });
+  }
+  t.is(inside.seen.length, 2);
 });
 
 test("JSON of 10 GB is cut off after 64 MB with an error", async (t) => {

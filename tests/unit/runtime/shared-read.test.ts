@@ -1,4 +1,6 @@
 import test from "ava";
+import { currentCaller, onBehalfOf } from "../../../runtime/caller.js";
+import { currentDeadline, Deadline, underDeadline } from "../../../runtime/deadline.js";
 import { SharedRead, type SharedReadOptions } from "../../../runtime/shared-read.js";
 
 /** A read whose answers the test gives by hand. */
@@ -87,4 +89,22 @@ test("where nobody waits for the read of others, those who ask in one turn share
   t.is(await late, "new");
   reads[0]?.answer.resolve(new Map([["a", "old"]]));
   t.deepEqual(await Promise.all(early), ["old", null]);
+});
+
+test("what callers share is read in nobody's line and under nobody's deadline, or in the line that was named", async (t) => {
+  const seen: (string | null)[] = [];
+  const note = async (): Promise<Map<string, string>> => {
+    seen.push(currentCaller());
+    t.is(currentDeadline(), null);
+    return new Map();
+  };
+  const shared = new SharedRead(note);
+  const named = new SharedRead(note, { line: "project 1" });
+  await onBehalfOf("ann", () =>
+    underDeadline(new Deadline(1000), async () => {
+      await Promise.all([shared.load("a"), named.load("b")]);
+      t.is(currentCaller(), "ann");
+    }),
+  );
+  t.deepEqual(seen, [null, "project 1"]);
 });

@@ -7,6 +7,7 @@ import {
   DEFAULT_STYLES,
   FOCUS,
   type FocusName,
+  MOODS,
   NEGATIONS,
   NUMBERS,
   type PaletteName,
@@ -64,16 +65,14 @@ export function readPrompt(prompt: string): Plan {
   const hash = hashText(text.normalize("NFC").trim());
   const found = collect(tokens(text).slice(0, MAX_WORDS));
   const place = choosePlace(found, hash);
+  const named = found.palettes[0] ?? found.moods[0];
   const palettes = palettesFor(place.whole ?? place.far ?? place.ground ?? "abstract", found.sky);
   return {
     hash,
     seed: seeds[0] === undefined ? null : Number(seeds[0][1]),
     style: found.styles[0] ?? DEFAULT_STYLES[choice(hash, "style", DEFAULT_STYLES.length)],
-    palettes:
-      found.palettes.length > 0
-        ? found.palettes.slice(0, 1)
-        : rotated(palettes, choice(hash, "palette", palettes.length)),
-    paletteIsNamed: found.palettes.length + found.tints.length > 0,
+    palettes: named !== undefined ? [named] : rotated(palettes, choice(hash, "palette", palettes.length)),
+    paletteIsNamed: named !== undefined || found.tints.length > 0,
     tints: found.tints,
     ...place,
     sky: [...new Set(found.sky)],
@@ -84,6 +83,8 @@ export function readPrompt(prompt: string): Plan {
 
 interface Found {
   palettes: PaletteName[];
+  /** Palettes of words that speak of a mood. */
+  moods: PaletteName[];
   styles: StyleName[];
   settings: SettingName[];
   /** Places after a no: not chosen as a home either. */
@@ -97,6 +98,7 @@ interface Found {
 function collect(words: readonly string[]): Found {
   const found: Found = {
     palettes: [],
+    moods: [],
     styles: [],
     settings: [],
     unwanted: [],
@@ -142,7 +144,7 @@ function collect(words: readonly string[]): Found {
       found.tints.push(colour);
       colour = null;
     }
-    effects.forEach((effect) => add(found, effect));
+    effects.forEach((effect) => add(found, effect, phrase));
   }
   if (colour !== null) found.tints.push(colour);
   return found;
@@ -159,8 +161,8 @@ function addFocus(found: Found, focus: FocusPlan): void {
   }
 }
 
-function add(found: Found, effect: Effect): void {
-  if (effect.in === "palettes") found.palettes.push(effect.name);
+function add(found: Found, effect: Effect, phrase: string): void {
+  if (effect.in === "palettes") (MOODS.includes(phrase) ? found.moods : found.palettes).push(effect.name);
   else if (effect.in === "styles") found.styles.push(effect.name);
   else if (effect.in === "settings") found.settings.push(effect.name);
   else if (effect.in === "sky") found.sky.push(effect.name);

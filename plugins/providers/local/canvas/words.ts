@@ -42,6 +42,11 @@ export const PALETTES = {
   mist: list("mist, misty, fog, foggy, calm, quiet, serene, peaceful, zen, hazy"),
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
+/** Words of palettes that speak of a mood: the palette of a word that speaks of light, weather or place goes before theirs. */
+export const MOODS: readonly string[] = list(
+  "calm, quiet, serene, peaceful, zen, gentle, tender, soft, delicate, dreamy, cute, warm, cold, hot, happy, cheerful, bright, clear, fresh, fun, playful, natural, old, elegant, sad, angry",
+);
+
 export const COLOURS = {
   red: { hex: "#d7263d", words: list("red, crimson, scarlet, ruby") },
   orange: { hex: "#f57c1f", words: list("orange, amber, tangerine") },

@@ -7,6 +7,7 @@ import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
 import { probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";
 import type { MadeFile } from "../in-studio.js";
+import { gainFor, toBytes, toFloats } from "../sound/even-level.js";
 import { WavFile } from "../sound/wav-file.js";
 
 export interface CleanVoiceOrder {
@@ -21,11 +22,6 @@ const RATE = 48_000;
 const FRAME = 480;
 /** The engine gives a frame back one frame later. */
 const DELAY = FRAME;
-/** What speech is brought to: its level over what is not silence, and the most that a sample may have. */
-const SPEECH_LEVEL = 0.1;
-const PEAK = 0.708;
-const MOST_GAIN = 8;
-const SILENCE = 0.004;
 
 /**
  * A work of the studio: takes what is no voice out of a recording (RNNoise, a small recurrent network) and brings the voice to an
@@ -40,7 +36,7 @@ export async function work(
   const samples = await decode(source, join(folder, "decoded.raw"), seconds, signal);
   progress(0.3);
   const { voice, speechShare } = await denoise(samples, (part) => progress(0.3 + 0.6 * part));
-  const gain = gainFor(voice);
+  const gain = gainFor(voice, RATE);
   const path = join(folder, "voice.wav");
   const file = await WavFile.create(path, { rate: RATE, channels: 1 });
   await file.add(toBytes(voice, gain));
@@ -77,7 +73,7 @@ async function decode(
   const bytes = await readFile(to);
   const count = Math.min(Math.floor(bytes.length / 2), Math.round(seconds * RATE));
   if (count === 0) throw new Refusal("it has no sound in the seconds that were asked for");
-  return Float32Array.from({ length: count }, (_, at) => bytes.readInt16LE(at * 2) / 32_768);
+  return toFloats(bytes, count);
 }
 
 async function denoise(
@@ -97,31 +93,4 @@ async function denoise(
     if (at % 500 === 0) progress(at / frames);
   }
   return { voice: voice.subarray(DELAY), speechShare: Math.round((100 * speech) / frames) / 100 };
-}
-
-/** Brings the parts that are not silent to one level, as far as no sample is cut. */
-function gainFor(voice: Float32Array): number {
-  let peak = 1e-6;
-  let power = 0;
-  let loud = 0;
-  for (let from = 0; from < voice.length; from += FRAME) {
-    const frame = voice.subarray(from, from + FRAME);
-    let sum = 0;
-    for (const sample of frame) {
-      sum += sample * sample;
-      peak = Math.max(peak, Math.abs(sample));
-    }
-    if (Math.sqrt(sum / frame.length) < SILENCE) continue;
-    power += sum;
-    loud += frame.length;
-  }
-  if (loud === 0) return 1;
-  return Math.min(MOST_GAIN, SPEECH_LEVEL / Math.sqrt(power / loud), PEAK / peak);
-}
-
-function toBytes(voice: Float32Array, gain: number): Buffer {
-  const bytes = Buffer.allocUnsafe(voice.length * 2);
-  for (const [at, sample] of voice.entries())
-    bytes.writeInt16LE(Math.max(-32_768, Math.min(32_767, Math.round(sample * gain * 32_768))), at * 2);
-  return bytes;
 }

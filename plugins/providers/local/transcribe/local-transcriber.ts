@@ -35,9 +35,11 @@ export const makeLocalTranscriber = (parent: string): Transcriber => ({
   preference: -10,
   languages: ["en"],
   resubmit: "once",
-  concurrency: 4,
+  // Most of them wait in the line of the studio, where accounts take turns.
+  concurrency: 16,
+  perPayer: 1,
 
-  async submit({ id, storageId, durationSeconds }, ctx) {
+  async submit({ id, payer, storageId, durationSeconds }, ctx) {
     if (durationSeconds > MAX_SECONDS)
       throw new ProviderError(
         "invalid_params",
@@ -57,7 +59,7 @@ export const makeLocalTranscriber = (parent: string): Transcriber => ({
       const data: HearOrder = { folder, source, seconds: durationSeconds };
       const limits = limitsFor(durationSeconds);
       const { signal } = ctx;
-      const work = { script: SCRIPT, data, limits, signal, account: id, lane: "long" } as const;
+      const work = { script: SCRIPT, data, limits, signal, account: payer ?? id, lane: "long" } as const;
       const { words, segments } = (await studio.run(work)) as Heard;
       const text = segments.map((segment) => segment.text).join(" ");
       return { state: "succeeded", transcript: { text, language: "en", words, segments } };

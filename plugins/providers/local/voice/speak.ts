@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { WASI } from "node:wasi";
 import { Refusal } from "../../../../runtime/studio/refusal.js";
 import type { MadeFile } from "../in-studio.js";
+import { gainFor, toBytes, toFloats } from "../sound/even-level.js";
 import { WavFile } from "../sound/wav-file.js";
 
 export interface SpeakOrder {
@@ -24,7 +25,7 @@ const HEADER_BYTES = 44;
 const MAX_PIECE = 1200;
 const PAUSE_SECONDS = 0.25;
 
-/** A work of the studio: has a text read by an English voice of Flite, as WAV. Throws Refusal. */
+/** A work of the studio: has a text read by an English voice of Flite, every voice at one level, as WAV. Throws Refusal. */
 export async function work({ folder, text, voice }: SpeakOrder): Promise<MadeFile[]> {
   const pieces = piecesOf(speakable(text));
   if (pieces.length === 0) throw new Refusal("it has no letter or digit that an English voice could read");
@@ -34,7 +35,8 @@ export async function work({ folder, text, voice }: SpeakOrder): Promise<MadeFil
   const file = await WavFile.create(path, { rate: RATE, channels: 1 });
   for (const [index, piece] of pieces.entries()) {
     if (index > 0) await file.add(Buffer.alloc(Math.round(PAUSE_SECONDS * RATE) * 2));
-    await file.add(await say(engine, join(folder, `piece-${index}`), piece, voice));
+    const samples = toFloats(await say(engine, join(folder, `piece-${index}`), piece, voice));
+    await file.add(toBytes(samples, gainFor(samples, RATE)));
   }
   const seconds = await file.end();
   if (seconds < 0.05) throw new Refusal("the voice found nothing in it to read");

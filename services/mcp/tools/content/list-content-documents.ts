@@ -6,7 +6,7 @@ export const listContentDocuments = defineTool({
   name: "list_content_documents",
   title: "List documents",
   description:
-    "Documents of a project, newest first, with total for paging. q searches titles and missingLocale finds what is not wholly translated; both need type. Documents of localized types carry coverage: complete, partial, outdated or empty for each locale.",
+    "Documents of a project, newest first, with total for paging; without limit as many as fit into 20 KB. q searches titles and missingLocale finds what is not wholly translated; both need type. Documents of localized types carry coverage: complete, partial, outdated or empty for each locale.",
   contract,
   input: contract.params.omit({ sort: true }).extend({
     projectId: projectParam,
@@ -14,9 +14,12 @@ export const listContentDocuments = defineTool({
     status: contract.params.shape.status.describe(
       "Only documents in this status: draft, published or changed.",
     ),
-    limit: contract.params.shape.limit.describe("How many documents at most, 1 to 200."),
+    limit: contract.params.shape.limit.describe(
+      "How many documents at most, 1 to 200; left out: as many as fit into 20 KB.",
+    ),
     offset: contract.params.shape.offset.describe("How many documents to skip. Default 0."),
   }),
+  list: { rows: "documents", isCut: true },
   annotations: LOOKS,
   run: async (call, { projectId, ...query }) =>
     call.call(contract, { ...query, projectId: await projectOf(call, projectId) }),

@@ -10,9 +10,12 @@ export const listContentTypes = defineTool({
   contract,
   input: contract.params.extend({
     projectId: projectParam,
-    limit: contract.params.shape.limit.describe("How many types at most, 1 to 200."),
+    limit: contract.params.shape.limit.describe(
+      "How many types at most, 1 to 200; left out: as many as fit into 20 KB.",
+    ),
     offset: contract.params.shape.offset.describe("How many types to skip. Default 0."),
   }),
+  list: { rows: "contentTypes", isCut: true },
   annotations: LOOKS,
   run: async (call, { projectId, ...page }) =>
     call.call(contract, { ...page, projectId: await projectOf(call, projectId) }),

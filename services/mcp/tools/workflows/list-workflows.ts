@@ -20,11 +20,16 @@ export const listWorkflows = defineTool({
   contract,
   input: z.object({
     projectId: uuid().nullish().describe("A shared project; left out: the account's own workflows."),
+    limit: contract.params.shape.limit.describe(
+      "How many workflows at most, 1 to 500; left out: as many as fit into 20 KB.",
+    ),
+    offset: contract.params.shape.offset.describe("How many workflows to skip. Default 0."),
   }),
   output: z.strictObject({ workflows: z.array(listed), total }),
+  list: { rows: "workflows", isCut: true },
   annotations: LOOKS,
-  async run(call, { projectId }) {
-    const { workflows, total: count } = await call.call(contract, projectId ? { projectId } : {});
+  async run(call, { projectId, ...page }) {
+    const { workflows, total: count } = await call.call(contract, projectId ? { projectId, ...page } : page);
     return {
       workflows: workflows.map(({ id, name, nodeCount, updatedAt, projectId: home }) => ({
         id,

@@ -1,0 +1,75 @@
+import { type Caller, makeCaller } from "../caller.js";
+import type { Figure } from "../figure.js";
+import { compare } from "../load/compare.js";
+import { Load, type Sent } from "../load/load.js";
+import type { Part } from "../part.js";
+import { startKilnProcess } from "../processes/kiln-process.js";
+
+const STATELESS = "2026-07-28";
+const META = "io.modelcontextprotocol";
+
+type Era = "2025-11-25" | typeof STATELESS;
+
+/** A message as a client of the era sends it. */
+function message(era: Era, method: string, params: Record<string, unknown>): Sent {
+  const body = { jsonrpc: "2.0", id: 1, method };
+  const headers = {
+    "content-type": "application/json",
+    accept: "application/json, text/event-stream",
+    "mcp-protocol-version": era,
+  };
+  if (era !== STATELESS) return { method: "POST", headers, body: { ...body, params } };
+  const about = {
+    [`${META}/protocolVersion`]: era,
+    [`${META}/clientInfo`]: { name: "bench", version: "1" },
+    [`${META}/clientCapabilities`]: {},
+  };
+  const { name } = params;
+  return {
+    method: "POST",
+    headers: { ...headers, "mcp-method": method, ...(typeof name === "string" && { "mcp-name": name }) },
+    body: { ...body, params: { ...params, _meta: about } },
+  };
+}
+
+async function beside(caller: Caller, what: string, sent: Sent, path: string): Promise<Figure> {
+  const { url, headers } = caller;
+  const tool = await Load.open(`${url}/mcp`, { ...headers, ...sent.headers }, sent);
+  const rest = await Load.open(`${url}${path}`, headers);
+  try {
+    const found = await compare(tool, rest);
+    return {
+      name: what,
+      value: found.ratio,
+      unit: "ratio",
+      target: { atLeast: 0.5 },
+      note: `${Math.round(found.subjectPerSecond)} to ${Math.round(found.baselinePerSecond)} answers/s`,
+    };
+  } finally {
+    tool.close();
+    rest.close();
+  }
+}
+
+/** The agent endpoint beside the REST call that does the same; both are one process, which answers one at a time. */
+export const mcp: Part = {
+  name: "mcp",
+  async run() {
+    const kiln = await startKilnProcess();
+    try {
+      const caller = await makeCaller(kiln.url);
+      const figures: Figure[] = [];
+      for (const era of ["2025-11-25", STATELESS] as const) {
+        const call = message(era, "tools/call", { name: "get_credits", arguments: {} });
+        const list = message(era, "tools/list", {});
+        figures.push(
+          await beside(caller, `tools/list, ${era}, to GET /v1/models`, list, "/v1/models"),
+          await beside(caller, `get_credits, ${era}, to GET /v1/account`, call, "/v1/account"),
+        );
+      }
+      return figures;
+    } finally {
+      await kiln.stop();
+    }
+  },
+};

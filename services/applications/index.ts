@@ -1,0 +1,1 @@
+export { applicationsEdge } from "./serve-thumb.js";

@@ -1,0 +1,31 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Host } from "../../../runtime/host.js";
+import { framedPage } from "../../../runtime/pages/frame.js";
+import { pageHeaders } from "../../../runtime/pages/page-headers.js";
+import { renderThrown, sendText } from "../http-server.js";
+import { barOf } from "./bar.js";
+import { refusalPage } from "./refusal.js";
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: "This cannot be done",
+  403: "This is not allowed",
+  404: "There is nothing here",
+  409: "This cannot be done now",
+  413: "This is too large",
+  429: "Too many requests",
+  500: "Something went wrong",
+  503: "The service is not available",
+};
+
+/** What no page foresaw, as a page with the sentence of the API. */
+export function answerRefusal(
+  host: Host,
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, headers, body } = renderThrown(host, thrown, request);
+  const page = refusalPage(TITLES[status] ?? "This cannot be done", body.error.message);
+  const text = framedPage({ ...page, bar: barOf(host, request.auth, request.url) });
+  sendText(request, reply, { status, headers: { ...headers, ...pageHeaders() }, text });
+}

@@ -1,0 +1,20 @@
+import { html, type Html } from "../../../runtime/pages/html.js";
+
+/** Which page of a list an address asks for: 1, or what it says. */
+export function pageNumber(query: URLSearchParams): number {
+  const given = query.get("page") ?? "";
+  return /^[1-9]\d{0,6}$/.test(given) ? Number(given) : 1;
+}
+
+/** The way to newer and older entries of a list. */
+export function pageLinks(path: string, page: number, size: number, total: number): Html | null {
+  const last = Math.max(1, Math.ceil(total / size));
+  if (last === 1 && page === 1) return null;
+  const step = (to: number, rel: string, label: string) =>
+    html`<a class="button second" rel="${rel}" href="${path}?page=${to}">${label}</a>`;
+  return html`<nav class="pages" aria-label="Pages of the list">
+    ${page > 1 ? step(Math.min(page - 1, last), "prev", "Newer") : html`<span></span>`}
+    <span class="soft">Page ${page} of ${last}</span>
+    ${page < last ? step(page + 1, "next", "Older") : html`<span></span>`}
+  </nav>`;
+}

@@ -1,0 +1,42 @@
+import type { ServiceError } from "../../../contracts/errors.js";
+import { toServiceError, renderError } from "../../../runtime/errors/render.js";
+import { type Filled, filledFrom } from "../../../runtime/pages/field.js";
+import { html, type Html } from "../../../runtime/pages/html.js";
+import type { Page } from "../../../runtime/pages/frame.js";
+import type { PageAnswer, Visit } from "./visit.js";
+
+interface Form {
+  /** Fields whose values come back when something is wrong; never a password. */
+  kept: readonly string[];
+  /** Fields that sentences of the API may be about. */
+  fields: readonly string[];
+  /** Fields of refusals that name none, by their code. */
+  places?: Readonly<Record<string, string>>;
+}
+
+/** What a form did, or its page again with the API's own sentence where it belongs. Faults of the service go on. */
+export async function submit(
+  visit: Visit,
+  { kept, fields, places }: Form,
+  act: () => Promise<PageAnswer>,
+  again: (filled: Filled, error: ServiceError) => Page | Promise<Page>,
+): Promise<PageAnswer> {
+  try {
+    return await act();
+  } catch (thrown) {
+    const error = toServiceError(thrown);
+    if (error.status >= 500) throw thrown;
+    const values = Object.fromEntries(kept.map((name) => [name, visit.form.get(name) ?? ""]));
+    const { status, headers } = renderError(error, "");
+    const page = await again(filledFrom(values, error, fields, places), error);
+    return { page: { ...page, isRefusal: true }, status, headers };
+  }
+}
+
+/** A page that says what is in the way, and nothing else. */
+export const refusalPage = (title: string, message: string, more: Html | null = null): Page => ({
+  title,
+  isRefusal: true,
+  body: html`<p role="alert" class="failed">${message}</p>
+    ${more ?? html`<p><a href="/">Go to the start page</a></p>`}`,
+});

@@ -1,0 +1,63 @@
+import type { Auth } from "../../../contracts/auth.js";
+import type { Contract, InputOf, ResultOf } from "../../../contracts/contract.js";
+import type { CallMeta } from "../../../runtime/context.js";
+import type { Host } from "../../../runtime/host.js";
+import type { Page } from "../../../runtime/pages/frame.js";
+import type { PageSources } from "../../../runtime/pages/page-headers.js";
+
+/** A session to be kept by the browser, null to be forgotten; as the API's results have it. */
+export type SetSession = { secret: string; maxAgeSeconds: number } | null;
+
+/** A page, or where the browser goes instead. */
+export type PageAnswer =
+  | { page: Page; status?: number; headers?: Readonly<Record<string, string>>; sources?: PageSources }
+  | { to: string; session?: SetSession };
+
+/** One request of a browser for a page, or with a page's form. */
+export interface Visit {
+  host: Host;
+  auth: Auth | null;
+  params: Readonly<Record<string, string>>;
+  query: URLSearchParams;
+  form: URLSearchParams;
+  /** Path and query, to come back to. */
+  address: string;
+  /** Calls the action that the API's route calls, as this person. */
+  call<C extends Contract>(contract: C, params: InputOf<C>, meta?: Partial<CallMeta>): Promise<ResultOf<C>>;
+}
+
+/** A visit of somebody who is signed in. */
+export type OwnVisit = Visit & { auth: Auth };
+
+interface Mounted {
+  method: "GET" | "POST";
+  path: string;
+}
+
+/** What everybody may open; `auth` may be null. */
+export interface OpenPage extends Mounted {
+  audience: "anybody";
+  answer(visit: Visit): PageAnswer | Promise<PageAnswer>;
+}
+
+/** What needs a session: others sign in first. */
+export interface OwnPage extends Mounted {
+  audience: "signed in";
+  answer(visit: OwnVisit): PageAnswer | Promise<PageAnswer>;
+}
+
+export type PageRoute = OpenPage | OwnPage;
+
+export const openPage = (method: Mounted["method"], path: string, answer: OpenPage["answer"]): OpenPage => ({
+  method,
+  path,
+  audience: "anybody",
+  answer,
+});
+
+export const ownPage = (method: Mounted["method"], path: string, answer: OwnPage["answer"]): OwnPage => ({
+  method,
+  path,
+  audience: "signed in",
+  answer,
+});

@@ -1,0 +1,75 @@
+import type { adminListAudit, AuditEntryView, listAudit as contract } from "../../../contracts/audit.js";
+import type { ParamsOf } from "../../../contracts/contract.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import { foldForSearch } from "../../../contracts/search-text.js";
+import { type AuditEntry, type EntryQuery, readEntries } from "../../../runtime/audit/read-entries.js";
+import type { Host } from "../../../runtime/host.js";
+import * as projects from "../../projects/index.js";
+import { findAccounts } from "../account.repository.js";
+import { listAccounts } from "../list-accounts.js";
+
+interface Page {
+  entries: AuditEntryView[];
+  total: number;
+}
+
+/**
+ * What an account did and what was done to its things; with a project what everybody did there. Throws `not_found` for
+ * a project that the account does not see, `forbidden` for a contributor.
+ */
+export async function listAudit(
+  host: Host,
+  accountId: string,
+  { projectId, ...filters }: ParamsOf<typeof contract>,
+): Promise<Page> {
+  const seen = projectId ? await projects.requireSeen(host.read, accountId, projectId) : null;
+  if (seen !== null && seen.role !== "owner")
+    throw new ServiceError("forbidden", "Only the project's owner reads what was done in it.");
+  // naming one's own default project equals naming none (decisions 9)
+  const where = seen === null || seen.project.isDefault ? { accountId } : { projectId: seen.project.id };
+  return present(host, { ...filters, ...where }, accountId);
+}
+
+const MOST_ACCOUNTS = 200;
+
+/** The same over all accounts, for operators. */
+export async function listAllAudit(
+  host: Host,
+  { q, ...filters }: ParamsOf<typeof adminListAudit>,
+): Promise<Page> {
+  const text = foldForSearch(q?.trim() ?? "");
+  if (text === "") return present(host, filters, null);
+  const { accounts } = await listAccounts(host, { q: text, limit: MOST_ACCOUNTS, offset: 0 });
+  const search = { text, accountIds: accounts.map(({ id }) => id) };
+  return present(host, { ...filters, search }, null);
+}
+
+/** `readerId`: who reads, and is told more of what they did themselves; null: an operator. */
+async function present(host: Host, query: EntryQuery, readerId: string | null): Promise<Page> {
+  const { entries, total } = await readEntries(host.longRead, query);
+  const ids = [...new Set(entries.flatMap(({ actorId }) => actorId ?? []))];
+  const people = new Map((await findAccounts(host.read, ids)).map((account) => [account.id, account]));
+  const view = (entry: AuditEntry): AuditEntryView => {
+    const isOpen = readerId === null || entry.actorId === readerId;
+    // of an operator an account is told that it was one
+    const isNamed = isOpen || entry.actorKind !== "operator";
+    const person = isNamed && entry.actorId !== null ? people.get(entry.actorId) : undefined;
+    return {
+      id: entry.id,
+      at: new Date(entry.createdAt).toISOString(),
+      actor: {
+        kind: entry.actorKind,
+        id: isNamed ? entry.actorId : null,
+        name: person?.name ?? null,
+        email: person?.email ?? null,
+        credentialId: isOpen ? entry.credentialId : null,
+      },
+      action: entry.action,
+      resource: { kind: entry.resourceKind, id: entry.resourceId },
+      projectId: entry.projectId,
+      requestId: entry.requestId,
+      address: isOpen && entry.client !== "" ? entry.client : null,
+    };
+  };
+  return { entries: entries.map(view), total };
+}

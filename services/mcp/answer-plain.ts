@@ -1,0 +1,61 @@
+import type { Auth } from "../../contracts/auth.js";
+import type { CallMeta } from "../../runtime/context.js";
+import type { EdgeRequest } from "../../runtime/edge.js";
+import type { Host } from "../../runtime/host.js";
+import { type Agent, makeAgent } from "./agent.js";
+import { spends } from "./approval/cost-of.js";
+import { IDENTITY } from "./identity.js";
+import { META, type PlainMessage } from "./read-plain.js";
+
+/** As the other way hints, see `stateless-server.ts`. */
+const HINTS = { ttlMs: 5 * 60_000, cacheScope: "private" };
+const MOST_LISTS = 200;
+
+/** Answers one without a server and a transport of its own; false: the library has to. */
+export async function answerPlain(
+  host: Host,
+  { res }: EdgeRequest,
+  meta: CallMeta & { auth: Auth },
+  { id, isNewest, call }: PlainMessage,
+): Promise<boolean> {
+  const agent = makeAgent(host, meta);
+  const about = isNewest ? { resultType: "complete", _meta: { [`${META}/serverInfo`]: IDENTITY } } : {};
+  const end = `"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
+  if (call === null) {
+    const hints = JSON.stringify({ ...about, ...(isNewest && HINTS) }).slice(1, -1);
+    send(host, res, `{"result":{"tools":${listText(agent)}${hints === "" ? "" : `,${hints}`}},${end}`);
+    return true;
+  }
+  const tool = agent.tools.find(({ name }) => name === call.name);
+  // what may have to be asked for first, and what is refused in the protocol's own words
+  if (tool === undefined || (meta.auth.budgetId && spends(tool.name))) return false;
+  const left = new AbortController();
+  const leave = () => left.abort();
+  res.once("close", leave);
+  const result = await agent.run(tool, call.args, { signal: left.signal, report: null });
+  res.off("close", leave);
+  if (!res.destroyed) send(host, res, `{"result":${JSON.stringify({ ...result, ...about })},${end}`);
+  return true;
+}
+
+/** By the names of the tools, from which the rest follows. */
+const lists = new Map<string, string>();
+
+function listText({ listed }: Agent): string {
+  const key = listed.map(({ name, description }) => `${name}${description.length}`).join();
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  if (lists.size >= MOST_LISTS) lists.clear();
+  const text = JSON.stringify(listed);
+  lists.set(key, text);
+  return text;
+}
+
+function send({ draining }: Host, res: EdgeRequest["res"], text: string): void {
+  res.writeHead(200, {
+    "content-type": "application/json",
+    "content-length": Buffer.byteLength(text),
+    ...(draining.aborted && { connection: "close" }),
+  });
+  res.end(text);
+}

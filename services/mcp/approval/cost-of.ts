@@ -1,0 +1,45 @@
+import { createEstimate } from "../../../contracts/generation.js";
+import { CREDITS_PER_HOUR } from "../../../contracts/transcriptions.js";
+import { estimateRun } from "../../../contracts/workflows.js";
+import type { InputOf } from "../../../contracts/contract.js";
+import type { ToolCall } from "../tool.js";
+
+type Args = Readonly<Record<string, unknown>>;
+
+/** What a tool would cost, at most; Infinity: that is known only afterwards. Throws what the tool itself would refuse. */
+type Cost = (call: ToolCall, args: Args) => Promise<number>;
+
+const withoutWait = ({ waitSeconds: _seconds, ...args }: Args): Args => args;
+
+/** The tools that spend credits. */
+const COSTS: Readonly<Record<string, Cost>> = {
+  async generate(call, args) {
+    const request = withoutWait(args) as InputOf<typeof createEstimate>;
+    return (await call.call(createEstimate, request)).estimatedCredits;
+  },
+  async run_application(call, args) {
+    const request = withoutWait(args) as InputOf<typeof createEstimate>;
+    return (await call.call(createEstimate, request)).estimatedCredits;
+  },
+  async run_workflow(call, args) {
+    const { workflowId: id, ...request } = withoutWait(args);
+    const { estimatedCredits, nodes } = await call.call(estimateRun, { ...request, id } as InputOf<
+      typeof estimateRun
+    >);
+    return nodes.every(({ exact }) => exact) ? estimatedCredits : Infinity;
+  },
+  async transcribe(_call, { durationSeconds }) {
+    return Math.max(1, Math.ceil((Number(durationSeconds) * CREDITS_PER_HOUR) / 3600));
+  },
+  async resume_workflow_run() {
+    return Infinity;
+  },
+  async translate_content_document() {
+    return Infinity;
+  },
+};
+
+export const spends = (tool: string): boolean => Object.hasOwn(COSTS, tool);
+
+export const costOf = (tool: string, call: ToolCall, args: Args): Promise<number> =>
+  COSTS[tool]?.(call, args) ?? Promise.resolve(0);

@@ -1,0 +1,7 @@
+import { deleteTrigger } from "../../../../contracts/workflow-triggers.js";
+
+const { shape } = deleteTrigger.params;
+
+/** What every tool about triggers names. */
+export const workflowParam = shape.id.describe("Id from list_workflows.");
+export const triggerParam = shape.triggerId.describe("Id from list_workflow_triggers.");

@@ -1,0 +1,52 @@
+import type { NodeMaterial, NodeValue, WorkflowNode } from "../../plugins/kit/workflow-node.js";
+import { checkOutputs } from "./engine/check-outputs.js";
+import { longTexts, textIn } from "./engine/long-texts.js";
+import type { PlannedNode } from "./graph/plan-graph.js";
+
+export type Outputs = Readonly<Record<string, NodeValue | undefined>>;
+
+/** Of the texts that nodes are given to find a price; what is beyond is taken as not known yet. */
+const MAX_COMPUTED = 16 * 1024 * 1024;
+
+/** Places of the nodes on which a price may hang; `order` has each node after those that it needs. */
+export function beforePaid(planned: readonly PlannedNode[], order: readonly number[]): Set<number> {
+  const before = new Set<number>();
+  for (const place of order.toReversed()) {
+    const node = planned[place];
+    if (node?.definition?.costs !== undefined || before.has(place))
+      for (const need of node?.needs ?? []) before.add(need);
+  }
+  return before;
+}
+
+/** Computes nodes that follow from their inputs alone, outside of any run. */
+export class Computed {
+  #room = MAX_COMPUTED;
+
+  /** Null where the node would fail, or the graph asks for more than a price is worth. */
+  async run(definition: WorkflowNode, material: NodeMaterial): Promise<Outputs | null> {
+    this.#room -= textIn(material.inputs);
+    if (this.#room < 0) return null;
+    await longTexts.turn(material.inputs);
+    try {
+      const given = await definition.run({
+        ...material,
+        idempotencyKey: "",
+        signal: new AbortController().signal,
+        generate: refused,
+        transcribe: refused,
+        text: refused,
+        step: refused,
+        content: { find: refused, change: refused, translate: refused, publish: refused },
+        media: refused,
+      });
+      return checkOutputs(definition, given);
+    } catch {
+      return null;
+    }
+  }
+}
+
+const refused = async (): Promise<never> => {
+  throw new Error("A node that is pure has no steps.");
+};

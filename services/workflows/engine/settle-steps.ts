@@ -1,0 +1,43 @@
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import type { Host } from "../../../runtime/host.js";
+import { settleDay, type StepCost } from "../triggers/budget.js";
+import { readStepJobs } from "./job-kinds.js";
+import { isLive } from "./job-watch.js";
+
+/** Those of some steps that have ended, with what they cost; `jobCosts` has the jobs that have ended. */
+export const endedSteps = (
+  steps: Iterable<WorkflowRunStep>,
+  jobCosts: ReadonlyMap<string, number>,
+): StepCost[] =>
+  [...steps].flatMap(({ id, createdAt, jobId, status, costCredits }) => {
+    const cost = jobId !== null ? jobCosts.get(jobId) : status === "running" ? undefined : (costCredits ?? 0);
+    return cost === undefined ? [] : { id, createdAt, cost };
+  });
+
+/** What jobs of steps cost that have ended, by the job's id. */
+export async function readJobCosts(
+  host: Host,
+  runId: string,
+  steps: readonly WorkflowRunStep[],
+): Promise<Map<string, number>> {
+  const jobs = await readStepJobs(host, runId, steps);
+  return new Map(
+    jobs.flatMap(({ id, status, costCredits }) => (isLive(status) ? [] : [[id, costCredits ?? 0]])),
+  );
+}
+
+/**
+ * Has a triggered run's steps count for its trigger's day what they cost, whatever became of their nodes. May be
+ * repeated. Steps whose jobs go on stay as they are.
+ */
+export async function settleSteps(host: Host, runId: string): Promise<void> {
+  const run = await host.read.findOne(WorkflowRun, { id: runId });
+  if (run === null || run.triggerId === null) return;
+  const steps = await host.read.find(WorkflowRunStep, { runId });
+  const ended = endedSteps(steps, await readJobCosts(host, runId, steps));
+  await host.transact(async (tx) => {
+    const now = await tx.findOneForUpdate(WorkflowRun, { id: runId });
+    if (now !== null) await settleDay(tx, now, ended);
+  });
+}

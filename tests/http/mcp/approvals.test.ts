@@ -1,0 +1,152 @@
+import test from "ava";
+import type { Kiln } from "../../../start.js";
+import { callTool, connectAgent } from "../../helpers/agent-client.js";
+import { type ConnectedAgent, connectedAgent } from "../../helpers/connected-agent.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { connectStateless, stateless } from "../../helpers/stateless-agent.js";
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
+test.after.always(() => kiln?.stop());
+
+const image = (numImages = 1) => ({
+  model: "mock-image",
+  params: { kind: "image", prompt: "a cat", aspectRatio: "1:1", numImages },
+  waitSeconds: 0,
+});
+const ASKS = { capabilities: { elicitation: { form: {} } } };
+
+/** An agent that asks above so many credits. */
+async function asking(askAboveCredits: number): Promise<ConnectedAgent> {
+  const agent = await connectedAgent(kiln);
+  const set = await agent.person.session.patch(`/v1/oauth/grants/${agent.grantId}`, {
+    budget: { askAboveCredits },
+  });
+  if (set.body.grant?.budget?.askAboveCredits !== askAboveCredits) throw new Error(JSON.stringify(set.body));
+  return agent;
+}
+const call = async (key: string, name: string, args: object, more: object = {}, claims: object = ASKS) =>
+  JSON.parse(
+    (
+      await stateless(kiln.url, key, "tools/call", { name, arguments: args, ...more }, claims)
+    ).body.toString(),
+  );
+const jobsOf = async ({ person }: ConnectedAgent): Promise<number> =>
+  (await person.api.get("/v1/generations")).body.total;
+const answered = (requestState: string, action: string, content?: object) => ({
+  requestState,
+  inputResponses: { allow: { action, ...(content !== undefined && { content }) } },
+});
+const YES = { allow: true };
+
+test("a spend above the threshold asks the person first, with its price, and starts nothing until they allow it (issue 20)", async (t) => {
+  const agent = await asking(0);
+  const { accessToken: token } = agent;
+  const { result } = await call(token, "generate", image());
+  t.is(result.resultType, "input_required");
+  t.is(await jobsOf(agent), 0);
+  const { method, params } = result.inputRequests.allow;
+  t.is(method, "elicitation/create");
+  const { estimatedCredits } = (
+    await agent.person.api.post("/v1/estimates", { model: image().model, params: image().params })
+  ).body;
+  t.true(
+    params.message.includes(`It costs up to ${estimatedCredits as number} credits; you pay.`),
+    params.message,
+  );
+  t.true(params.message.includes("Generate media"));
+  for (const [action, content] of [
+    ["decline"],
+    ["cancel"],
+    ["accept", { allow: false }],
+    ["accept"],
+  ] as const) {
+    const refused = await call(token, "generate", image(), answered(result.requestState, action, content));
+    t.true(refused.result.isError, action);
+    t.regex(refused.result.content[0].text, /^The person did not allow this/);
+  }
+  t.is(await jobsOf(agent), 0);
+  const done = await call(token, "generate", image(), answered(result.requestState, "accept", YES));
+  t.is(done.result.resultType, "complete");
+  t.truthy(done.result.structuredContent.job.id);
+  t.is(await jobsOf(agent), 1);
+});
+
+test("an answer counts once, for the same call at no higher price, from the same agent, and only as it was signed", async (t) => {
+  const [agent, other] = [await asking(0), await asking(0)];
+  const { accessToken: token } = agent;
+  const ask = async () => (await call(token, "generate", image())).result.requestState as string;
+  const state = await ask();
+  const yes = answered(state, "accept", YES);
+  const dearer = await call(token, "generate", image(4), yes);
+  t.is(dearer.result.resultType, "input_required", "other arguments are another question");
+  const elsewhere = await call(other.accessToken, "generate", image(), yes);
+  t.is(elsewhere.error?.code, -32602, JSON.stringify(elsewhere));
+  const [head, body = "", mac] = state.split(".");
+  const forged = Buffer.from(Buffer.from(body, "base64url").toString().replace("generate", "transcri"));
+  for (const bad of [`${head}.${forged.toString("base64url")}.${mac}`, "x", `${state}x`]) {
+    const refused = await call(token, "generate", image(), answered(bad, "accept", YES));
+    t.is(refused.error?.code, -32602, bad);
+  }
+  const without = await call(token, "generate", image(), { inputResponses: yes.inputResponses });
+  t.is(without.result.resultType, "input_required", "an answer to no question");
+  t.is(await jobsOf(agent), 0);
+  // the next token of the same agent is the same agent
+  const next = await agent.refresh();
+  const all = await Promise.all(Array.from({ length: 5 }, () => call(next, "generate", image(), yes)));
+  t.is(all.filter(({ result }) => result.isError !== true).length, 1);
+  t.is(await jobsOf(agent), 1, "five at once spend once");
+  t.is(await jobsOf(other), 0);
+});
+
+test("under the threshold nobody is asked; a wrong call is refused without a question; and only what spends asks", async (t) => {
+  const agent = await asking(10_000);
+  const { accessToken: token } = agent;
+  t.is((await call(token, "generate", image())).result.resultType, "complete");
+  const strict = await asking(0);
+  t.is((await call(strict.accessToken, "list_models", {})).result.resultType, "complete");
+  const wrong = await call(strict.accessToken, "generate", { ...image(), model: "no-such-model" });
+  t.true(wrong.result.isError);
+  t.regex(wrong.result.content[0].text, /Unknown model/);
+  const { error, result } = await call(strict.accessToken, "translate_content_document", {
+    documentId: "00000000-0000-4000-8000-000000000000",
+  });
+  t.is(error, undefined);
+  t.regex(result.inputRequests.allow.params.message, /What it costs is known only afterwards/);
+});
+
+test("a client that cannot ask is told so, in both eras, and nothing is spent", async (t) => {
+  const agent = await asking(0);
+  const { accessToken: token } = agent;
+  const mute = await call(token, "generate", image(), {}, {});
+  t.true(mute.result.isError);
+  t.regex(mute.result.content[0].text, /asks its person before it spends more than 0 credits/);
+  const old = await callTool(await connectAgent(kiln.url, token), "generate", image());
+  t.true(old.isError);
+  t.is(old.text, mute.result.content[0].text);
+  t.is(await jobsOf(agent), 0);
+});
+
+test("the official client asks its person by its own form, and calls again by itself", async (t) => {
+  const agent = await asking(0);
+  for (const [action, expected] of [
+    ["decline", true],
+    ["accept", false],
+  ] as const) {
+    const client = await connectStateless(kiln.url, agent.accessToken, {
+      capabilities: { elicitation: { form: {} } },
+    });
+    const asked: string[] = [];
+    client.setRequestHandler("elicitation/create", ({ params }) => {
+      asked.push(params.message);
+      return { action, ...(action === "accept" && { content: YES }) };
+    });
+    const result = await client.callTool({ name: "generate", arguments: image() });
+    t.is(result.isError === true, expected, action);
+    t.is(asked.length, 1);
+    await client.close();
+  }
+  t.is(await jobsOf(agent), 1);
+});

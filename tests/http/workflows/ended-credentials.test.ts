@@ -1,0 +1,147 @@
+import test from "ava";
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { Kiln } from "../../../start.js";
+import { callTool, connectAgent } from "../../helpers/agent-client.js";
+import { Client, type Person, signUp } from "../../helpers/client.js";
+import { connectedAgent } from "../../helpers/connected-agent.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+import { graphOf, makeWorkflow, promptNode, waitForRun } from "../../helpers/workflows.js";
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln({ TRIGGER_MIN_SECONDS: "1" });
+});
+test.after.always(() => kiln?.stop());
+
+const SECONDLY = { schedule: { cron: "* * * * * *" } };
+/** Something slow, and then something that is paid for. */
+const SLOW = graphOf(
+  [
+    { id: "wait", type: "generateText", data: { instruction: "[slow=1] later" } },
+    { id: "then", type: "generateText", data: { instruction: "paid" } },
+  ],
+  ["wait>then"],
+);
+
+async function keyOf(person: Person, scopes = ["workflows:rw"]) {
+  const { apiKey, secret } = (await person.session.post("/v1/api-keys", { name: "k", scopes })).body;
+  return { id: apiKey.id as string, api: new Client(kiln.url, { authorization: `Bearer ${secret}` }) };
+}
+const hasBegun = (runId: string) =>
+  until(async () => (await kiln.host.read.count(WorkflowRunStep, { runId })) > 0);
+const callUrl = (url: string) => new Client("", {}).post(url, {});
+
+async function trigger(api: Client, workflowId: string, body: object) {
+  const of = `/v1/workflows/${workflowId}/triggers`;
+  const made = await api.post(of, { dailyCredits: 100, ...body });
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  return { ...made.body.trigger, path: `${of}/${made.body.trigger.id}` } as {
+    id: string;
+    url: string;
+    path: string;
+  };
+}
+
+test("a deleted key's triggers are off when its deletion is answered, with the reason in their log; others' go on", async (t) => {
+  const person = await signUp(kiln.url);
+  const key = await keyOf(person);
+  const id = await makeWorkflow(person.api, graphOf([promptNode("p", "words")]));
+  const ticking = await trigger(key.api, id, SECONDLY);
+  const called = await trigger(key.api, id, { inbound: {} });
+  const own = await trigger(person.session, id, { inbound: {} });
+  const taken = await trigger(key.api, id, { inbound: {} });
+  t.is((await person.session.patch(taken.path, { dailyCredits: 7 })).status, 200);
+  t.is((await callUrl(called.url)).body.fire.status, "started");
+  t.is((await person.session.delete(`/v1/api-keys/${key.id}`)).status, 200);
+  for (const { path } of [ticking, called]) {
+    t.like((await person.api.get(path)).body.trigger, { enabled: false, nextAt: null });
+    const { fires } = (await person.api.get(`${path}/log`)).body;
+    t.is(fires[0].status, "credential_ended");
+    t.regex(fires[0].detail, /API key that made or last changed this trigger was deleted/);
+    t.false(Number.isNaN(Date.parse(fires[0].tick)));
+  }
+  t.is((await callUrl(called.url)).status, 409);
+  t.is((await callUrl(own.url)).body.fire.status, "started");
+  t.is((await callUrl(taken.url)).body.fire.status, "started", "who changes a trigger takes it over");
+  t.is((await person.session.patch(called.path, { enabled: true })).status, 200);
+  t.is((await callUrl(called.url)).body.fire.status, "started", "switched on by a session it acts by that");
+});
+
+test("a key that only switches a trigger off and one with fewer scopes that changes it", async (t) => {
+  const person = await signUp(kiln.url);
+  const key = await keyOf(person);
+  const id = await makeWorkflow(person.api, graphOf([promptNode("p", "words")]));
+  const own = await trigger(person.session, id, { inbound: {} });
+  const actsBy = async () => {
+    const row = await kiln.host.read.findOne(WorkflowTrigger, { id: own.id });
+    return [row?.credentialKind, row?.credentialId, row?.scopes];
+  };
+  t.is((await key.api.patch(own.path, { enabled: false })).status, 200);
+  t.deepEqual(await actsBy(), [null, null, null]);
+  t.is((await key.api.patch(own.path, { enabled: true })).status, 200);
+  t.deepEqual(await actsBy(), ["key", key.id, ["workflows:rw"]], "its runs get no more than the key has");
+});
+
+test("a fire of a trigger whose credential is gone is refused and switches it off, should nobody have told of the end", async (t) => {
+  const person = await signUp(kiln.url);
+  const key = await keyOf(person);
+  const id = await makeWorkflow(person.api, graphOf([promptNode("p", "words")]));
+  const { url, path } = await trigger(key.api, id, { inbound: {} });
+  await kiln.host.transact((tx) => tx.run("DELETE FROM api_keys WHERE id = ?", [key.id]));
+  t.is((await callUrl(url)).body.fire.status, "refused");
+  t.false((await person.api.get(path)).body.trigger.enabled);
+  const { fires } = (await person.api.get(`${path}/log`)).body;
+  t.deepEqual(fires.map(({ status }: { status: string }) => status).toSorted(), [
+    "credential_ended",
+    "refused",
+  ]);
+});
+
+test("a run of a deleted key pays for nothing more; resumed by another credential it goes on by that", async (t) => {
+  const person = await signUp(kiln.url);
+  const key = await keyOf(person);
+  const id = await makeWorkflow(person.api, SLOW);
+  const { run } = (await key.api.post(`/v1/workflows/${id}/execute`)).body;
+  await hasBegun(run.id);
+  t.is((await person.session.delete(`/v1/api-keys/${key.id}`)).status, 200);
+  const ended = await waitForRun(person.api, id, run.id);
+  t.like(ended.nodeResults.then, {
+    status: "error",
+    detail: "The API key that started this run was revoked.",
+  });
+  t.is((await person.session.post(`/v1/workflows/${id}/runs/${run.id}/resume`)).status, 200);
+  t.is((await waitForRun(person.api, id, run.id)).status, "complete");
+});
+
+test("a disconnected agent's run pays for nothing more, and triggers that act by its grant are off", async (t) => {
+  const agent = await connectedAgent(kiln);
+  const { person, grantId } = agent;
+  const id = await makeWorkflow(person.api, SLOW);
+  const tools = await connectAgent(kiln.url, agent.accessToken);
+  const begun = await callTool(tools, "run_workflow", { workflowId: id, waitSeconds: 0 });
+  t.false(begun.isError, begun.text);
+  await tools.close();
+  const runId = begun.json.run.id;
+  await hasBegun(runId);
+  t.like(await kiln.host.read.findOne(WorkflowRun, { id: runId }), {
+    credentialKind: "grant",
+    credentialId: grantId,
+  });
+  // Another token of the grant does not make it another credential.
+  await agent.refresh();
+  const { id: triggerId, path } = await trigger(person.session, id, { inbound: {} });
+  await kiln.host.transact((tx) =>
+    tx.update(WorkflowTrigger, { id: triggerId }, { credentialKind: "grant", credentialId: grantId }),
+  );
+  t.is((await person.session.delete(`/v1/oauth/grants/${grantId}`)).status, 200);
+  const ended = await waitForRun(person.api, id, runId);
+  t.like(ended.nodeResults.then, {
+    status: "error",
+    detail: "The agent that started this run was disconnected.",
+  });
+  t.false((await person.api.get(path)).body.trigger.enabled);
+  t.regex((await person.api.get(`${path}/log`)).body.fires[0].detail, /agent .* was disconnected/);
+});

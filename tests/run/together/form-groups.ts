@@ -1,0 +1,42 @@
+import { slowFirst } from "../order.js";
+
+/** Files that need a process of their own: parts of paths, and why. */
+export const ALONE: readonly { part: string; why: string }[] = [
+  {
+    part: "http/cli/commands",
+    why: "it reloads areas: their code stays another one for the rest of the process",
+  },
+  {
+    part: "http/crashes/",
+    why: "its tests wait for processes that they start and kill, and load little themselves",
+  },
+  {
+    part: "http/gateway/bodies.test",
+    why: "in a group on a busy machine a write of 40 MB met EPIPE twice; whether the group or the load did it is not known",
+  },
+  { part: "http/operations/", why: "it reloads areas and plugins" },
+  { part: "service/runtime/area-host", why: "it reloads areas" },
+];
+
+export interface Formed {
+  alone: string[];
+  groups: string[][];
+}
+
+/**
+ * Deals test files to groups that run in a process each, about `most` files to a group, and to no fewer groups than run side
+ * by side. The slow ones are dealt first, so that each group gets its share of them.
+ */
+export function formGroups(files: readonly string[], options: { most: number; atOnce: number }): Formed {
+  const isAlone = (file: string) => ALONE.some(({ part }) => file.includes(part));
+  const alone = files.filter(isAlone);
+  const others = files.filter((file) => !isAlone(file)).toSorted(slowFirst);
+  const count = Math.max(options.atOnce, Math.ceil(others.length / options.most));
+  const groups = Array.from({ length: count }, (_, group) =>
+    others.filter(
+      (__, index) => (Math.floor(index / count) % 2 ? count - 1 - (index % count) : index % count) === group,
+    ),
+  );
+  for (const group of groups) if (group.length === 1) alone.push(...group);
+  return { alone, groups: groups.filter(({ length }) => length > 1) };
+}
