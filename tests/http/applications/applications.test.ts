@@ -86,23 +86,26 @@ test("an Application whose model does not take its kind of input is not served (
   t.is(listed.filter(({ id }) => !id.startsWith("mock-")).length, 13);
 });
 
-test("an Application is served and run only while its model is enabled (spec: Applications)", async (t) => {
-  const patch = (enabled: boolean | null) =>
-    ann.session.patch("/v1/admin/models/mock-image-run", { enabled });
-  t.is((await patch(null)).status, 200);
-  await ann.session.patch("/v1/admin/models/mock-music-prompt", { enabled: false });
-  const { applications, collections } = (await ann.api.get("/v1/applications")).body;
-  t.false(applications.some(({ id }: Listed) => id === "mock-app-music"));
-  t.false(
-    collections.some(({ applicationIds }: { applicationIds: string[] }) =>
-      applicationIds.includes("mock-app-music"),
-    ),
-  );
-  t.deepEqual(refused(await run("mock-app-music", { text: "x" })), [404, "not_found"]);
-  await ann.session.patch("/v1/admin/models/mock-music-prompt", { enabled: null });
-  t.is((await run("mock-app-music", {})).status, 200);
-  t.deepEqual(refused(await run("mock-app-nope", {})), [404, "not_found"]);
-});
+test.serial(
+  "an Application is served and run only while its model is enabled (spec: Applications)",
+  async (t) => {
+    const patch = (enabled: boolean | null) =>
+      ann.session.patch("/v1/admin/models/mock-image-run", { enabled });
+    t.is((await patch(null)).status, 200);
+    await ann.session.patch("/v1/admin/models/mock-music-prompt", { enabled: false });
+    const { applications, collections } = (await ann.api.get("/v1/applications")).body;
+    t.false(applications.some(({ id }: Listed) => id === "mock-app-music"));
+    t.false(
+      collections.some(({ applicationIds }: { applicationIds: string[] }) =>
+        applicationIds.includes("mock-app-music"),
+      ),
+    );
+    t.deepEqual(refused(await run("mock-app-music", { text: "x" })), [404, "not_found"]);
+    await ann.session.patch("/v1/admin/models/mock-music-prompt", { enabled: null });
+    t.is((await run("mock-app-music", {})).status, 200);
+    t.deepEqual(refused(await run("mock-app-nope", {})), [404, "not_found"]);
+  },
+);
 
 test("a run is a job whose prompt is the base prompt, the preset and the text behind its label, in this order (spec: Applications)", async (t) => {
   const { body, status } = await run("mock-app-text", { text: "  a blue kiln ", presetId: "warm" });

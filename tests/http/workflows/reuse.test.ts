@@ -52,7 +52,7 @@ test("a run with reuse takes over what equal nodes gave, at no cost; what differ
   t.deepEqual(cachedOf(first), []);
   const before = await remaining(person);
   const same = await runToEnd(person.api, id, { reuse: true });
-  t.is(same.status, "complete");
+  t.is(same.status, "complete", JSON.stringify(same.nodeResults));
   t.deepEqual(cachedOf(same.nodeResults).toSorted(), ["i", "next", "s", "w"]);
   for (const node of ["i", "next"]) {
     t.is(same.nodeResults[node].output.storageId, first[node]?.output?.storageId);
@@ -80,23 +80,26 @@ test("an estimate with reuse counts what would be taken over as nothing, and a r
   t.is(refused.body.error.message, "reuse must be true or false.");
 });
 
-test("what was deleted is made again, and a model that changed or is switched off gives nothing earlier", async (t) => {
-  const person = await signUp(kiln.url);
-  const id = await makeWorkflow(person.api, graphOf([picture("i", "a newt")]));
-  const first = await runToEnd(person.api, id);
-  const { storageId } = first.nodeResults.i.output;
-  t.is((await person.api.delete(`/v1/storage/${storageId}`)).status, 200);
-  const again = await runToEnd(person.api, id, { reuse: true });
-  t.deepEqual(cachedOf(again.nodeResults), []);
-  t.not(again.nodeResults.i.output.storageId, storageId);
-  const model = (change: object) => operator.session.patch("/v1/admin/models/mock-image", change);
-  t.is((await model({ pricing: { creditsPerRun: 9 } })).status, 200);
-  t.deepEqual(cachedOf((await runToEnd(person.api, id, { reuse: true })).nodeResults), ["i"], "a price");
-  await model({ pricing: null, enabled: false });
-  const off = await runToEnd(person.api, id, { reuse: true });
-  await model({ enabled: null });
-  t.is(off.nodeResults.i.status, "error", JSON.stringify(off.nodeResults));
-});
+test.serial(
+  "what was deleted is made again, and a model that changed or is switched off gives nothing earlier",
+  async (t) => {
+    const person = await signUp(kiln.url);
+    const id = await makeWorkflow(person.api, graphOf([picture("i", "a newt")]));
+    const first = await runToEnd(person.api, id);
+    const { storageId } = first.nodeResults.i.output;
+    t.is((await person.api.delete(`/v1/storage/${storageId}`)).status, 200);
+    const again = await runToEnd(person.api, id, { reuse: true });
+    t.deepEqual(cachedOf(again.nodeResults), []);
+    t.not(again.nodeResults.i.output.storageId, storageId);
+    const model = (change: object) => operator.session.patch("/v1/admin/models/mock-image", change);
+    t.is((await model({ pricing: { creditsPerRun: 9 } })).status, 200);
+    t.deepEqual(cachedOf((await runToEnd(person.api, id, { reuse: true })).nodeResults), ["i"], "a price");
+    await model({ pricing: null, enabled: false });
+    const off = await runToEnd(person.api, id, { reuse: true });
+    await model({ enabled: null });
+    t.is(off.nodeResults.i.status, "error", JSON.stringify(off.nodeResults));
+  },
+);
 
 test("nothing is taken over from other people, other projects, or by who cannot read it", async (t) => {
   const [ann, bob, eve] = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];

@@ -4,6 +4,7 @@ import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, picture, promptNode, runToEnd } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
@@ -171,16 +172,21 @@ test("the preview is the newest picture of the newest complete run (decisions 9)
 });
 
 test("deleting a workflow stops its runs and removes their rows; charges stay (spec: Workflows and runs)", async (t) => {
-  const id = await makeWorkflow(ann.api, graphOf([picture("a", "[slow=20] x")]));
-  const { run } = (await ann.api.post(`/v1/workflows/${id}/execute`)).body;
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([picture("a", "[slow=60] x")]));
+  const { run } = (await person.api.post(`/v1/workflows/${id}/execute`)).body;
   t.is(run.status, "running");
-  t.deepEqual((await ann.api.delete(`/v1/workflows/${id}`)).body, { ok: true });
-  t.is((await ann.api.get(`/v1/workflows/${id}/runs/${run.id}`)).status, 404);
-  const jobs = async () => (await ann.api.get("/v1/generations?limit=5")).body.jobs as { status: string }[];
-  const end = Date.now() + 10_000;
-  while ((await jobs()).some(({ status }) => status === "queued" || status === "running") && Date.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  t.false((await jobs()).some(({ status }) => status === "queued" || status === "running"));
+  const statuses = async () =>
+    ((await person.api.get("/v1/generations?limit=5")).body.jobs as { status: string }[]).map(
+      ({ status }) => status,
+    );
+  await waitUntil(async () => (await statuses()).length === 1);
+  t.deepEqual((await person.api.delete(`/v1/workflows/${id}`)).body, { ok: true });
+  t.is((await person.api.get(`/v1/workflows/${id}/runs/${run.id}`)).status, 404);
+  await waitUntil(
+    async () => !(await statuses()).some((status) => status === "queued" || status === "running"),
+  );
+  t.deepEqual(await statuses(), ["canceled"]);
 });
 
 test("deleting a project moves each workflow to its creator's default project and stops its runs (spec: Projects)", async (t) => {
