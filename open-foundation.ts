@@ -23,6 +23,7 @@ import { lockDataFolder } from "./runtime/data-folder-lock.js";
 import { type Database, openDatabase } from "./runtime/database.js";
 import type { EdgeRoute } from "./runtime/edge.js";
 import { makeFault } from "./runtime/fault.js";
+import { Gauges } from "./runtime/gauges.js";
 import { networkPolicy } from "./runtime/guarded-fetch/index.js";
 import type { Host } from "./runtime/host.js";
 import { checkFingerprint } from "./runtime/key-fingerprint.js";
@@ -92,6 +93,7 @@ async function openDatabaseAndKeys(
   if (config.databaseUrl === null) closers.add(lockDataFolder(config.dataDir));
   const database = await openDatabase({
     url: config.databaseUrl,
+    poolSize: config.databasePool,
     dataDir: config.dataDir,
     entities: ENTITIES,
     migrations: MIGRATIONS,
@@ -170,6 +172,7 @@ async function openHost(
     nodes: new Nodes(broker),
     storage: storage.driver,
     carrier,
+    gauges: new Gauges(),
     fault: makeFault(config.fault),
     draining: draining.signal,
     hosted,

@@ -2,6 +2,7 @@ import type { Carrier } from "./carrier/carrier.js";
 import type { Config } from "./config/load-config.js";
 import type { Call, EdgeCall } from "./context.js";
 import type { Database } from "./database.js";
+import type { Gauges } from "./gauges.js";
 import type { Keys } from "./keys.js";
 import type { Logger } from "./log.js";
 import type { Nodes } from "./nodes.js";
@@ -42,6 +43,8 @@ export interface Host {
   storage: StorageDriver;
   /** Brings media bytes there from addresses, and from there to local files. */
   carrier: Carrier;
+  /** What areas show at `/metrics`. */
+  gauges: Gauges;
   fault(point: string): void;
   /** Aborted when the process drains: requests that wait answer with what they have. */
   draining: AbortSignal;

@@ -14,6 +14,8 @@ export interface Config {
   baseUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** Connections to a server at most. */
+  databasePool: number;
   natsUrl: string | null;
   /** Null means everything. */
   services: readonly string[] | null;
@@ -47,6 +49,8 @@ export interface Config {
   /** Of one GraphQL query. */
   graphqlMaxAliases: number;
   graphqlMaxCost: number;
+  /** Of the read models of delivery in this process. */
+  deliveryMemoryBytes: number;
   pluginsDir: string;
   modelsDir: string | null;
   trustProxy: string | null;
@@ -110,6 +114,7 @@ export function loadConfig(env: Env): Config {
     baseUrl: read<string>(env, "BASE_URL")?.replace(/\/+$/, "") ?? null,
     dataDir,
     databaseUrl: read(env, "DATABASE_URL"),
+    databasePool: required(env, "DATABASE_POOL"),
     natsUrl: read(env, "NATS_URL"),
     services: read(env, "SERVICES"),
     namespace: required(env, "NAMESPACE"),
@@ -136,6 +141,7 @@ export function loadConfig(env: Env): Config {
     webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
     graphqlMaxAliases: required(env, "GRAPHQL_MAX_ALIASES"),
     graphqlMaxCost: required(env, "GRAPHQL_MAX_COST"),
+    deliveryMemoryBytes: 2 ** 20 * required<number>(env, "DELIVERY_MEMORY_MB"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
     modelsDir: resolved(read<string>(env, "MODELS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),

@@ -121,6 +121,13 @@ export const VARIABLES = {
     read: (text) =>
       url("mysql:", "mariadb:")(text) !== null && /^\/[^/]+$/.test(new URL(text).pathname) ? text : null,
   },
+  DATABASE_POOL: {
+    default: "10",
+    accepted: "a whole number from 2 to 1000",
+    description:
+      "Connections of a process to MySQL or MariaDB at most; the embedded database has one. The server's max_connections has to hold those of all processes.",
+    read: number(2, 1000),
+  },
   NATS_URL: {
     default: null,
     accepted: "nats://host:port",
@@ -299,6 +306,13 @@ export const VARIABLES = {
     accepted: "a whole number from 100 to 10000000",
     description: "Values that one GraphQL query may ask for, lists counted by their length.",
     read: number(100, 10_000_000),
+  },
+  DELIVERY_MEMORY_MB: {
+    default: "256",
+    accepted: "a whole number from 32 to 65536",
+    description:
+      "Budget in MB of the read models that delivery keeps in a process. What it keeps beside them (texts, answers, files) takes about a sixth of it more.",
+    read: number(32, 65_536),
   },
   COMPACT_IDLE_SECONDS: seconds(
     "600",

@@ -7,6 +7,7 @@ import { graphqlRoute } from "./graphql/graphql-route.js";
 import { requireSeen } from "../projects/index.js";
 import { queryAsMember } from "./rest/query-as-member.js";
 import { deliveryRoutes } from "./rest/delivery-routes.js";
+import { memoryGauges } from "./serving/memory-gauges.js";
 import { ContentCache } from "./serving/content-cache.js";
 import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
 import { tokenActions } from "./tokens/token.actions.js";
@@ -18,6 +19,7 @@ const delivery: AreaFactory = (host) => {
       "SERVICES names delivery without gateway: readers are served where both run in one process.",
     );
   const cache = new ContentCache(host);
+  const hide: (() => void)[] = [];
   return {
     name: "delivery",
     actions: [
@@ -29,7 +31,9 @@ const delivery: AreaFactory = (host) => {
       action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
     ],
     edge: [...deliveryRoutes(cache), graphqlRoute(cache)],
+    started: async () => void hide.push(...memoryGauges(cache).map((gauge) => host.gauges.show(gauge))),
     stopped: async () => {
+      for (const each of hide.splice(0)) each();
       await cache.close();
       if (host.draining.aborted) await tokenAuthenticatorOf(host).close();
     },

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
 import { ServiceError } from "../../contracts/errors.js";
+import type { Gauges } from "../../runtime/gauges.js";
 import type { Host } from "../../runtime/host.js";
 import { refusedListen } from "../../runtime/refused-listen.js";
 import { watchLoopDelay } from "./loop-delay.js";
@@ -106,9 +107,19 @@ function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
   });
   app.get("/metrics", async (request, reply) => {
     if (!mayRead(request, host.config.metricsToken)) throw new ServiceError("not_found");
+    showGauges(registry, host.gauges);
     return reply.header("content-type", registry.contentType).send(await registry.metrics());
   });
   return observe;
+}
+
+/** Those of areas, which come and go: each look makes them anew. */
+function showGauges(registry: Registry, gauges: Gauges): void {
+  for (const { name, help, labels, read } of gauges.sources) {
+    registry.removeSingleMetric(name);
+    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
+    for (const each of read()) gauge.set(each.labels, each.value);
+  }
 }
 
 const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];

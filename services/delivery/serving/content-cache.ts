@@ -8,6 +8,7 @@ import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
 import { AnswersInMaking } from "./answers-in-making.js";
+import { type Budgets, budgetsOf } from "./budgets.js";
 import { KeptBodies } from "./kept-bodies.js";
 import { KeptDocuments } from "./kept-documents.js";
 import { KeptMedia } from "./kept-media.js";
@@ -15,9 +16,6 @@ import { KnownQuestions } from "./known-questions.js";
 import { ProjectContent, type ProjectShape } from "./project-content.js";
 import { Outdated, TypeContent } from "./type-content.js";
 
-const MB = 2 ** 20;
-/** Of all read models of a process, of one of them, of rendered bodies, and of those in one piece. */
-const BUDGET = { models: 256 * MB, model: 192 * MB, bodies: 16 * MB, joined: 4 * MB };
 const PROJECTS = 1000;
 
 interface Asked {
@@ -31,19 +29,25 @@ interface Asked {
 /** What a process keeps of content to deliver it fast. All of it can be thrown away at any time. */
 export class ContentCache {
   readonly host: Host;
-  readonly documents = new KeptDocuments();
-  readonly media = new KeptMedia();
-  readonly bodies = new KeptBodies(BUDGET.bodies, BUDGET.joined);
+  readonly documents: KeptDocuments;
+  readonly media: KeptMedia;
+  readonly bodies: KeptBodies;
   readonly inMaking = new AnswersInMaking();
   readonly questions = new KnownQuestions();
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
-  readonly #models = new ReadModels<TypeContent, IndexPlan>(BUDGET.models);
+  readonly #models: ReadModels<TypeContent, IndexPlan>;
+  readonly #budgets: Budgets;
   readonly #singles = new LRUCache<string, SharedRead<PayloadRow>>({ max: PROJECTS });
   readonly #plans = new WeakMap<ContentType, IndexPlan>();
   readonly #pool = new TaskPool();
 
   constructor(host: Host) {
     this.host = host;
+    this.#budgets = budgetsOf(host.config.deliveryMemoryBytes);
+    this.documents = new KeptDocuments(this.#budgets);
+    this.media = new KeptMedia(this.#budgets.media);
+    this.bodies = new KeptBodies(this.#budgets.bodies, this.#budgets.joined);
+    this.#models = new ReadModels(this.#budgets.models);
   }
 
   /** A project as of a revision that was read after the request came. */
@@ -75,7 +79,7 @@ export class ContentCache {
       plan,
       revision: shape.revision,
       fits: (held: IndexPlan) => readsAlike(held, plan, query),
-      open: () => TypeContent.open({ ...options, maxBytes: BUDGET.model, folder: tmpdir() }),
+      open: () => TypeContent.open({ ...options, maxBytes: this.#budgets.model, folder: tmpdir() }),
     };
     for (;;) {
       let asked: TypeContent | null = null;
@@ -98,6 +102,18 @@ export class ContentCache {
     const made = planIndex(type.schema, locales);
     this.#plans.set(type, made);
     return made;
+  }
+
+  /** About how many bytes each cache takes now, and may take. */
+  memory(): { cache: string; bytes: number; budget: number }[] {
+    const { models, texts, payloads, bodies, media } = this.#budgets;
+    return [
+      { cache: "models", bytes: this.#models.bytes, budget: models },
+      { cache: "texts", bytes: this.documents.bytesOfTexts, budget: texts },
+      { cache: "payloads", bytes: this.documents.payloads.bytes, budget: payloads },
+      { cache: "bodies", bytes: this.bodies.bytes, budget: bodies },
+      { cache: "media", bytes: this.media.bytes, budget: media },
+    ];
   }
 
   async close(): Promise<void> {

@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { PayloadRow, Perspective } from "../../content/index.js";
+import type { Budgets } from "./budgets.js";
 import type { DocumentText } from "./document-text.js";
 import { ownBytes } from "./shared-text.js";
 import type { View } from "./view.js";
 
 const MB = 2 ** 20;
-const BUDGET = { payloads: 2 * MB, texts: 16 * MB };
 /** Ways to read documents that texts are kept of, and the characters that name them. */
 const READS = { max: 1000, maxSize: MB };
 /** Bytes of an entry without its text, and of one of its holes. */
@@ -20,13 +20,22 @@ interface Kept<T> {
 
 /** Documents that were read lately: payloads, and texts by the way they were read. */
 export class KeptDocuments {
-  readonly payloads = new KeptPayloads();
-  readonly #texts = new KeptVersions<DocumentText>(
-    BUDGET.texts,
-    ({ text, holes }) => text.bytes.length + HOLE * holes.length + ENTRY,
-  );
+  readonly payloads: KeptPayloads;
+  readonly #texts: KeptVersions<DocumentText>;
   readonly #reads = new LRUCache<string, number>({ ...READS, sizeCalculation: (_read, key) => key.length });
   #next = 0;
+
+  constructor({ payloads, texts }: Pick<Budgets, "payloads" | "texts">) {
+    this.payloads = new KeptPayloads(payloads);
+    this.#texts = new KeptVersions(
+      texts,
+      ({ text, holes }) => text.bytes.length + HOLE * holes.length + ENTRY,
+    );
+  }
+
+  get bytesOfTexts(): number {
+    return this.#texts.bytes;
+  }
 
   /** Texts of documents that the view reads alike; by what, the key says. */
   textsOf({ project, perspective, shape }: View, documentKey: string): KeptTexts {
@@ -47,7 +56,15 @@ export class KeptDocuments {
 type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
 
 class KeptPayloads {
-  readonly #rows = new KeptVersions<PackedRow>(BUDGET.payloads, ({ bytes }) => bytes.length + ENTRY);
+  readonly #rows: KeptVersions<PackedRow>;
+
+  constructor(maxBytes: number) {
+    this.#rows = new KeptVersions(maxBytes, ({ bytes }) => bytes.length + ENTRY);
+  }
+
+  get bytes(): number {
+    return this.#rows.bytes;
+  }
 
   ofVersion(perspective: Perspective, id: string, version: number | undefined): PayloadRow | undefined {
     return unpack(this.#rows.ofVersion(`${perspective} ${id}`, version));
@@ -83,6 +100,10 @@ class KeptVersions<T extends { version: number; projectId: string }> {
 
   constructor(maxSize: number, sizeOf: (value: T) => number) {
     this.#kept = new LRUCache({ maxSize, sizeCalculation: ({ value }) => sizeOf(value) });
+  }
+
+  get bytes(): number {
+    return this.#kept.calculatedSize;
   }
 
   /** That of a version. */

@@ -2,7 +2,6 @@ import { LRUCache } from "lru-cache";
 import { mediaIn, newestMedia, type ProjectMedia } from "../../storage/index.js";
 import type { View } from "./view.js";
 
-const BUDGET = 4 * 2 ** 20;
 /** Bytes of an entry without the file's name. */
 const ENTRY = 500;
 /** So many of a project's newest are read at once. */
@@ -17,12 +16,20 @@ interface Known {
 
 /** What projects have of media, as readers asked lately: a page of documents seldom takes a statement for its files. */
 export class KeptMedia {
-  readonly #known = new LRUCache<string, Known>({
-    maxSize: BUDGET,
-    sizeCalculation: ({ media }) => ENTRY + 2 * (media.filename?.length ?? 0),
-  });
+  readonly #known: LRUCache<string, Known>;
   /** Projects whose newest were read, and as of which revision. */
   readonly #begun = new LRUCache<string, { revision: number; reading: Promise<void> }>({ max: PROJECTS });
+
+  constructor(maxSize: number) {
+    this.#known = new LRUCache({
+      maxSize,
+      sizeCalculation: ({ media }) => ENTRY + 2 * (media.filename?.length ?? 0),
+    });
+  }
+
+  get bytes(): number {
+    return this.#known.calculatedSize;
+  }
 
   /** Those of the ids that the project has, as of the view; few statements for the ones that are not at hand. */
   async of(view: View, ids: readonly string[]): Promise<ReadonlyMap<string, ProjectMedia>> {

@@ -21,6 +21,8 @@ test("defaults are those of decisions 1", (t) => {
   t.is(config.host, "127.0.0.1");
   t.is(config.signupCredits, 500);
   t.is(config.taskLeaseMs, 60_000);
+  t.is(config.databasePool, 10);
+  t.is(config.deliveryMemoryBytes, 256 * 2 ** 20);
   t.is(config.billing, "manual");
   t.false(config.requireEmailVerification);
   t.true(config.storageUrl.startsWith("disk:"));
@@ -32,6 +34,11 @@ test("a wrong value stops with one sentence that names the variable and what it 
   t.regex(refusal({ SECRET_KEY: "short" }), /^SECRET_KEY must be at least 32 characters/);
   t.regex(refusal({ DATABASE_URL: "postgres://x/y" }), /^DATABASE_URL must be mysql:/);
   t.regex(refusal({ DATABASE_URL: "mysql://root@host:3306/" }), /^DATABASE_URL must be mysql:/);
+  t.is(refusal({ DATABASE_POOL: "1" }), 'DATABASE_POOL must be a whole number from 2 to 1000, not "1".');
+  t.is(
+    refusal({ DELIVERY_MEMORY_MB: "8.5" }),
+    'DELIVERY_MEMORY_MB must be a whole number from 32 to 65536, not "8.5".',
+  );
   t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
 });
 

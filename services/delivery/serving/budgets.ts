@@ -1,0 +1,24 @@
+/** How many bytes the caches of delivery may take in a process. */
+export interface Budgets {
+  /** All read models, and one of them. */
+  models: number;
+  model: number;
+  /** Rendered answers, and those of them that lie in one piece. */
+  bodies: number;
+  joined: number;
+  /** Documents as they were read, and as texts. */
+  payloads: number;
+  texts: number;
+  media: number;
+}
+
+/** Whatever the read models may take (DELIVERY_MEMORY_MB), the rest follows in proportion. */
+export const budgetsOf = (models: number): Budgets => ({
+  models,
+  model: (models * 3) / 4,
+  bodies: models / 16,
+  joined: models / 64,
+  payloads: models / 128,
+  texts: models / 16,
+  media: models / 64,
+});

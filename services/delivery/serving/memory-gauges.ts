@@ -1,0 +1,18 @@
+import type { GaugeSource } from "../../../runtime/gauges.js";
+import type { ContentCache } from "./content-cache.js";
+
+/** What delivery keeps in this process, cache by cache, and what it may keep (DELIVERY_MEMORY_MB). */
+export const memoryGauges = (cache: ContentCache): GaugeSource[] => [
+  {
+    name: "kiln_delivery_memory_bytes",
+    help: "About what the caches of delivery take in this process.",
+    labels: ["cache"],
+    read: () => cache.memory().map((each) => ({ labels: { cache: each.cache }, value: each.bytes })),
+  },
+  {
+    name: "kiln_delivery_memory_budget_bytes",
+    help: "What they may take.",
+    labels: ["cache"],
+    read: () => cache.memory().map((each) => ({ labels: { cache: each.cache }, value: each.budget })),
+  },
+];

@@ -1,0 +1,40 @@
+import test from "ava";
+import { signUp } from "../../helpers/client.js";
+import { openSite } from "../../helpers/open-site.js";
+
+const CALLERS = 40;
+const COUNT = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE db = ?";
+
+test("DATABASE_POOL bounds the connections of a process to its server, and nobody fails who waits for one (decisions 1)", async (t) => {
+  const site = await openSite();
+  t.teardown(() => site.close());
+  const kiln = await site.start({ DATABASE_POOL: "2" });
+  const ann = await signUp(kiln.url);
+  const name = new URL(site.env.DATABASE_URL ?? "").pathname.slice(1);
+  let isDone = false;
+  const counted = (async () => {
+    let most = 0;
+    while (!isDone) {
+      const open = await site.query<{ n: number }>(COUNT, [name]);
+      // one of them asks
+      most = Math.max(most, Number(open[0]?.n) - 1);
+    }
+    return most;
+  })();
+  const calls = Array.from({ length: CALLERS }, async (_, at) => {
+    const made = await ann.api.post("/v1/projects", { name: `Project ${at}` });
+    const listed = await ann.api.get("/v1/generations");
+    const job = await ann.api.post("/v1/generations", {
+      model: "mock-image",
+      params: { kind: "image", prompt: `a kiln ${at}` },
+    });
+    return [made.status, listed.status, job.status];
+  });
+  const statuses = await Promise.all(calls);
+  isDone = true;
+  t.deepEqual(
+    statuses.flat().filter((status) => status !== 200),
+    [],
+  );
+  t.is(await counted, 2);
+});
