@@ -51,6 +51,8 @@ export interface Config {
   graphqlMaxCost: number;
   /** Of the read models of delivery in this process. */
   deliveryMemoryBytes: number;
+  /** How old an answer to a reader may be while the database is away; 0 is never. */
+  staleMs: number;
   pluginsDir: string;
   modelsDir: string | null;
   trustProxy: string | null;
@@ -142,6 +144,7 @@ export function loadConfig(env: Env): Config {
     graphqlMaxAliases: required(env, "GRAPHQL_MAX_ALIASES"),
     graphqlMaxCost: required(env, "GRAPHQL_MAX_COST"),
     deliveryMemoryBytes: 2 ** 20 * required<number>(env, "DELIVERY_MEMORY_MB"),
+    staleMs: ms("STALE_SECONDS"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),
     modelsDir: resolved(read<string>(env, "MODELS_DIR")),
     trustProxy: read(env, "TRUST_PROXY"),

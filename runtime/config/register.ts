@@ -314,6 +314,13 @@ export const VARIABLES = {
       "Budget in MB of the read models that delivery keeps in a process. What it keeps beside them (texts, answers, files) takes about a sixth of it more.",
     read: number(32, 65_536),
   },
+  STALE_SECONDS: {
+    default: "0",
+    accepted: "a number of seconds from 0 to 86400",
+    description:
+      "While the database is away, delivery answers readers from memory with what held at most so long ago, marked by Warning: 110. Default: 0, never; freshness is exact.",
+    read: number(0, 86_400, false),
+  },
   COMPACT_IDLE_SECONDS: seconds(
     "600",
     "How long no editor's update may have come before the state of a draft is rebuilt.",

@@ -37,7 +37,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
       const view = await viewOf(cache, seen, perspective);
       const key = answerKeyOf(view, questionOf(body));
       const known = await cache.bodies.find(view, key);
-      if (known !== undefined) return sendText(request, 200, known.parts);
+      if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen });
       const { isRun, parts, kept } = await run(view, readRequest(body), {
         schemas,
         introspection,
@@ -46,10 +46,11 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
         log,
       });
       if (kept !== null) cache.bodies.keep(view, key, { parts, etag: "", cacheTag: "", window: kept.window });
-      sendText(request, isRun ? 200 : 400, parts);
+      sendText(request, { status: isRun ? 200 : 400, parts, seen });
     } catch (thrown) {
       if (!isAboutQuery(thrown)) throw thrown;
-      sendText(request, 400, refused([formatError(thrown, { requestId, log })]).parts);
+      const { parts } = refused([formatError(thrown, { requestId, log })]);
+      sendText(request, { status: 400, parts, seen });
     }
   };
 

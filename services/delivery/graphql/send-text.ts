@@ -1,11 +1,16 @@
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import { endUnread, isUnread } from "../../../runtime/end-unread.js";
 import type { BodyParts } from "../serving/body-writer.js";
+import { staleHeaders } from "../serving/stale-headers.js";
+import type { TokenSeen } from "../tokens/authenticate-token.js";
 import { endWith, watch } from "../serving/send-parts.js";
 import { mediaTypeOf } from "./media-type.js";
 
 /** Sends an answer, also while the body is still coming. */
-export function sendText({ req, res, headers }: EdgeRequest, status: number, parts: BodyParts): void {
+export function sendText(
+  { req, res, headers }: EdgeRequest,
+  { status, parts, seen }: { status: number; parts: BodyParts; seen: TokenSeen },
+): void {
   const isLast = isUnread(req);
   res.writeHead(status, {
     ...headers,
@@ -13,6 +18,7 @@ export function sendText({ req, res, headers }: EdgeRequest, status: number, par
     "content-length": parts.length,
     "cache-control": "no-store",
     vary: "Accept, Authorization",
+    ...staleHeaders(seen),
     ...(isLast && { connection: "close" }),
   });
   if (!isLast) return endWith(res, parts);

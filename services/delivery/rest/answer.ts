@@ -1,7 +1,8 @@
 import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
-import type { TokenMode } from "../../../contracts/delivery-tokens.js";
+import type { TokenSeen } from "../tokens/authenticate-token.js";
 import type { Body } from "../serving/body.js";
+import { staleHeaders } from "../serving/stale-headers.js";
 import { endWith } from "../serving/send-parts.js";
 
 /** Answers a preflight. */
@@ -25,15 +26,16 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
 export function sendBody(
   { req, res, method, headers: ofAll }: EdgeRequest,
   body: Body,
-  mode: TokenMode,
+  seen: TokenSeen,
 ): void {
   const isSame = isKnown(req.headers["if-none-match"], body.etag);
   res.writeHead(isSame ? 304 : 200, {
     ...ofAll,
     etag: body.etag,
-    "cache-control": `${mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
+    "cache-control": `${seen.mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
     "cache-tag": body.cacheTag,
     vary: "Authorization",
+    ...staleHeaders(seen),
     ...(!isSame && {
       "content-type": "application/json; charset=utf-8",
       "content-length": body.parts.length,

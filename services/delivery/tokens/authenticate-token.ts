@@ -5,6 +5,7 @@ import { placeholders } from "../../../runtime/placeholders.js";
 import { padKeys } from "../../../runtime/prepared-read.js";
 import { SharedRead } from "../../../runtime/shared-read.js";
 import type { Reader } from "../../../runtime/transaction.js";
+import { LastSeen } from "./last-seen.js";
 import { hashTokenSecret, isTokenSecret } from "./token-secret.js";
 import { tokenUseOf } from "./token-use.js";
 
@@ -16,6 +17,11 @@ export interface TokenSeen {
   /** Of the newest change of the project's content, and of the newest that concerns what is published. */
   revision: number;
   publishedRevision: number;
+  /**
+   * Where the database is away and the operator allows it (STALE_SECONDS): all this held so many seconds ago, and may not hold
+   * any more. Absent: it was read after the request came.
+   */
+  age?: number;
 }
 
 interface Row {
@@ -53,20 +59,28 @@ async function readTokens(read: Reader, hashes: readonly string[]): Promise<Map<
   );
 }
 
-/** Opens delivery routes (decisions 11). Nothing is cached: every call is covered by a read that started after it. */
+/**
+ * Opens delivery routes (decisions 11). Every call is covered by a read that started after it; what such a read gave before
+ * serves only while the database is away, and only with STALE_SECONDS.
+ */
 export class TokenAuthenticator {
   readonly #host: Host;
   readonly #tokens: SharedRead<TokenSeen>;
+  readonly #lastSeen: LastSeen | null;
 
   constructor(host: Host) {
     this.#host = host;
+    const { staleMs } = host.config;
+    this.#lastSeen = staleMs > 0 ? new LastSeen({ staleMs, log: host.log }) : null;
     this.#tokens = new SharedRead((hashes) => readTokens(host.read, hashes));
   }
 
   /** The token with this secret; null for what is none, API keys for one, or is revoked. Notes its use. */
   async authenticate(bearer: string | null): Promise<TokenSeen | null> {
     if (bearer === null || !isTokenSecret(bearer)) return null;
-    const seen = await this.#tokens.load(hashTokenSecret(bearer));
+    const hash = hashTokenSecret(bearer);
+    const read = () => this.#tokens.load(hash);
+    const seen = await (this.#lastSeen === null ? read() : this.#lastSeen.load(hash, read));
     if (seen !== null) tokenUseOf(this.#host).note(seen.tokenId);
     return seen;
   }

@@ -11,10 +11,10 @@ test("DATABASE_POOL bounds the connections of a process to its server, and nobod
   const kiln = await site.start({ DATABASE_POOL: "2" });
   const ann = await signUp(kiln.url);
   const name = new URL(site.env.DATABASE_URL ?? "").pathname.slice(1);
-  let isDone = false;
+  const done = new AbortController();
   const counted = (async () => {
     let most = 0;
-    while (!isDone) {
+    while (!done.signal.aborted) {
       const open = await site.query<{ n: number }>(COUNT, [name]);
       // one of them asks
       most = Math.max(most, Number(open[0]?.n) - 1);
@@ -31,7 +31,7 @@ test("DATABASE_POOL bounds the connections of a process to its server, and nobod
     return [made.status, listed.status, job.status];
   });
   const statuses = await Promise.all(calls);
-  isDone = true;
+  done.abort();
   t.deepEqual(
     statuses.flat().filter((status) => status !== 200),
     [],

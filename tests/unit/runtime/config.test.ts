@@ -22,6 +22,7 @@ test("defaults are those of decisions 1", (t) => {
   t.is(config.signupCredits, 500);
   t.is(config.taskLeaseMs, 60_000);
   t.is(config.databasePool, 10);
+  t.is(config.staleMs, 0);
   t.is(config.deliveryMemoryBytes, 256 * 2 ** 20);
   t.is(config.billing, "manual");
   t.false(config.requireEmailVerification);
@@ -38,6 +39,10 @@ test("a wrong value stops with one sentence that names the variable and what it 
   t.is(
     refusal({ DELIVERY_MEMORY_MB: "8.5" }),
     'DELIVERY_MEMORY_MB must be a whole number from 32 to 65536, not "8.5".',
+  );
+  t.is(
+    refusal({ STALE_SECONDS: "-1" }),
+    'STALE_SECONDS must be a number of seconds from 0 to 86400, not "-1".',
   );
   t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
 });

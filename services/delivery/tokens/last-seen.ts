@@ -1,0 +1,84 @@
+import { LRUCache } from "lru-cache";
+import { ServiceError } from "../../../contracts/errors.js";
+import { fromDatabase } from "../../../runtime/errors/from-database.js";
+import type { Logger } from "../../../runtime/log.js";
+import type { TokenSeen } from "./authenticate-token.js";
+
+const KEPT = 20_000;
+/** How long a reader waits for the database before memory answers; and once it is known to be away. */
+const PATIENCE_MS = { usual: 2000, away: 100 };
+
+interface Kept {
+  seen: TokenSeen;
+  /** When the read was asked for that gave it: it held then, or later. */
+  at: number;
+}
+
+/**
+ * Tokens as the database had them last, for readers while it is away (STALE_SECONDS). A token is served so for at most
+ * `staleMs` after it was read, so no answer is older than that, and a token that was revoked opens nothing for longer.
+ */
+export class LastSeen {
+  readonly #kept = new LRUCache<string, Kept>({ max: KEPT });
+  readonly #staleMs: number;
+  readonly #log: Pick<Logger, "warn" | "info">;
+  #isAway = false;
+  /** The newest read that came back. */
+  #readAt = 0;
+
+  constructor({ staleMs, log }: { staleMs: number; log: Pick<Logger, "warn" | "info"> }) {
+    this.#staleMs = staleMs;
+    this.#log = log;
+  }
+
+  /** What the read gives; while the database is away, what it gave before, with its age. Throws what the read throws. */
+  async load(hash: string, read: () => Promise<TokenSeen | null>): Promise<TokenSeen | null> {
+    const at = performance.now();
+    const reading = read().then((seen) => this.#note(hash, seen, at));
+    if (this.#recent(hash) === null) return reading;
+    try {
+      const seen = await beforeLong(reading, this.#isAway ? PATIENCE_MS.away : PATIENCE_MS.usual);
+      if (seen !== LATE) return seen;
+    } catch (error) {
+      if (!(fromDatabase(error) instanceof ServiceError)) throw error;
+    }
+    // what came back meanwhile, for somebody else, may have taken the token away
+    const kept = this.#recent(hash);
+    if (kept === null) return reading;
+    if (this.#readAt <= at) this.#leave();
+    return { ...kept.seen, age: (performance.now() - kept.at) / 1000 };
+  }
+
+  #recent(hash: string): Kept | null {
+    const kept = this.#kept.get(hash);
+    return kept !== undefined && performance.now() - kept.at <= this.#staleMs ? kept : null;
+  }
+
+  #note(hash: string, seen: TokenSeen | null, at: number): TokenSeen | null {
+    if (at > this.#readAt) this.#readAt = at;
+    if (this.#isAway) this.#log.info("The database answers again: what readers get is fresh.");
+    this.#isAway = false;
+    const known = this.#kept.get(hash);
+    if (seen === null) this.#kept.delete(hash);
+    else if (known === undefined || known.at <= at) this.#kept.set(hash, { seen, at });
+    return seen;
+  }
+
+  #leave(): void {
+    if (!this.#isAway)
+      this.#log.warn(
+        `The database is away: readers are answered from memory for up to ${this.#staleMs / 1000} s.`,
+      );
+    this.#isAway = true;
+  }
+}
+
+const LATE = Symbol("late");
+
+/** What the work comes to, or LATE. The work goes on then, and its error is nobody's. */
+async function beforeLong<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((resolve) => (timer = setTimeout(resolve, ms, LATE)));
+  work.catch(() => {});
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
