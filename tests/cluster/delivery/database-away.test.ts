@@ -29,7 +29,7 @@ async function openScene(t: ExecutionContext, env: Record<string, string>) {
   const { body } = await api.post(`${base}/tokens`, { name: "site" });
   const reader = new Client(kiln.url, { authorization: `Bearer ${body.secret}` });
   const path = `/v1/content/${projectId}`;
-  const query = { query: "{ allPage { rank } }" };
+  const query = { query: "{ allPage { items { rank } } }" };
   const reads: Record<string, () => Promise<Answer>> = {
     single: () => reader.get(`${path}/documents/${id}`),
     list: () => reader.get(`${path}/documents?type=page`),

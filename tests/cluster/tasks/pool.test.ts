@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import { signUp } from "../../helpers/client.js";
+import { mockRequest } from "../../helpers/mock-request.js";
 import { openSite } from "../../helpers/open-site.js";
 
 const CALLERS = 40;
@@ -8,7 +10,7 @@ const COUNT = "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE db
 test("DATABASE_POOL bounds the connections of a process to its server, and nobody fails who waits for one (decisions 1)", async (t) => {
   const site = await openSite();
   t.teardown(() => site.close());
-  const kiln = await site.start({ DATABASE_POOL: "2" });
+  const kiln = await site.start({ DATABASE_POOL: "2", SIGNUP_CREDITS: "100000" });
   const ann = await signUp(kiln.url);
   const name = new URL(site.env.DATABASE_URL ?? "").pathname.slice(1);
   const done = new AbortController();
@@ -22,12 +24,9 @@ test("DATABASE_POOL bounds the connections of a process to its server, and nobod
     return most;
   })();
   const calls = Array.from({ length: CALLERS }, async (_, at) => {
-    const made = await ann.api.post("/v1/projects", { name: `Project ${at}` });
+    const made = await ann.api.post("/v1/projects", { id: randomUUID(), name: `Project ${at}` });
     const listed = await ann.api.get("/v1/generations");
-    const job = await ann.api.post("/v1/generations", {
-      model: "mock-image",
-      params: { kind: "image", prompt: `a kiln ${at}` },
-    });
+    const job = await ann.api.post("/v1/generations", mockRequest());
     return [made.status, listed.status, job.status];
   });
   const statuses = await Promise.all(calls);
