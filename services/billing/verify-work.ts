@@ -25,11 +25,17 @@ interface WorkRow {
 
 /** Everything that may hold credits. */
 const WORK = `SELECT id, status FROM generation_jobs UNION ALL SELECT id, status FROM transcriptions
-  UNION ALL SELECT id, status FROM translation_calls`;
+  UNION ALL SELECT id, status FROM translation_calls
+  UNION ALL SELECT id, status FROM workflow_run_steps WHERE kind = 'text'`;
 
 /** Translations are entered under their document's id, one entry a language. */
 const TRANSLATED = `SELECT documentId, payerId, SUM(costCredits) AS credits
   FROM translation_calls WHERE costCredits > 0 GROUP BY documentId, payerId`;
+
+/** Texts of workflows are entered under their run's id, one entry a text. */
+const WRITTEN = `SELECT s.runId, r.payerId, SUM(s.costCredits) AS credits
+  FROM workflow_run_steps s JOIN workflow_runs r ON r.id = s.runId
+  WHERE s.kind = 'text' AND s.costCredits > 0 GROUP BY s.runId, r.payerId`;
 
 const RULES: readonly Rule<WorkRow>[] = [
   {
@@ -55,6 +61,22 @@ const RULES: readonly Rule<WorkRow>[] = [
       GROUP BY t.payerId, t.documentId, t.credits HAVING COALESCE(-SUM(l.deltaCredits), 0) < t.credits ORDER BY t.documentId`,
     say: ({ id, credits, charged }) =>
       `translations of document ${id} cost ${credits} credits, and the ledger took ${charged ?? 0}`,
+  },
+  {
+    sql: `SELECT r.payerId AS accountId, s.id, s.status, s.heldCredits AS credits, NULL AS entries, h.credits AS charged
+      FROM workflow_run_steps s JOIN workflow_runs r ON r.id = s.runId
+        LEFT JOIN holds h ON h.id = s.id AND h.accountId = r.payerId
+      WHERE s.kind = 'text' AND s.status = 'running' AND s.heldCredits <> COALESCE(h.credits, 0) ORDER BY s.id`,
+    say: ({ id, credits, charged }) =>
+      `text ${id} of a workflow is running for ${credits} credits, and ${charged ?? 0} are held for it`,
+  },
+  {
+    sql: `SELECT t.payerId AS accountId, t.runId AS id, NULL AS status, t.credits, NULL AS entries, -SUM(l.deltaCredits) AS charged
+      FROM (${WRITTEN}) t LEFT JOIN ledger_entries l
+        ON l.ref = t.runId AND l.accountId = t.payerId AND l.kind = 'generation'
+      GROUP BY t.payerId, t.runId, t.credits HAVING COALESCE(-SUM(l.deltaCredits), 0) < t.credits ORDER BY t.runId`,
+    say: ({ id, credits, charged }) =>
+      `texts of run ${id} cost ${credits} credits, and the ledger took ${charged ?? 0}`,
   },
 ];
 

@@ -1,6 +1,6 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
+import { ledgerMismatches } from "../../helpers/ledger-mismatches.js";
 import { type Answer, Client, type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -15,7 +15,7 @@ test.before(async () => {
 });
 test.after.always(async () => {
   if (kiln) {
-    const { mismatches } = await verifyLedger(kiln.host.read);
+    const mismatches = await ledgerMismatches(kiln);
     if (mismatches.length > 0) throw new Error(JSON.stringify(mismatches));
   }
   await kiln?.stop();

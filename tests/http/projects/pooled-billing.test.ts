@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import type { Kiln } from "../../../start.js";
+import { ledgerMismatches } from "../../helpers/ledger-mismatches.js";
 import { type Answer, type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -225,5 +225,5 @@ test("members who submit at once on the owner's balance for 5 get exactly 5 thro
     if (status === 200) t.is((await waitForJob(ann.api, answer.job.id)).status, "succeeded");
     else t.regex(answer.error.code, /^(owner_)?insufficient_credits$/);
   t.is(await remaining(ann), 0);
-  t.deepEqual((await verifyLedger(kiln.host.read)).mismatches, []);
+  t.deepEqual(await ledgerMismatches(kiln), []);
 });

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import test, { type ExecutionContext } from "ava";
 import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
-import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import type { Kiln } from "../../../start.js";
+import { ledgerMismatches } from "../../helpers/ledger-mismatches.js";
 import { type Answer, type Person, signUp } from "../../helpers/client.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -29,7 +29,7 @@ const submit = ({ api }: Person, body: object) => api.post("/v1/transcriptions",
 /** Of people whose work is over: that of others goes on beside. */
 const mismatches = async (...people: Person[]) => {
   const ids = new Set(people.map(({ id }) => id));
-  return (await verifyLedger(kiln.host.read)).mismatches.filter(({ accountId }) => ids.has(accountId));
+  return (await ledgerMismatches(kiln)).filter(({ accountId }) => ids.has(accountId));
 };
 const done = async (t: ExecutionContext, person: Person, body: object) => {
   const answer = await submit(person, body);

@@ -4,6 +4,8 @@ import { Balance } from "../../../entities/balance.js";
 import { GenerationJob } from "../../../entities/generation-job.js";
 import { Hold } from "../../../entities/hold.js";
 import { LedgerEntry } from "../../../entities/ledger-entry.js";
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { hold, release, settle } from "../../../services/billing/index.js";
 import { verifyLedger } from "../../../services/billing/verify-ledger.js";
 import { makeBalance } from "../../helpers/make-balance.js";
@@ -80,6 +82,51 @@ async function makeJob(db: TestStore, payerId: string, status: Status, credits =
   return workId;
 }
 
+/** A text of a workflow's run, with its money: held while it is written, then charged. Gives the step's id. */
+async function makeText(db: TestStore, payerId: string, status: "running" | "complete"): Promise<string> {
+  const runId = randomUUID();
+  const workId = `${runId}.0.text`;
+  const isOpen = status === "running";
+  await db.transact(async (tx) => {
+    const at = { payerId, projectId: null, budgetId: null };
+    await hold(tx, { ...at, workId, actorId: payerId, credits: 7, paidOnly: false });
+    await tx.insert(WorkflowRun, {
+      ...at,
+      id: runId,
+      workflowId: randomUUID(),
+      starterId: payerId,
+      starterEmail: "actor@example.com",
+      status: "running",
+      reuses: false,
+      createdAt: 1,
+    });
+    await tx.insert(WorkflowRunStep, {
+      id: workId,
+      runId,
+      place: 0,
+      kind: "text",
+      status,
+      heldCredits: 7,
+      costCredits: isOpen ? null : 4,
+      createdAt: 1,
+    });
+    if (isOpen) return;
+    await settle(tx, {
+      workId,
+      credits: 4,
+      kind: "generation",
+      ref: runId,
+      note: "mock-text",
+      projectId: null,
+      actorId: payerId,
+      actorEmail: null,
+      previewStorageId: null,
+      previewKind: null,
+    });
+  });
+  return workId;
+}
+
 async function healthy() {
   const db = await openTestStore();
   const accountId = await makeBalance(db, 500);
@@ -109,6 +156,26 @@ test("sound books verify, with every account in the report (decisions 4)", async
     },
   );
   t.is(report.accounts.length, 2);
+});
+
+test("texts of workflows verify while they are written and when they are charged (decisions 4)", async (t) => {
+  const { db, accountId, problems } = await healthy();
+  t.teardown(() => db.close());
+  const running = await makeText(db, accountId, "running");
+  const complete = await makeText(db, accountId, "complete");
+  t.deepEqual(await problems(), []);
+  await db.transact(async (tx) => {
+    await tx.update(WorkflowRunStep, { id: running }, { status: "failed" });
+    await tx.update(WorkflowRunStep, { id: complete }, { costCredits: 5 });
+  });
+  const [held = "", cost = "", ...more] = await problems();
+  t.regex(held, /7 credits are held for .*, which is failed/);
+  t.regex(cost, /texts of run .* cost 5 credits, and the ledger took 4/);
+  t.deepEqual(more, []);
+  await db.transact((tx) =>
+    tx.update(WorkflowRunStep, { id: running }, { status: "running", heldCredits: 9 }),
+  );
+  t.regex((await problems())[0] ?? "", /text .* is running for 9 credits, and 7 are held for it/);
 });
 
 test("each kind of broken books is found and named (decisions 4)", async (t) => {

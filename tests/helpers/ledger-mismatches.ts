@@ -1,0 +1,24 @@
+import { ENTITIES } from "../../entities/index.js";
+import { MIGRATIONS } from "../../migrations/index.js";
+import { openDatabase } from "../../runtime/database.js";
+import { snapshot } from "../../runtime/snapshot.js";
+import { verifyLedger } from "../../services/billing/verify-ledger.js";
+import type { Mismatch } from "../../services/billing/verify-work.js";
+import type { Kiln } from "../../start.js";
+
+/** What `kiln ledger verify` finds at one moment, beside the work that goes on in the process. */
+export async function ledgerMismatches({ host }: Kiln): Promise<readonly Mismatch[]> {
+  const database = await openDatabase({
+    url: host.config.databaseUrl,
+    dataDir: host.config.dataDir,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    poolSize: 1,
+    readOnly: true,
+  });
+  try {
+    return (await snapshot(database, verifyLedger)).mismatches;
+  } finally {
+    await database.close();
+  }
+}
