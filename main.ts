@@ -1,64 +1,9 @@
+import cluster from "node:cluster";
 import { setSourceMapsSupport } from "node:module";
-import { inspect } from "node:util";
-import type { Kiln } from "./start.js";
 
 // before anything is loaded, and not of node_modules: theirs would take 10 MB
 setSourceMapsSupport(true, { nodeModules: false });
-const { ConfigError } = await import("./runtime/config/load-config.js");
-const { pluginOf } = await import("./runtime/plugins/plugin-context.js");
-const { traceOf } = await import("./runtime/errors/reason-of.js");
-const { startKiln } = await import("./start.js");
-
-let kiln: Kiln | null = null;
-let isStopping = false;
-
-/** SIGTERM drains and exits 0 within DRAIN_SECONDS (decisions 1). */
-async function stop(): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  const seconds = kiln?.host.config.drainMs ?? 1000;
-  setTimeout(() => process.exit(0), seconds).unref();
-  await kiln?.stop();
-  process.exit(0);
-}
-
-process.on("SIGTERM", () => void stop());
-process.on("SIGINT", () => void stop());
-// An error that a plugin left for nobody to catch is the plugin's, and ends neither the process nor others' work.
-process.on("uncaughtException", (error) => {
-  const plugin = pluginOf(error);
-  if (plugin) return plugin.report(error);
-  process.stderr.write(`${traceOf(error)}\n`);
-  process.exit(1);
-});
-process.on("unhandledRejection", (reason) => {
-  const plugin = pluginOf(reason);
-  if (plugin) plugin.report(reason);
-  else if (kiln) kiln.host.log.error({ err: reason }, "an unhandled rejection");
-  else process.stderr.write(`An unhandled rejection: ${inspect(reason)}\n`);
-});
-
-try {
-  kiln = await startKiln(process.env);
-  const { config, log, baseUrl, hosted } = kiln.host;
-  log.info(`Kiln listens on ${kiln.url}${kiln.url === baseUrl ? "" : `, its public address is ${baseUrl}`}`);
-  if (
-    hosted.has("gateway") &&
-    (await kiln.host.read.query<{ n: number }>("SELECT COUNT(*) AS n FROM accounts")).every(
-      ({ n }) => Number(n) === 0,
-    )
-  ) {
-    const signUp = `${baseUrl}/v1/auth/sign-up`;
-    const body = '{"email":"you@example.com","password":"at least 8 characters"}';
-    // A record for programs holds no text that it would have to escape.
-    log.info(
-      config.logFormat === "json"
-        ? `There is no account yet. The first one to sign up is the operator: POST an email and a password of at least 8 characters, as JSON, to ${signUp}`
-        : `There is no account yet. The first one to sign up is the operator:\n  curl -X POST ${signUp} -H 'content-type: application/json' -d '${body}'`,
-    );
-  }
-} catch (error) {
-  if (error instanceof ConfigError) process.stderr.write(`${error.message}\n`);
-  else process.stderr.write(`Kiln could not start: ${traceOf(error)}\n`);
-  process.exit(1);
-}
+const { isSupervised } = await import("./runtime/config/is-supervised.js");
+// with PROCESSES this process only starts the others, which come here again
+if (cluster.isPrimary && isSupervised(process.env)) await import("./supervise.js");
+else await import("./serve.js");

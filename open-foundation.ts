@@ -37,6 +37,7 @@ import { ModelClaims } from "./runtime/plugins/model-claims.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
 import { closeDrivers } from "./runtime/plugins/read-plugin.js";
 import type { PluginRegistry } from "./runtime/plugins/registry.js";
+import type { Siblings } from "./runtime/processes/siblings.js";
 import { SharedTransactions } from "./runtime/shared-transactions.js";
 import { SharedClock } from "./runtime/shared-clock.js";
 import { Signals } from "./runtime/signals.js";
@@ -69,12 +70,13 @@ export interface FoundationOptions {
   config: Config;
   hosted: ReadonlySet<string>;
   onlyPlugins: ReadonlySet<string> | null;
+  siblings: Siblings | null;
 }
 
 /** Opens database, keys, plugins, storage, broker and queue. Closes again what it opened when one of them fails. */
 export async function openFoundation(options: FoundationOptions): Promise<Foundation> {
   const { config } = options;
-  const log = makeLog(config.logLevel, config.logFormat);
+  const log = makeLog(config.logLevel, config.logFormat, options.siblings?.number);
   const closers = new Closers(log);
   try {
     const { database, keys } = await openDatabaseAndKeys(config, log, closers);
@@ -111,7 +113,7 @@ async function openDatabaseAndKeys(
 const readersOf = (database: Database) => ({ read: reader(database), longRead: longReader(database) });
 
 async function openHost(
-  { config, hosted, onlyPlugins }: FoundationOptions,
+  { config, hosted, onlyPlugins, siblings }: FoundationOptions,
   log: Logger,
   closers: Closers,
   database: Database,
@@ -173,6 +175,7 @@ async function openHost(
     storage: storage.driver,
     carrier,
     gauges: new Gauges(),
+    siblings,
     fault: makeFault(config.fault),
     draining: draining.signal,
     hosted,

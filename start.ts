@@ -8,12 +8,13 @@ import type { ActionDeps } from "./runtime/action.js";
 import { AreaHost } from "./runtime/area-host.js";
 import { type Config, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/control-socket.js";
-import { drainHttp } from "./runtime/drain-http.js";
+import { drainHttp, leavePort } from "./runtime/drain-http.js";
 import { EdgeParts, type MakeEdgePart } from "./runtime/edge-parts.js";
 import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
 import { followNats } from "./runtime/nats-link.js";
 import { warnSmallPayload } from "./runtime/payload-guard.js";
+import type { Siblings } from "./runtime/processes/siblings.js";
 import { within } from "./runtime/within.js";
 import { refusedListen } from "./runtime/refused-listen.js";
 import { openEdge } from "./services/gateway/index.js";
@@ -23,22 +24,29 @@ export interface Kiln {
   url: string;
   host: Host;
   /** Drains: no new requests, work in hand ends or goes back; resolves within DRAIN_SECONDS or so. */
-  stop(): Promise<void>;
+  stop(options?: StopOptions): Promise<void>;
+}
+
+export interface StopOptions {
+  /** Another process on this machine has taken this one's place: the port goes on being served, so `/readyz` stays green. */
+  isReplaced?: boolean;
 }
 
 export interface StartOptions {
   /** False: it answers calls and claims no durable work, for a command that passes by. */
   doesWork?: boolean;
+  /** The other processes of this machine, where it is one of several. */
+  siblings?: Siblings | null;
 }
 
 /** Starts one process of Kiln from environment variables. Throws ConfigError for wrong ones. */
 export async function startKiln(
   env: Readonly<Record<string, string | undefined>>,
-  { doesWork = true }: StartOptions = {},
+  { doesWork = true, siblings = null }: StartOptions = {},
 ): Promise<Kiln> {
   const config = loadConfig(env);
   const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
-  const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins });
+  const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins, siblings });
   try {
     const parts = openEdgeParts(foundation.host);
     foundation.setEdgeCall(parts.call);
@@ -102,11 +110,12 @@ async function startServing(
   const { host, broker, loader, announcer, draining, closers } = foundation;
   const { config, hosted, tasks } = host;
   const hasGateway = hosted.has("gateway");
+  let isLeftToOthers = false;
   const app = await openEdge(host, {
     hasGateway,
     edge: [...foundation.storageEdge, ...parts.routes, ...areas.edgeRoutes()],
     readiness: {
-      isDraining: () => draining.signal.aborted,
+      isDraining: () => draining.signal.aborted && !isLeftToOthers,
       isConnected: () => !broker.transit || broker.transit.connected,
     },
   });
@@ -136,12 +145,14 @@ async function startServing(
   return {
     url: localUrl(config, port),
     host,
-    async stop() {
+    async stop({ isReplaced = false } = {}) {
+      isLeftToOthers = isReplaced;
       draining.abort();
       loader.stop();
       const worked = tasks.drain(lameDuckMs + graceMs);
+      if (isReplaced) await leavePort(app, graceMs);
       // Whoever balances the load finds /readyz red before the port is closed.
-      await setTimeout(lameDuckMs);
+      else await setTimeout(lameDuckMs);
       for (const drained of await Promise.allSettled([drainApp(), worked]))
         if (drained.status === "rejected")
           host.log.error(drained.reason, "a part of the process did not drain");

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
-import type { Socket } from "node:net";
+import { Server as NetServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { within } from "./within.js";
 
@@ -39,4 +40,15 @@ export async function drainHttp(app: FastifyInstance, graceMs: number): Promise<
   }
   app.server.closeAllConnections();
   await closed;
+}
+
+/**
+ * Leaves the port to other processes that share it: takes no more connections, and waits, at most `graceMs`, until each has
+ * had its last answer. One that a client keeps open is not closed under a request that may be on its way.
+ */
+export async function leavePort(app: FastifyInstance, graceMs: number): Promise<void> {
+  // the HTTP server's own close would also cut what is idle
+  NetServer.prototype.close.call(app.server);
+  const end = performance.now() + graceMs;
+  while ((connectionsOf.get(app.server)?.size ?? 0) > 0 && performance.now() < end) await sleep(LOOK_MS);
 }

@@ -7,6 +7,7 @@ import type { Keys } from "./keys.js";
 import type { Logger } from "./log.js";
 import type { Nodes } from "./nodes.js";
 import type { PluginRegistry } from "./plugins/registry.js";
+import type { Siblings } from "./processes/siblings.js";
 import type { Together } from "./shared-transactions.js";
 import type { Signals } from "./signals.js";
 import type { TaskQueue } from "./tasks/task-queue.js";
@@ -45,6 +46,8 @@ export interface Host {
   carrier: Carrier;
   /** What areas show at `/metrics`. */
   gauges: Gauges;
+  /** The other processes of this machine; null where this one is alone (PROCESSES). */
+  siblings: Siblings | null;
   fault(point: string): void;
   /** Aborted when the process drains: requests that wait answer with what they have. */
   draining: AbortSignal;

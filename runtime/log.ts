@@ -4,9 +4,13 @@ import { loggedError } from "./logged-error.js";
 
 export type { Logger } from "pino";
 
-/** The process's log on standard output. Credentials never belong in it. */
-export function makeLog(level: string, format: "pretty" | "json"): Logger {
-  const options = { level, base: null, serializers: { err: loggedError } };
+/** The process's log on standard output; of one of several, each line has its number. Credentials never belong in it. */
+export function makeLog(level: string, format: "pretty" | "json", number?: number): Logger {
+  const options = {
+    level,
+    base: number === undefined ? null : { process: number },
+    serializers: { err: loggedError },
+  };
   if (format === "json") return pino(options);
   return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: "pid,hostname", sync: true }));
 }

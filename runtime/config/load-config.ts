@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isSupervised } from "./is-supervised.js";
 import { VARIABLES, type VariableName } from "./register.js";
 
 /** The configuration did not hold: one sentence that names the variable and what it accepts. */
@@ -17,6 +18,8 @@ export interface Config {
   /** Connections to a server at most. */
   databasePool: number;
   natsUrl: string | null;
+  /** That share the port of this machine. */
+  processes: number;
   /** Null means everything. */
   services: readonly string[] | null;
   namespace: string;
@@ -90,8 +93,7 @@ function required<T>(env: Env, name: VariableName): T {
 }
 
 /** Whether others take over what this process leaves, once they know that it leaves. */
-const hasSiblings = (env: Env): boolean =>
-  Boolean(env.NATS_URL) || !["", "0", "1"].includes(env.PROCESSES ?? "");
+const hasSiblings = (env: Env): boolean => Boolean(env.NATS_URL) || isSupervised(env);
 
 /** Reads and checks the environment (decisions 1). Throws ConfigError with one sentence. */
 export function loadConfig(env: Env): Config {
@@ -118,6 +120,7 @@ export function loadConfig(env: Env): Config {
     databaseUrl: read(env, "DATABASE_URL"),
     databasePool: required(env, "DATABASE_POOL"),
     natsUrl: read(env, "NATS_URL"),
+    processes: required(env, "PROCESSES"),
     services: read(env, "SERVICES"),
     namespace: required(env, "NAMESPACE"),
     taskLeaseMs: ms("TASK_LEASE_SECONDS"),
@@ -165,6 +168,10 @@ const resolved = (folder: string | null): string | null => (folder === null ? nu
 function checkCombinations(config: Config, env: Env): void {
   if (config.fault !== null && !config.isTest)
     throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
+  if (isSupervised(env) && config.databaseUrl === null)
+    throw new ConfigError(
+      `PROCESSES=${env.PROCESSES} needs DATABASE_URL=mysql://…, because one process alone opens the embedded database: set it, or leave PROCESSES at 1.`,
+    );
   if (config.metricsPort === config.port)
     throw new ConfigError(`METRICS_PORT must be another port than PORT, not "${config.port}".`);
   if (config.natsUrl === null) return;

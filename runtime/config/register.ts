@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 
 /** How a variable's text is read. `accepted` completes the sentence "NAME must be …". */
 export interface Variable {
@@ -278,6 +279,13 @@ export const VARIABLES = {
   UPSTREAM_TIMEOUT_SECONDS: seconds("900", "How long a job waits for a hanging upstream."),
   PROVIDER_GONE_SECONDS: seconds("900", "How long a job waits for a provider that left."),
   DRAIN_SECONDS: seconds("30", "How long a stop may take."),
+  PROCESSES: {
+    default: "1",
+    accepted: "auto or a whole number from 1 to 256",
+    description:
+      "Processes that share the port of this machine, each with what SERVICES names; auto is one for each processor. More than one needs DATABASE_URL.",
+    read: (text) => (text === "auto" ? availableParallelism() : number(1, 256)(text)),
+  },
   LAME_DUCK_SECONDS: {
     default: null,
     accepted: "a number of seconds from 0 to 600",

@@ -7,7 +7,7 @@ import { pathNames } from "../../contracts/contract.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Logger } from "../../runtime/log.js";
 import { answerRaw } from "./edge-routes.js";
-import type { ObserveRequest } from "./health-routes.js";
+import type { ObserveRequest } from "./metrics-routes.js";
 import { commonHeaders, requestIdOf } from "./http-server.js";
 import { RawRequest } from "./raw-request.js";
 

@@ -1,21 +1,12 @@
-import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer } from "node:http";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
-import { ServiceError } from "../../contracts/errors.js";
-import type { Gauges } from "../../runtime/gauges.js";
+import type { FastifyInstance } from "fastify";
 import type { Host } from "../../runtime/host.js";
-import { refusedListen } from "../../runtime/refused-listen.js";
-import { watchLoopDelay } from "./loop-delay.js";
+import { mountMetrics, type ObserveRequest } from "./metrics-routes.js";
 
 export interface Readiness {
   isDraining(): boolean;
   /** True while the transporter, if there is one, is connected. */
   isConnected(): boolean;
 }
-
-/** Notes for `/metrics` how long an answer took, in ms. */
-export type ObserveRequest = (of: { method: string; route: string; status: number }, took: number) => void;
 
 /** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (decisions 1). */
 export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): ObserveRequest {
@@ -29,30 +20,6 @@ export function mountHealth(app: FastifyInstance, host: Host, readiness: Readine
       .send(problem === null ? { ok: true } : { ok: false, reason: problem });
   });
   return mountMetrics(app, host);
-}
-
-/**
- * With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it.
- * Throws ConfigError when that port is taken.
- */
-export async function openMetricsPort(app: FastifyInstance, host: Host): Promise<() => Promise<void>> {
-  const { metricsPort, metricsToken } = host.config;
-  if (metricsPort === null) return async () => {};
-  const server = createServer((request, response) => {
-    const isOpen = metricsToken === null || isBearer(request.headers.authorization, metricsToken);
-    if (request.url !== "/metrics" || !isOpen) return void response.writeHead(404).end();
-    app.inject({ url: "/metrics", headers: { authorization: `Bearer ${metricsToken ?? ""}` } }).then(
-      ({ payload, headers }) =>
-        response.writeHead(200, { "content-type": String(headers["content-type"]) }).end(payload),
-      () => response.writeHead(500).end(),
-    );
-  });
-  await new Promise<void>((resolve, reject) =>
-    server.once("error", reject).listen(metricsPort, host.config.host, resolve),
-  ).catch((error: unknown) => {
-    throw refusedListen(error, "METRICS_PORT", metricsPort, host.config.host);
-  });
-  return () => new Promise((resolve) => server.close(() => resolve()));
 }
 
 async function whyNotReady(host: Host, readiness: Readiness): Promise<string | null> {
@@ -70,71 +37,3 @@ async function whyNotReady(host: Host, readiness: Readiness): Promise<string | n
     return "The database is unreachable.";
   }
 }
-
-function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
-  const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
-  const stopWatching = watchLoopDelay(registry);
-  app.addHook("onClose", async () => stopWatching());
-  const requests = new Histogram({
-    name: "kiln_http_request_seconds",
-    help: "Duration of requests by route, method and status.",
-    labelNames: ["method", "route", "status"],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
-    registers: [registry],
-  });
-  new Gauge({
-    name: "kiln_tasks",
-    help: "Durable tasks by queue and state.",
-    labelNames: ["queue", "state"],
-    registers: [registry],
-    async collect() {
-      this.reset();
-      // The rest is worth the most while the database is away.
-      const rows = await host.longRead
-        .query<{ queue: string; state: string; count: number }>(
-          "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
-        )
-        .catch(() => []);
-      for (const row of rows) this.set({ queue: row.queue, state: row.state }, Number(row.count));
-    },
-  });
-  const observe: ObserveRequest = ({ method, route, status }, took) =>
-    requests.observe({ method, route, status: String(status) }, took / 1000);
-  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
-    observe({ method, route: routeOptions.url ?? "unknown", status: statusCode }, elapsedTime);
-    done();
-  });
-  app.get("/metrics", async (request, reply) => {
-    if (!mayRead(request, host.config.metricsToken)) throw new ServiceError("not_found");
-    showGauges(registry, host.gauges);
-    return reply.header("content-type", registry.contentType).send(await registry.metrics());
-  });
-  return observe;
-}
-
-/** Those of areas, which come and go: each look makes them anew. */
-function showGauges(registry: Registry, gauges: Gauges): void {
-  for (const { name, help, labels, read } of gauges.sources) {
-    registry.removeSingleMetric(name);
-    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
-    for (const each of read()) gauge.set(each.labels, each.value);
-  }
-}
-
-const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
-/** A proxy on this machine speaks for others. */
-const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
-
-/** Without a token the loopback itself: whatever TRUST_PROXY makes of a header is not asked. */
-function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
-  if (token !== null) return isBearer(headers.authorization, token);
-  return (
-    LOOPBACK.includes(socket.remoteAddress ?? "") && FORWARDED.every((name) => headers[name] === undefined)
-  );
-}
-
-const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
-
-const isBearer = (authorization: string | undefined, token: string): boolean =>
-  timingSafeEqual(sha256(authorization ?? ""), sha256(`Bearer ${token}`));

@@ -44,7 +44,22 @@ test("a wrong value stops with one sentence that names the variable and what it 
     refusal({ STALE_SECONDS: "-1" }),
     'STALE_SECONDS must be a number of seconds from 0 to 86400, not "-1".',
   );
+  t.is(refusal({ PROCESSES: "many" }), 'PROCESSES must be auto or a whole number from 1 to 256, not "many".');
   t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
+});
+
+test("PROCESSES share a database server, never the embedded database, and leave the port open for a while", (t) => {
+  const DATABASE_URL = "mysql://root@host:3306/kiln";
+  for (const PROCESSES of ["2", "auto"]) {
+    t.is(
+      refusal({ PROCESSES }),
+      `PROCESSES=${PROCESSES} needs DATABASE_URL=mysql://…, because one process alone opens the embedded database: set it, or leave PROCESSES at 1.`,
+    );
+    t.is(loadConfig({ PROCESSES, DATABASE_URL }).lameDuckMs, 5000);
+  }
+  t.is(loadConfig({ PROCESSES: "3", DATABASE_URL }).processes, 3);
+  t.true(loadConfig({ PROCESSES: "auto", DATABASE_URL }).processes >= 1);
+  t.is(loadConfig({ PROCESSES: "1" }).lameDuckMs, 0);
 });
 
 test("a refused secret is not printed", (t) => {

@@ -1,0 +1,139 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer } from "node:http";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
+import { ServiceError } from "../../contracts/errors.js";
+import type { Gauges } from "../../runtime/gauges.js";
+import type { Host } from "../../runtime/host.js";
+import type { Siblings } from "../../runtime/processes/siblings.js";
+import { refusedListen } from "../../runtime/refused-listen.js";
+import { watchLoopDelay } from "./loop-delay.js";
+import { mergeMetrics } from "./merge-metrics.js";
+
+/** Notes for `/metrics` how long an answer took, in ms. */
+export type ObserveRequest = (of: { method: string; route: string; status: number }, took: number) => void;
+
+/**
+ * With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it.
+ * Throws ConfigError when that port is taken.
+ */
+export async function openMetricsPort(app: FastifyInstance, host: Host): Promise<() => Promise<void>> {
+  const { metricsPort, metricsToken } = host.config;
+  if (metricsPort === null) return async () => {};
+  const server = createServer((request, response) => {
+    const isOpen = metricsToken === null || isBearer(request.headers.authorization, metricsToken);
+    if (request.url !== "/metrics" || !isOpen) return void response.writeHead(404).end();
+    app.inject({ url: "/metrics", headers: { authorization: `Bearer ${metricsToken ?? ""}` } }).then(
+      ({ payload, headers }) =>
+        response.writeHead(200, { "content-type": String(headers["content-type"]) }).end(payload),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) =>
+    server.once("error", reject).listen(metricsPort, host.config.host, resolve),
+  ).catch((error: unknown) => {
+    throw refusedListen(error, "METRICS_PORT", metricsPort, host.config.host);
+  });
+  return () => new Promise((resolve) => server.close(() => resolve()));
+}
+
+/** `/metrics`: numbers of this process, or of all of this machine (PROCESSES), and those of the deployment's database. */
+export function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
+  const registry = new Registry();
+  if (host.siblings !== null) registry.setDefaultLabels({ process: String(host.siblings.number) });
+  collectDefaultMetrics({ register: registry });
+  const stopWatching = watchLoopDelay(registry);
+  app.addHook("onClose", async () => stopWatching());
+  const requests = new Histogram({
+    name: "kiln_http_request_seconds",
+    help: "Duration of requests by route, method and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 15],
+    registers: [registry],
+  });
+  const observe: ObserveRequest = ({ method, route, status }, took) =>
+    requests.observe({ method, route, status: String(status) }, took / 1000);
+  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
+    observe({ method, route: routeOptions.url ?? "unknown", status: statusCode }, elapsedTime);
+    done();
+  });
+  const own = () => {
+    showGauges(registry, host.gauges);
+    return registry.metrics();
+  };
+  const deployment = countTasks(host);
+  host.siblings?.onAsked(own);
+  const whole = async () =>
+    mergeMetrics([
+      ...(host.siblings === null ? [await own()] : await ofAll(host.siblings)),
+      await deployment.metrics(),
+    ]);
+  app.get("/metrics", async (request, reply) => {
+    if (!mayRead(request, host.config.metricsToken)) throw new ServiceError("not_found");
+    return reply.header("content-type", registry.contentType).send(await whole());
+  });
+  return observe;
+}
+
+/** Pages of the processes of this machine that answered, and how many did. */
+async function ofAll(siblings: Siblings): Promise<string[]> {
+  const { values, count } = await siblings.ask();
+  const answered = new Registry();
+  const gauge = new Gauge({
+    name: "kiln_processes",
+    help: "Processes of this machine: how many there should be, and how many gave their numbers for this page.",
+    labelNames: ["state"],
+    registers: [answered],
+  });
+  gauge.set({ state: "configured" }, count);
+  gauge.set({ state: "answered" }, values.length);
+  return [...values.map(String), await answered.metrics()];
+}
+
+/** What the database knows, which is the same whoever is asked. */
+function countTasks(host: Host): Registry {
+  const registry = new Registry();
+  new Gauge({
+    name: "kiln_tasks",
+    help: "Durable tasks by queue and state.",
+    labelNames: ["queue", "state"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      // The rest is worth the most while the database is away.
+      const rows = await host.longRead
+        .query<{ queue: string; state: string; count: number }>(
+          "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
+        )
+        .catch(() => []);
+      for (const row of rows) this.set({ queue: row.queue, state: row.state }, Number(row.count));
+    },
+  });
+  return registry;
+}
+
+/** Those of areas, which come and go: each look makes them anew. */
+function showGauges(registry: Registry, gauges: Gauges): void {
+  for (const { name, help, labels, read } of gauges.sources) {
+    registry.removeSingleMetric(name);
+    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
+    for (const each of read()) gauge.set(each.labels, each.value);
+  }
+}
+
+const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];
+/** A proxy on this machine speaks for others. */
+const FORWARDED = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+
+/** Without a token the loopback itself: whatever TRUST_PROXY makes of a header is not asked. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return isBearer(headers.authorization, token);
+  return (
+    LOOPBACK.includes(socket.remoteAddress ?? "") && FORWARDED.every((name) => headers[name] === undefined)
+  );
+}
+
+const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+const isBearer = (authorization: string | undefined, token: string): boolean =>
+  timingSafeEqual(sha256(authorization ?? ""), sha256(`Bearer ${token}`));
