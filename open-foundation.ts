@@ -38,6 +38,9 @@ import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
 import { closeDrivers } from "./runtime/plugins/read-plugin.js";
 import type { PluginRegistry } from "./runtime/plugins/registry.js";
 import type { Siblings } from "./runtime/processes/siblings.js";
+import { openReplica } from "./runtime/replica/open-replica.js";
+import type { Replica } from "./runtime/replica/replica.js";
+import { StaleReader } from "./runtime/replica/stale-reader.js";
 import { SharedTransactions } from "./runtime/shared-transactions.js";
 import { SharedClock } from "./runtime/shared-clock.js";
 import { Signals } from "./runtime/signals.js";
@@ -110,7 +113,14 @@ async function openDatabaseAndKeys(
   return { database, keys };
 }
 
-const readersOf = (database: Database) => ({ read: reader(database), longRead: longReader(database) });
+function readersOf(
+  database: Database,
+  replica: Replica | null,
+): Pick<Host, "read" | "longRead" | "staleRead"> {
+  const longRead = longReader(database);
+  const staleRead = replica === null ? longRead : new StaleReader(replica, longRead, database);
+  return { read: reader(database), longRead, staleRead };
+}
 
 async function openHost(
   { config, hosted, onlyPlugins, siblings }: FoundationOptions,
@@ -120,21 +130,12 @@ async function openHost(
   keys: Keys,
 ): Promise<Foundation> {
   const shared = new SharedTransactions(database);
+  const replica = await openReplica({ config, log, database, keys, entities: ENTITIES });
+  if (replica !== null) closers.add(() => replica.close());
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
   const files = new ModelsDir(config.modelsDir);
   files.check(BUILT_IN_MODELS);
-  const pluginHost: PluginHost = {
-    env: config.env,
-    get baseUrl() {
-      return baseUrl;
-    },
-    dataDir: config.dataDir,
-    deriveKey: (purpose) => keys.derive(purpose),
-    log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
-    models: (provider, own) => files.models(provider, own),
-    textModels: (provider, own) => files.textModels(provider, own),
-    transcribers: (provider, own) => files.transcribers(provider, own),
-  };
+  const pluginHost = makePluginHost({ config, keys, files, log, baseUrl: () => baseUrl });
   const broker = await makeBroker(config, log, database, closers);
   const loader = makeLoader({ config, onlyPlugins, host: pluginHost, files, broker, database, log });
   closers.add(() => loader.close());
@@ -155,7 +156,7 @@ async function openHost(
       return baseUrl;
     },
     database,
-    ...readersOf(database),
+    ...readersOf(database, replica),
     transact: (work) => withEntry(work, (whole) => transaction(database, whole)),
     transactTogether: (together, work) => withEntry(work, (whole) => shared.run(together, whole)),
     keys,
@@ -194,6 +195,32 @@ async function openHost(
     closers,
   };
 }
+
+/** What plugins have of the process; the public origin is asked for, because it stands once the port is known. */
+const makePluginHost = ({
+  config,
+  keys,
+  files,
+  log,
+  baseUrl,
+}: {
+  config: Config;
+  keys: Keys;
+  files: ModelsDir;
+  log: Logger;
+  baseUrl(): string;
+}): PluginHost => ({
+  env: config.env,
+  get baseUrl() {
+    return baseUrl();
+  },
+  dataDir: config.dataDir,
+  deriveKey: (purpose) => keys.derive(purpose),
+  log: { info: (message) => log.info(message), warn: (message) => log.warn(message) },
+  models: (provider, own) => files.models(provider, own),
+  textModels: (provider, own) => files.textModels(provider, own),
+  transcribers: (provider, own) => files.transcribers(provider, own),
+});
 
 function makeLoader({
   config,

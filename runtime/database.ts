@@ -12,6 +12,9 @@ import { readInThreads } from "./sqlite/reader-thread.js";
 export interface DatabaseOptions {
   /** `mysql://…`, or null for the embedded file. */
   url: string | null;
+  /** The variable that it comes from, when it is not DATABASE_URL, and the dialect that it has to have. */
+  variable?: string;
+  dialect?: Dialect;
   /** Folder of the embedded file. */
   dataDir: string;
   entities: readonly EntityTarget<ObjectLiteral>[];
@@ -41,7 +44,7 @@ export interface Database {
 /** Statements that a connection keeps prepared: a server has some thousands for all connections of all processes. */
 const PREPARED = 50;
 
-async function dialectOf(url: string): Promise<Dialect> {
+async function dialectOf(url: string, variable: string): Promise<Dialect> {
   // the embedded database does without its 4 MB
   const { createConnection } = await import("mysql2/promise");
   const connection = await createConnection({
@@ -50,7 +53,8 @@ async function dialectOf(url: string): Promise<Dialect> {
   }).catch((error: unknown) => {
     const { host, pathname } = new URL(url);
     throw new ConfigError(
-      `DATABASE_URL must name a database that answers, and ${host}${pathname} does not: ${(error as Error).message || String((error as { code?: unknown }).code)}.`,
+      `${variable} must name a database that answers, and ${host}${pathname} does not: ${(error as Error).message || String((error as { code?: unknown }).code)}.`,
+      { cause: error },
     );
   });
   try {
@@ -64,7 +68,10 @@ async function dialectOf(url: string): Promise<Dialect> {
 
 /** Opens the data source; the schema is brought up to date by `migrate`. Throws when the database is away. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const dialect = options.url === null ? "sqlite" : await dialectOf(options.url);
+  const dialect =
+    options.url === null ? "sqlite" : await dialectOf(options.url, options.variable ?? "DATABASE_URL");
+  if (options.dialect !== undefined && options.dialect !== dialect)
+    throw new ConfigError(`${options.variable} must name a server of the same kind as DATABASE_URL does.`);
   applyDialect(dialect);
   const entities = [...options.entities] as never[];
   const migrations = [...options.migrations] as never[];

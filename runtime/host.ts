@@ -26,6 +26,11 @@ export interface Host {
   read: Reader;
   /** The same for lists and totals, whose cost grows with what is stored. */
   longRead: Reader;
+  /**
+   * The same for lists that may be behind: of a replica, where there is one. Never for what somebody reads to see what they
+   * have just done, nor for what anything is decided by.
+   */
+  staleRead: Reader;
   /** The only way to write. */
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The same for works that would wait for each other anyway: they share transactions. */

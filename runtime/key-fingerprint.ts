@@ -5,14 +5,28 @@ import type { Database } from "./database.js";
 import type { Keys } from "./keys.js";
 import { isUniqueViolation, reader, transaction } from "./transaction.js";
 
+const ID = "secret.fingerprint";
+
+const fingerprintOf = (keys: Keys): string =>
+  createHash("sha256").update(keys.derive("fingerprint")).digest("hex");
+
+/** Refuses a replica of another deployment's database. Throws ConfigError, and another error while it has nothing yet. */
+export async function checkReplica(keys: Keys, database: Database): Promise<void> {
+  const known = await reader(database).findOne(Setting, { id: ID });
+  if (known === null) throw new Error("The replica does not have what the database has.");
+  if (known.value !== fingerprintOf(keys))
+    throw new ConfigError(
+      "DATABASE_READ_URL must name a replica of the database of DATABASE_URL, and this one was begun with another SECRET_KEY.",
+    );
+}
+
 /** Refuses a process whose secret is not the one that the database was begun with. */
 export async function checkFingerprint(keys: Keys, database: Database): Promise<void> {
-  const id = "secret.fingerprint";
-  const value = createHash("sha256").update(keys.derive("fingerprint")).digest("hex");
-  const known = await reader(database).findOne(Setting, { id });
+  const value = fingerprintOf(keys);
+  const known = await reader(database).findOne(Setting, { id: ID });
   if (known === null) {
     try {
-      await transaction(database, (tx) => tx.insert(Setting, { id, value }));
+      await transaction(database, (tx) => tx.insert(Setting, { id: ID, value }));
       return;
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;

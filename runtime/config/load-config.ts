@@ -15,6 +15,8 @@ export interface Config {
   baseUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** A replica, for what may be behind. */
+  databaseReadUrl: string | null;
   /** Connections to a server at most. */
   databasePool: number;
   natsUrl: string | null;
@@ -118,6 +120,7 @@ export function loadConfig(env: Env): Config {
     baseUrl: read<string>(env, "BASE_URL")?.replace(/\/+$/, "") ?? null,
     dataDir,
     databaseUrl: read(env, "DATABASE_URL"),
+    databaseReadUrl: read(env, "DATABASE_READ_URL"),
     databasePool: required(env, "DATABASE_POOL"),
     natsUrl: read(env, "NATS_URL"),
     processes: required(env, "PROCESSES"),
@@ -168,6 +171,8 @@ const resolved = (folder: string | null): string | null => (folder === null ? nu
 function checkCombinations(config: Config, env: Env): void {
   if (config.fault !== null && !config.isTest)
     throw new ConfigError("KILN_FAULT is refused unless NODE_ENV=test.");
+  if (config.databaseReadUrl !== null && config.databaseUrl === null)
+    throw new ConfigError("DATABASE_READ_URL needs DATABASE_URL, whose replica it names: set both.");
   if (isSupervised(env) && config.databaseUrl === null)
     throw new ConfigError(
       `PROCESSES=${env.PROCESSES} needs DATABASE_URL=mysql://…, because one process alone opens the embedded database: set it, or leave PROCESSES at 1.`,

@@ -1,93 +1,21 @@
-import { isIP } from "node:net";
 import { availableParallelism } from "node:os";
-
-/** How a variable's text is read. `accepted` completes the sentence "NAME must be …". */
-export interface Variable {
-  default: string | null;
-  accepted: string;
-  description: string;
-  /** Null when the text is not acceptable. */
-  read(text: string): unknown;
-}
-
-const anyText = (text: string) => text;
-const oneOf =
-  (...values: string[]) =>
-  (text: string) =>
-    values.includes(text) ? text : null;
-const flag = (text: string) =>
-  text === "1" || text === "true" ? true : text === "0" || text === "false" ? false : null;
-const number =
-  (min: number, max: number, whole = true) =>
-  (text: string) => {
-    const value = Number(text);
-    return text.trim() !== "" &&
-      Number.isFinite(value) &&
-      (!whole || Number.isInteger(value)) &&
-      value >= min &&
-      value <= max
-      ? value
-      : null;
-  };
-const url =
-  (...protocols: string[]) =>
-  (text: string) =>
-    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : null;
-const numberList = (text: string) => {
-  const values = text.split(",").map(Number);
-  return text.trim() !== "" && values.every((value) => Number.isFinite(value) && value >= 0) ? values : null;
-};
-/** Scheme, host and port: a path would end up before the paths of every link. */
-const origin = (text: string) => {
-  if (url("http:", "https:")(text) === null) return null;
-  const { pathname, search, hash, username, password } = new URL(text);
-  return pathname.replace(/^\/+$/, "") + search + hash + username + password === "" ? text : null;
-};
-const RANGE_NAMES = ["loopback", "linklocal", "uniquelocal"];
-const isRange = (text: string) => {
-  const [address = "", bits, ...rest] = text.split("/");
-  const version = isIP(address);
-  return (
-    version !== 0 &&
-    rest.length === 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  );
-};
-const proxies = (text: string) =>
-  /^(true|false|\d{1,3})$/.test(text) ||
-  (names(text).length > 0 && names(text).every((entry) => RANGE_NAMES.includes(entry) || isRange(entry)))
-    ? text
-    : null;
-const names = (text: string) =>
-  text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-
-const secret = (description: string): Variable => ({
-  default: null,
-  accepted: "text",
-  description,
-  read: anyText,
-});
-const upstreamUrl = (name: string): Variable => ({
-  default: null,
-  accepted: "an http or https URL",
-  description: `Address of ${name}, when not the public one.`,
-  read: url("http:", "https:"),
-});
-const seconds = (value: string, description: string): Variable => ({
-  default: value,
-  accepted: "a number of seconds from 0.05 to 86400",
-  description,
-  read: number(0.05, 86400, false),
-});
-const bool = (value: string, description: string): Variable => ({
-  default: value,
-  accepted: "0 or 1",
-  description,
-  read: flag,
-});
+import {
+  anyText,
+  oneOf,
+  flag,
+  number,
+  url,
+  databaseUrl,
+  numberList,
+  origin,
+  proxies,
+  names,
+  secret,
+  upstreamUrl,
+  seconds,
+  bool,
+  type Variable,
+} from "./kinds-of-variable.js";
 
 /** The register of every environment variable (decisions 1). docs/configuration.md is made from it. */
 export const VARIABLES = {
@@ -119,8 +47,14 @@ export const VARIABLES = {
     default: null,
     accepted: "mysql://user:password@host:port/database",
     description: "Puts everything in MySQL 8 or MariaDB 10.6+. Default: an embedded SQLite file in DATA_DIR.",
-    read: (text) =>
-      url("mysql:", "mariadb:")(text) !== null && /^\/[^/]+$/.test(new URL(text).pathname) ? text : null,
+    read: databaseUrl,
+  },
+  DATABASE_READ_URL: {
+    default: null,
+    accepted: "mysql://user:password@host:port/database",
+    description:
+      "A replica of the database, for lists that may be some seconds behind (docs/operating.md). Default: none, everything is read from DATABASE_URL.",
+    read: databaseUrl,
   },
   DATABASE_POOL: {
     default: "10",

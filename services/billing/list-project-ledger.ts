@@ -12,8 +12,8 @@ export async function listProjectLedger(
   { limit, offset, ...of }: ParamsOf<typeof getProjectLedger>,
 ): Promise<ResultOf<typeof getProjectLedger>> {
   const [entries, totals] = await Promise.all([
-    findProjectEntries(host.longRead, of, { limit, offset }),
-    totalsOfProject(host.longRead, of),
+    findProjectEntries(host.staleRead, of, { limit, offset }),
+    totalsOfProject(host.staleRead, of),
   ]);
   return {
     entries: await presentLedgerEntries(context, entries),

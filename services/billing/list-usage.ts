@@ -16,8 +16,8 @@ export async function listUsage(
   const { accountId } = context.auth;
   const [balance, entries, total] = await Promise.all([
     readBalance(host.read, accountId),
-    listEntries(host.longRead, accountId, page),
-    countEntries(host.longRead, accountId),
+    listEntries(host.staleRead, accountId, page),
+    countEntries(host.staleRead, accountId),
   ]);
   return {
     entries: await presentLedgerEntries(context, entries),

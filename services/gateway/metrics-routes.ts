@@ -101,7 +101,7 @@ function countTasks(host: Host): Registry {
     async collect() {
       this.reset();
       // The rest is worth the most while the database is away.
-      const rows = await host.longRead
+      const rows = await host.staleRead
         .query<{ queue: string; state: string; count: number }>(
           "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
         )

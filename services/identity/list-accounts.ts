@@ -21,8 +21,8 @@ export async function listAccounts(
   const isOfId = /^[0-9a-f-]+$/.test(wanted);
   const where = wanted === "" ? {} : [{ searchText: holds() }, ...(isOfId ? [{ id: holds() }] : [])];
   const [accounts, total] = await Promise.all([
-    host.longRead.find(Account, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
-    host.longRead.count(Account, where),
+    host.staleRead.find(Account, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    host.staleRead.count(Account, where),
   ]);
   return { accounts: await presentAdminAccounts(host.read, accounts), total };
 }

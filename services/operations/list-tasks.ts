@@ -15,7 +15,7 @@ export async function listTasks(
   host: Host,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<ResultOf<typeof adminListTasks>> {
-  const rows = await host.longRead.query<Row>(
+  const rows = await host.staleRead.query<Row>(
     "SELECT queue, state, COUNT(*) AS count, MIN(runAt) AS oldest, MAX(lastError) AS failed FROM tasks GROUP BY queue, state ORDER BY queue, state",
   );
   return {

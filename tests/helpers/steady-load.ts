@@ -12,7 +12,7 @@ export function steadyLoad(
   { sideBySide = 8, attempts = 0 }: { sideBySide?: number; attempts?: number } = {},
 ): SteadyLoad {
   const load: SteadyLoad = { failures: [], answered: 0, end: async () => {} };
-  let isEnding = false;
+  const ending = new AbortController();
   const once = async (left: number): Promise<void> => {
     try {
       const answer = await ask();
@@ -25,11 +25,11 @@ export function steadyLoad(
     }
   };
   const work = async (): Promise<void> => {
-    while (!isEnding) await once(attempts);
+    while (!ending.signal.aborted) await once(attempts);
   };
   const all = Promise.all(Array.from({ length: sideBySide }, work));
   load.end = async () => {
-    isEnding = true;
+    ending.abort();
     await all;
   };
   return load;

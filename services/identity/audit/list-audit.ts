@@ -46,7 +46,7 @@ export async function listAllAudit(
 
 /** `readerId`: who reads, and is told more of what they did themselves; null: an operator. */
 async function present(host: Host, query: EntryQuery, readerId: string | null): Promise<Page> {
-  const { entries, total } = await readEntries(host.longRead, query);
+  const { entries, total } = await readEntries(host.staleRead, query);
   const ids = [...new Set(entries.flatMap(({ actorId }) => actorId ?? []))];
   const people = new Map((await findAccounts(host.read, ids)).map((account) => [account.id, account]));
   const view = (entry: AuditEntry): AuditEntryView => {

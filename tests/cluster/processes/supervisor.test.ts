@@ -9,7 +9,12 @@ const COUNT = 3;
 
 /** A supervisor with its processes, all of which serve. */
 async function open(t: ExecutionContext) {
-  const site = await openSite({ PROCESSES: String(COUNT), LAME_DUCK_SECONDS: "1", DRAIN_SECONDS: "10", DATABASE_POOL: "3" });
+  const site = await openSite({
+    PROCESSES: String(COUNT),
+    LAME_DUCK_SECONDS: "1",
+    DRAIN_SECONDS: "10",
+    DATABASE_POOL: "3",
+  });
   t.teardown(() => site.close());
   const kiln = await site.start();
   /** Those that share the port, without what they started themselves. */

@@ -45,6 +45,11 @@ test("a wrong value stops with one sentence that names the variable and what it 
     'STALE_SECONDS must be a number of seconds from 0 to 86400, not "-1".',
   );
   t.is(refusal({ PROCESSES: "many" }), 'PROCESSES must be auto or a whole number from 1 to 256, not "many".');
+  t.is(
+    refusal({ DATABASE_READ_URL: "mysql://root@host:3306/kiln" }),
+    "DATABASE_READ_URL needs DATABASE_URL, whose replica it names: set both.",
+  );
+  t.regex(refusal({ DATABASE_READ_URL: "postgres://x/y" }), /^DATABASE_READ_URL must be mysql:/);
   t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
 });
 
