@@ -23,7 +23,11 @@ export async function answerPlain(
   const end = `"jsonrpc":"2.0","id":${JSON.stringify(id)}}`;
   if (call === null) {
     const hints = JSON.stringify({ ...about, ...(isNewest && HINTS) }).slice(1, -1);
-    send(host, res, `{"result":{"tools":${listText(agent)}${hints === "" ? "" : `,${hints}`}},${end}`);
+    send(host, res, [
+      Buffer.from('{"result":{"tools":'),
+      listBytes(agent),
+      Buffer.from(`${hints === "" ? "" : `,${hints}`}},${end}`),
+    ]);
     return true;
   }
   const tool = agent.tools.find(({ name }) => name === call.name);
@@ -34,28 +38,31 @@ export async function answerPlain(
   res.once("close", leave);
   const result = await agent.run(tool, call.args, { signal: left.signal, report: null });
   res.off("close", leave);
-  if (!res.destroyed) send(host, res, `{"result":${JSON.stringify({ ...result, ...about })},${end}`);
+  if (!res.destroyed)
+    send(host, res, [Buffer.from(`{"result":${JSON.stringify({ ...result, ...about })},${end}`)]);
   return true;
 }
 
-/** By the names of the tools, from which the rest follows. */
-const lists = new Map<string, string>();
+/** By the names of the tools, from which the rest follows; as bytes, because a list has some 100 KB. */
+const lists = new Map<string, Buffer>();
 
-function listText({ listed }: Agent): string {
+function listBytes({ listed }: Agent): Buffer {
   const key = listed.map(({ name, description }) => `${name}${description.length}`).join();
   const known = lists.get(key);
   if (known !== undefined) return known;
   if (lists.size >= MOST_LISTS) lists.clear();
-  const text = JSON.stringify(listed);
-  lists.set(key, text);
-  return text;
+  const bytes = Buffer.from(JSON.stringify(listed));
+  lists.set(key, bytes);
+  return bytes;
 }
 
-function send({ draining }: Host, res: EdgeRequest["res"], text: string): void {
+function send({ draining }: Host, res: EdgeRequest["res"], parts: readonly Buffer[]): void {
   res.writeHead(200, {
     "content-type": "application/json",
-    "content-length": Buffer.byteLength(text),
+    "content-length": parts.reduce((sum, { length }) => sum + length, 0),
     ...(draining.aborted && { connection: "close" }),
   });
-  res.end(text);
+  res.cork();
+  for (const part of parts) res.write(part);
+  res.end();
 }
