@@ -7,6 +7,8 @@ import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
 import type { Logger } from "./runtime/log.js";
 import { payloadGuard } from "./runtime/payload-guard.js";
 import { CALL_MS } from "./runtime/deadline.js";
+import { traceCalls } from "./runtime/tracing/trace-calls.js";
+import { isTraced } from "./runtime/tracing/tracer.js";
 import type { SharedClock } from "./runtime/shared-clock.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
@@ -43,7 +45,7 @@ export function brokerOptions(config: Config, log: Logger, clock: SharedClock): 
     metrics: { enabled: false },
     tracing: { enabled: false },
     errorRegenerator: new ServiceErrorRegenerator(),
-    middlewares: [payloadGuard(), callDeadlines(clock)],
+    middlewares: [payloadGuard(), callDeadlines(clock), ...(isTraced() ? [traceCalls()] : [])],
   };
 }
 

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { hostname } from "node:os";
 import { extname, join } from "node:path";
 import { ServiceBroker } from "moleculer";
 import { BUILT_IN_MODELS } from "./built-in-models.js";
@@ -46,6 +47,7 @@ import { SharedClock } from "./runtime/shared-clock.js";
 import { Signals } from "./runtime/signals.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { longReader, reader, transaction } from "./runtime/transaction.js";
+import { startTracing } from "./runtime/tracing/tracer.js";
 import { within } from "./runtime/within.js";
 
 /** How long the end of the process waits for the store to close. */
@@ -82,6 +84,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const log = makeLog(config.logLevel, config.logFormat, options.siblings?.number);
   const closers = new Closers(log);
   try {
+    closers.add(await startTracing(config, `${hostname()}-${process.pid}`));
     const { database, keys } = await openDatabaseAndKeys(config, log, closers);
     return await openHost(options, log, closers, database, keys);
   } catch (error) {

@@ -57,6 +57,10 @@ export class Task {
   @LongText({ nullable: true })
   lastError: string | null;
 
+  /** The span that queued it, as W3C's `traceparent`. */
+  @Ref({ nullable: true })
+  traceparent: string | null;
+
   @At()
   createdAt: number;
 }

@@ -26,6 +26,7 @@ import { TriggerCredentials1795900000000 } from "./20261128-1-trigger-credential
 import { TriggerOwners1795920000000 } from "./20261128-2-trigger-owners.js";
 import { Audit1795940000000 } from "./20261128-1-audit.js";
 import { AgentQuestions1795941000000 } from "./20261128-2-agent-questions.js";
+import { TaskTraces1795950000200 } from "./20261128-3-task-traces.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   TriggerOwners1795920000000,
   Audit1795940000000,
   AgentQuestions1795941000000,
+  TaskTraces1795950000200,
 ];

@@ -1,4 +1,5 @@
 import { type DataSource, QueryFailedError } from "typeorm";
+import { tracedStatement } from "./tracing/traced-statement.js";
 
 /** What we use of a connection of mysql2. */
 interface Connection {
@@ -18,7 +19,13 @@ interface Driver {
  * Reads by a statement that a server parses once for each connection. Each text is kept there, so there have to be
  * few. Throws as the ORM's queries do.
  */
-export async function readPrepared<T>(
+export const readPrepared = <T>(
+  source: DataSource,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<T[]> => tracedStatement(source.options.type, sql, () => execute<T>(source, sql, parameters));
+
+async function execute<T>(
   { driver, logger }: DataSource,
   sql: string,
   parameters: readonly unknown[],

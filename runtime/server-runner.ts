@@ -9,6 +9,7 @@ import {
 import { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";
 import { ConnectionTurns } from "./connection-turns.js";
 import { NoConnection } from "./server-connections.js";
+import { tracedStatement } from "./tracing/traced-statement.js";
 import { type Connection, exchange, packetsOf, type Statement } from "./server-packets.js";
 
 const START = "START TRANSACTION";
@@ -70,11 +71,12 @@ export class ServerRunner extends MysqlQueryRunner {
     await this.#answer(last.sql, last.parameters);
   }
 
-  override async query(
-    sql: string,
-    parameters: readonly unknown[] = [],
-    isStructured = false,
-  ): Promise<unknown> {
+  override query(sql: string, parameters: readonly unknown[] = [], isStructured = false): Promise<unknown> {
+    const system = this.driver.options.type;
+    return tracedStatement(system, sql, () => this.#query(sql, parameters, isStructured));
+  }
+
+  async #query(sql: string, parameters: readonly unknown[], isStructured: boolean): Promise<unknown> {
     if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
     if (sql === START) this.#refusal = null;
     if (sql === START) return this.later(sql, parameters);

@@ -63,6 +63,8 @@ export interface Config {
   trustProxy: string | null;
   metricsPort: number | null;
   metricsToken: string | null;
+  /** Where traces go, and what they say of this service; null traces nothing. */
+  traces: { endpoint: string; serviceName: string; ratio: number } | null;
   logLevel: string;
   logFormat: "pretty" | "json";
   isTest: boolean;
@@ -156,6 +158,7 @@ export function loadConfig(env: Env): Config {
     trustProxy: read(env, "TRUST_PROXY"),
     metricsPort: read(env, "METRICS_PORT"),
     metricsToken: read(env, "METRICS_TOKEN"),
+    traces: tracesOf(env),
     logLevel: required(env, "LOG_LEVEL"),
     logFormat: read<Config["logFormat"]>(env, "LOG_FORMAT") ?? (process.stdout.isTTY ? "pretty" : "json"),
     isTest: env.NODE_ENV === "test",
@@ -164,6 +167,16 @@ export function loadConfig(env: Env): Config {
   };
   checkCombinations(config, env);
   return config;
+}
+
+function tracesOf(env: Env): Config["traces"] {
+  const endpoint = read<string>(env, "OTEL_EXPORTER_OTLP_ENDPOINT");
+  if (endpoint === null) return null;
+  return {
+    endpoint,
+    serviceName: required(env, "OTEL_SERVICE_NAME"),
+    ratio: required(env, "OTEL_TRACES_SAMPLER_ARG"),
+  };
 }
 
 const resolved = (folder: string | null): string | null => (folder === null ? null : resolve(folder));

@@ -286,6 +286,26 @@ export const VARIABLES = {
     read: number(1, 65535),
   },
   METRICS_TOKEN: secret("Bearer token that opens /metrics to other hosts. Default: loopback only."),
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    default: null,
+    accepted: "an http or https URL",
+    description:
+      "A collector that takes traces by OpenTelemetry's OTLP over HTTP, at /v1/traces below it. Default: nothing is traced, and nothing for it is loaded.",
+    read: url("http:", "https:"),
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: secret("Headers for the collector, name=value,…, where it wants a key."),
+  OTEL_SERVICE_NAME: {
+    default: "kiln",
+    accepted: "text",
+    description: "The name of the service in its traces.",
+    read: anyText,
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    default: "1",
+    accepted: "a number from 0 to 1",
+    description: "Which part of the requests is traced; one whose caller traces follows the caller.",
+    read: number(0, 1, false),
+  },
   LOG_LEVEL: {
     default: "info",
     accepted: "fatal, error, warn, info, debug, trace or silent",

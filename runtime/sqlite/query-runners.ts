@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { DataSource, QueryRunner } from "typeorm";
 import { BetterSqlite3QueryRunner } from "typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js";
 import { loopTurns } from "../loop-turns.js";
+import { tracedStatement } from "../tracing/traced-statement.js";
 import { bindParameters } from "./bind-parameters.js";
 import { ConnectionLock } from "./connection-lock.js";
 
@@ -63,7 +64,11 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
       }
     }
 
-    override async query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
+    override query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
+      return tracedStatement("sqlite", sql, () => this.#query(sql, parameters, structured));
+    }
+
+    async #query(sql: string, parameters?: unknown[], structured?: boolean): Promise<unknown> {
       if (lock.owner === this && loopTurns.isDue) await loopTurns.pause();
       if (lock.owner === this) return this.#send(sql, parameters, structured);
       if (lock.owner !== null && inside.getStore()?.runner === lock.owner)

@@ -1,4 +1,5 @@
 import { v7 } from "uuid";
+import { currentTrace } from "../tracing/tracer.js";
 import type { Tx } from "../transaction.js";
 
 export interface NewTask {
@@ -30,16 +31,17 @@ export async function enqueue(tx: Tx, task: NewTask): Promise<void> {
   // MySQL assigns from left to right and reads what it has assigned: the state comes last.
   await tx.run(
     `INSERT INTO tasks
-      (id, queue, subject, payer, priority, state, runAt, attempts, fence, createdAt)
-      VALUES (?, ?, ?, ?, ?, 'ready', ${now} + ?, 0, 0, ${now})
+      (id, queue, subject, payer, priority, state, runAt, attempts, fence, traceparent, createdAt)
+      VALUES (?, ?, ?, ?, ?, 'ready', ${now} + ?, 0, 0, ?, ${now})
       ${isSqlite ? "ON CONFLICT (queue, subject) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE"}
         rerunAt = CASE WHEN state = 'running' THEN ${earlier("rerunAt")} END,
         runAt = CASE state WHEN 'ready' THEN ${earlier("runAt")} WHEN 'dead' THEN ${given("runAt")} ELSE runAt END,
         payer = ${revived("payer")},
         priority = ${revived("priority")},
         attempts = ${revived("attempts")},
+        traceparent = ${revived("traceparent")},
         lastError = CASE WHEN state = 'dead' THEN NULL ELSE lastError END,
         state = ${revived("state")}`,
-    [v7(), task.queue, task.subject, task.payer, task.priority ?? 0, task.afterMs ?? 0],
+    [v7(), task.queue, task.subject, task.payer, task.priority ?? 0, task.afterMs ?? 0, currentTrace()],
   );
 }

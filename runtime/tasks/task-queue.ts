@@ -4,6 +4,7 @@ import { onBehalfOf } from "../caller.js";
 import type { Database } from "../database.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
+import { untraced } from "../tracing/tracer.js";
 import { type Reader, transaction, type Tx } from "../transaction.js";
 import { within } from "../within.js";
 import { claim, type ClaimedRow, type FreeSlots } from "./claim.js";
@@ -15,6 +16,7 @@ import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
 import { reclaimExpired, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
+import { traceRun } from "./trace-run.js";
 import { traceOf } from "../errors/reason-of.js";
 
 const POLL_MS = 500;
@@ -169,7 +171,7 @@ export class TaskQueue {
   wake(queue?: string): void {
     if (this.#isDraining) return;
     for (const each of queue === undefined ? this.#handlers.keys() : [queue]) this.#wanted.add(each);
-    this.#ticking ??= inBackground(() => this.#tick()).finally(() => {
+    this.#ticking ??= inBackground(() => untraced(() => this.#tick())).finally(() => {
       this.#ticking = null;
       const [next] = this.#wanted;
       if (next !== undefined) this.wake(next);
@@ -255,7 +257,10 @@ export class TaskQueue {
     };
     const { lingering } = handler;
     const timer = lingering && setTimeout(look, lingering.afterMs + 1).unref();
-    const run = onBehalfOf(row.payer, () => this.#run(handler, row, abort.signal));
+    const { database } = this.#options;
+    const run = onBehalfOf(row.payer, () =>
+      traceRun(database, row, () => this.#run(handler, row, abort.signal)),
+    );
     const done = run.finally(() => {
       clearTimeout(timer);
       this.#running.delete(key);

@@ -9,7 +9,9 @@ import type { Logger } from "../../runtime/log.js";
 import { answerRaw } from "./edge-routes.js";
 import type { ObserveRequest } from "./metrics-routes.js";
 import { commonHeaders, requestIdOf } from "./http-server.js";
+import { isTraced } from "../../runtime/tracing/tracer.js";
 import { RawRequest } from "./raw-request.js";
+import { traceRequest } from "./trace-requests.js";
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";
 const METHODS = ["GET", "HEAD", "POST"];
@@ -47,7 +49,10 @@ export function answerDirectly(
     res.once("close", () => answers.end(res));
     const requestId = requestIdOf(req);
     const headers = { ...commonHeaders(requestId), ...route.headers };
-    void answerRaw(route, new RawRequest({ req, res, params, headers, requestId, client: "" }), log);
+    const answer = () =>
+      void answerRaw(route, new RawRequest({ req, res, params, headers, requestId, client: "" }), log);
+    if (isTraced()) traceRequest(req, res, { route: route.path, requestId }, answer);
+    else answer();
   });
 }
 

@@ -13,6 +13,7 @@ import { readBytes } from "../../runtime/read-bytes.js";
 import type { Host } from "../../runtime/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { isClientLeft } from "./client-left.js";
+import { traceRequests } from "./trace-requests.js";
 import { trustedProxy } from "./trusted-proxy.js";
 import { unknownRoute } from "./unknown-route.js";
 
@@ -69,6 +70,7 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
   });
   const awake = new Awake();
   app.addHook("onClose", async () => awake.stop());
+  traceRequests(app);
   app.addHook("onRequest", (request, reply, done) => {
     // Headers set on the raw answer would take node:http's slow way of merging them.
     void reply.headers(commonHeaders(request.id));

@@ -8,6 +8,7 @@ import type {
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { type SpanOptions, traced } from "../../runtime/tracing/tracer.js";
 import { callOff } from "./cancel-orphan.js";
 import { checkAnswer } from "./check-answer.js";
 import { MIN_POLL_MS, timeLeft } from "./deadline.js";
@@ -41,13 +42,15 @@ export async function submit(
 ): Promise<ProviderProgress> {
   let answer: Promise<ProviderProgress> | undefined;
   try {
-    return await ask(host, provider, task, async (context) => {
-      const told = new ToldProgress(host, task, job);
-      answer = Promise.resolve(
-        provider.submit(providerJob(provider, job), { ...context, progress: (phase) => told.take(phase) }),
-      );
-      return answer;
-    });
+    return await traced(`${provider.id} submit`, spanOf(provider, job), () =>
+      ask(host, provider, task, async (context) => {
+        const told = new ToldProgress(host, task, job);
+        answer = Promise.resolve(
+          provider.submit(providerJob(provider, job), { ...context, progress: (phase) => told.take(phase) }),
+        );
+        return answer;
+      }),
+    );
   } catch (error) {
     const handed = answer?.then((late) => checkAnswer(provider.id, late)).catch(() => null);
     if (handed)
@@ -66,13 +69,21 @@ export const poll = (
   job: GenerationJob,
   handle: Handle,
 ): Promise<ProviderProgress> =>
-  ask(
-    host,
-    provider,
-    task,
-    async (context) => {
-      if (!provider.poll) throw new ProviderError("unknown", `The provider ${provider.id} cannot be polled.`);
-      return provider.poll(handle, providerJob(provider, job), context);
-    },
-    Math.max(MIN_POLL_MS, timeLeft(provider, job)),
+  traced(`${provider.id} poll`, spanOf(provider, job), () =>
+    ask(
+      host,
+      provider,
+      task,
+      async (context) => {
+        if (!provider.poll)
+          throw new ProviderError("unknown", `The provider ${provider.id} cannot be polled.`);
+        return provider.poll(handle, providerJob(provider, job), context);
+      },
+      Math.max(MIN_POLL_MS, timeLeft(provider, job)),
+    ),
   );
+
+const spanOf = (provider: ModelProvider, job: GenerationJob): SpanOptions => ({
+  kind: "client",
+  attributes: { "kiln.provider": provider.id, "kiln.model": job.model, "kiln.job": job.id },
+});

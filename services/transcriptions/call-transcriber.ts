@@ -4,6 +4,7 @@ import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Transcriber, TranscriptionProgress, TranscriptionWork } from "../../plugins/kit/transcriber.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import { traced } from "../../runtime/tracing/tracer.js";
 import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";
 
 /** One piece of work in the hands of this process. */
@@ -19,12 +20,16 @@ export class UpstreamFailure extends Error {}
 
 /** One call of a transcriber: its answer when that can be used. Throws UpstreamFailure. */
 async function ask(
-  { host, transcriber, task }: Run,
+  { host, transcriber, task, job }: Run,
   work: (context: ProviderContext) => Promise<TranscriptionProgress>,
   limitMs = Infinity,
 ): Promise<TranscriptionProgress> {
   try {
-    return checkProgress(transcriber.id, await callUpstream(host, task.signal, work, limitMs));
+    const attributes = { "kiln.provider": transcriber.id, "kiln.job": job.id };
+    const answer = await traced(`transcriber ${transcriber.id}`, { kind: "client", attributes }, () =>
+      callUpstream(host, task.signal, work, limitMs),
+    );
+    return checkProgress(transcriber.id, answer);
   } catch (error) {
     throw new UpstreamFailure("upstream", { cause: error });
   }

@@ -50,6 +50,10 @@ test("a wrong value stops with one sentence that names the variable and what it 
     "DATABASE_READ_URL needs DATABASE_URL, whose replica it names: set both.",
   );
   t.regex(refusal({ DATABASE_READ_URL: "postgres://x/y" }), /^DATABASE_READ_URL must be mysql:/);
+  t.is(
+    refusal({ OTEL_EXPORTER_OTLP_ENDPOINT: "localhost:4318" }),
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, not "localhost:4318".',
+  );
   t.regex(refusal({ WEBHOOK_RETRY_SECONDS: "1,x" }), /^WEBHOOK_RETRY_SECONDS must be/);
 });
 

@@ -1,0 +1,113 @@
+import test from "ava";
+import { signUp } from "../../helpers/client.js";
+import { mockRequest } from "../../helpers/mock-request.js";
+import { openCluster } from "../../helpers/open-cluster.js";
+import { openSite } from "../../helpers/open-site.js";
+import { type Receiver, startReceiver } from "../../helpers/receiver.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+interface SeenSpan {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId?: string;
+  /** The process that sent it. */
+  instance: string;
+  attributes: Record<string, unknown>;
+}
+
+interface Attribute {
+  key: string;
+  value: Record<string, unknown>;
+}
+
+const valuesOf = (attributes: readonly Attribute[]): Record<string, unknown> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
+
+/** Every span that came to the collector so far. */
+const spansAt = (collector: Receiver): SeenSpan[] =>
+  collector.at("/v1/traces").flatMap(({ body }) =>
+    body.resourceSpans.flatMap(
+      (of: {
+        resource: { attributes: Attribute[] };
+        scopeSpans: { spans: Omit<SeenSpan, "instance">[] }[];
+      }) =>
+        of.scopeSpans.flatMap(({ spans }) =>
+          spans.map((span) => ({
+            ...span,
+            instance: String(valuesOf(of.resource.attributes)["service.instance.id"]),
+            attributes: valuesOf(span.attributes as unknown as Attribute[]),
+          })),
+        ),
+    ),
+  );
+
+test("OTEL_EXPORTER_OTLP_ENDPOINT: a generation is one trace from REST over NATS to its worker, provider and database (decisions 1)", async (t) => {
+  const collector = await startReceiver();
+  const cluster = await openCluster({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
+  t.teardown(async () => {
+    await cluster.close();
+    await collector.stop();
+  });
+  await Promise.all([cluster.gateway(), cluster.areas(), cluster.worker()]);
+  const { api } = await signUp(cluster.url);
+  await waitUntil(async () => (await api.get("/v1/models")).body.total > 0);
+  const prompt = "a secret prompt";
+  const traceId = "0af7651916cd43dd8448eb211c80319c";
+  const made = await api
+    .with({ ...api.headers, traceparent: `00-${traceId}-b7ad6b7169203331-01` })
+    .post("/v1/generations", mockRequest(prompt));
+  await waitForJob(api, made.body.job.id);
+
+  const trace = () => spansAt(collector).filter((span) => span.traceId === traceId);
+  const named = (name: string | RegExp) =>
+    trace().find((span) => (typeof name === "string" ? span.name === name : name.test(span.name)));
+  await waitUntil(() => named("mock submit") !== undefined && named("POST /v1/generations") !== undefined, {
+    what: () =>
+      trace()
+        .map(({ name }) => name)
+        .join(),
+  });
+  const edge = named("POST /v1/generations");
+  t.is(edge?.parentSpanId, "b7ad6b7169203331");
+  t.is(edge?.attributes["http.response.status_code"], 200);
+  const call = named("call generation.create");
+  const action = named("generation.create");
+  t.is(call?.parentSpanId, edge?.spanId);
+  t.is(action?.parentSpanId, call?.spanId);
+  t.is(call?.instance, edge?.instance);
+  t.not(action?.instance, edge?.instance);
+  const insert = named(/^INSERT generation_jobs$/);
+  t.is(insert?.instance, action?.instance);
+  const task = named(/^task generation\./);
+  const submit = named("mock submit");
+  t.truthy(task);
+  t.is(submit?.instance, task?.instance);
+  t.is(new Set([edge, action, submit].map((span) => span?.instance)).size, 3);
+  t.is(submit?.attributes["kiln.job"], made.body.job.id);
+  t.false(JSON.stringify(collector.received).includes(prompt));
+});
+
+/** Says which modules of the SDK a process loads. */
+const TELL = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  registerHooks({ load(url, context, next) {
+    if (/opentelemetry.(sdk|exporter|otlp)/.test(url)) process.stdout.write("loaded " + url + "\\n");
+    return next(url, context);
+  } });`)}`;
+
+test("without a collector nothing of OpenTelemetry's SDK is loaded, and with one that is away all works", async (t) => {
+  const site = await openSite({ NODE_OPTIONS: `--import=${TELL}` });
+  t.teardown(() => site.close());
+  const off = await site.start();
+  await signUp(off.url);
+  await off.stop();
+  t.notRegex(off.output, /^loaded /m);
+  const on = await site.start({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:1" });
+  t.regex(on.output, /^loaded /m);
+  const { api } = await signUp(on.url);
+  const made = await api.post("/v1/generations", mockRequest());
+  t.is((await waitForJob(api, made.body.job.id)).status, "succeeded");
+  t.deepEqual(await on.stop(), { code: 0, signal: null });
+});
