@@ -62,7 +62,7 @@ export function openTelemetry({
       );
       try {
         return await context.with(trace.setSpan(parent, span), () =>
-          work({ set: (more) => void span.setAttributes(more as Attributes) }),
+          work({ set: (more) => void span.setAttributes(more) }),
         );
       } catch (error) {
         fail(span, error);

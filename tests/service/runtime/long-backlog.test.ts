@@ -30,7 +30,7 @@ const taskOf = (payer: string, rest: Partial<Task> = {}): Task => {
     deaths: 0,
     fence: 0,
   };
-  return { id, payer, ...whole, owner: null, lastError: null, ...times, ...rest };
+  return { id, payer, ...whole, owner: null, lastError: null, traceparent: null, ...times, ...rest };
 };
 const insert = (tasks: Task[]) => transaction(database, (tx) => tx.insert(Task, tasks));
 const many = (count: number, make: (at: number) => Task) =>
