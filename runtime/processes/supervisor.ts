@@ -45,6 +45,7 @@ export class Supervisor {
   readonly #places: Place[];
   readonly #questions = new Questions();
   readonly #ready = new Map<Worker, () => void>();
+  #hasStarted = false;
   #isStopping = false;
   #reloading: Promise<void> = Promise.resolve();
   #isReloadDue = false;
@@ -70,6 +71,7 @@ export class Supervisor {
     const [first, ...others] = this.#places;
     if (first === undefined) return;
     if (!(await this.#fill(first))) throw new StartFailed();
+    this.#hasStarted = true;
     await Promise.all(others.map((place) => this.#fill(place)));
   }
 
@@ -128,6 +130,7 @@ export class Supervisor {
     const place = this.#places.find((each) => each.worker === worker);
     if (place === undefined || this.#isStopping) return;
     place.worker = null;
+    if (!this.#hasStarted) return;
     const isSoon = place.readyAt === 0 || performance.now() - place.readyAt < SOON_MS;
     place.failures = isSoon ? place.failures + 1 : 1;
     place.readyAt = 0;
