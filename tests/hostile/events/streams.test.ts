@@ -57,7 +57,6 @@ const submit = async ({ api }: Person, prompt: string): Promise<string> => {
 test.serial(
   "1,000 streams of 50 accounts, each fourth unread, while all their jobs move, hurt nobody",
   async (t) => {
-    t.timeout(180_000);
     const testimony = await hostile.witness.during(async () => {
       const streams = await Promise.all(
         attackers.flatMap((person) =>
