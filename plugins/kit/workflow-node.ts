@@ -84,6 +84,16 @@ export type PaidRequest =
   | { text: TextStepRequest }
   | { transcription: TranscriptionRequest };
 
+/** A file that a node made. */
+export interface MadeFile {
+  /** A media type of an image, a video or a sound; the bytes have to be of that kind. */
+  contentType: string;
+  /** At most 64 MB. */
+  body: Uint8Array;
+  /** What the library shows; cut at 255 characters. */
+  filename?: string;
+}
+
 export type NodeInputs = Readonly<Record<string, readonly NodeValue[]>>;
 export type NodeSettings = Readonly<Record<string, unknown>>;
 
@@ -115,6 +125,11 @@ export interface NodeContext extends NodeMaterial {
   transcribe(request: TranscriptionRequest, options?: StepOptions): Promise<TranscribedText>;
   /** A text by a text model, billed by what it used. */
   text(request: TextStepRequest, options?: StepOptions): Promise<string>;
+  /**
+   * Keeps a file that the node made: an object of who started the run, counted in their storage, and of the run's project.
+   * Throws when it is no media, or when their storage is full.
+   */
+  store(file: MadeFile, options?: StepOptions): Promise<NodeValue>;
   /** The content of the run's project. */
   content: ContentAccess;
   /** Remembers what the work gives: it is not done again when the node begins again. JSON of at most 64 KB. */

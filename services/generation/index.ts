@@ -10,6 +10,7 @@ export { noteFailure, noteSuccess, readCircuit, refuseOpenCircuit } from "./circ
 export { createJob, placeJob, type PreparedJob } from "./create-job.js";
 export { deadlineMs, MIN_POLL_MS, timeLeft, waitForPoll } from "./deadline.js";
 export { findJob } from "./find-job.js";
+export { openResult, WrongResult } from "./open-result.js";
 export { presentOne } from "./present-job.js";
 export { type JobRequest, prepareFor } from "./prepare-for.js";
 export { callUpstream } from "./provider-calls.js";

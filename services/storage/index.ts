@@ -2,6 +2,7 @@
 export { claimResult } from "./claim-result.js";
 export { mediaIn, mediaSigner, newestMedia, type ProjectMedia } from "./delivery-media.js";
 export { dropResult } from "./drop-result.js";
+export { keepFile } from "./keep-file.js";
 export { storageEdge } from "./storage-edge.js";
 export { writeResult } from "./write-result.js";
 export { readableTypes } from "./storage.policy.js";

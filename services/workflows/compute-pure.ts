@@ -36,6 +36,7 @@ export class Computed {
         generate: refused,
         transcribe: refused,
         text: refused,
+        store: refused,
         step: refused,
         content: { find: refused, change: refused, translate: refused, publish: refused },
         media: refused,

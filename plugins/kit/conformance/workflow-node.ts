@@ -62,6 +62,12 @@ async function play(node: WorkflowNode): Promise<Played> {
       paid.push({ text: request });
       return "A text.";
     },
+    async store({ contentType, body }) {
+      must(body instanceof Uint8Array && body.length > 0, "it stores a file without bytes");
+      steps.push({ store: contentType });
+      const type = contentType.split("/")[0];
+      return { type: type === "video" || type === "audio" ? type : "image", storageId: STORED };
+    },
     content: {
       find: async () => ({ documents: [{ _id: STORED, _type: "article", _version: 1 }], total: 1 }),
       change: async (change) => steps.push({ change }),

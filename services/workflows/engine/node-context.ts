@@ -17,6 +17,7 @@ import { remember } from "./remember.js";
 import type { RunScope } from "./run-scope.js";
 import { actAsStarter } from "./starter.js";
 import { isRefusal, NodeFailure } from "./step-refusal.js";
+import { storeFile } from "./store-step.js";
 import { writeText } from "./text-step.js";
 import { placeTranscription, readTranscription } from "./transcription-step.js";
 
@@ -95,6 +96,10 @@ export function makeContext(
       const at = nextStep(options);
       return asked("others", () => writeText(scope, at, request));
     },
+    async store(file, options) {
+      const at = nextStep(options);
+      return asked("others", () => storeFile(scope, at, file));
+    },
     async step(work, options) {
       const at = nextStep(options);
       const known = scope.steps.get(at.id);
@@ -103,16 +108,20 @@ export function makeContext(
       await asked("others", () => remember(scope, at, result));
       return result;
     },
-    media: (storageId) =>
-      asked("others", async () => {
-        const context = await actAsStarter(host, run);
-        const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
-        if (objects.length === 0) throw new NodeFailure(UNKNOWN_STORAGE_ID);
-        const [signed] = (await context.call(signMedia, { storageIds: [storageId] })).objects;
-        if (signed === undefined) throw new NodeFailure(UNKNOWN_STORAGE_ID);
-        return { contentType: signed.contentType, url: signed.url };
-      }),
+    media: (storageId) => asked("others", () => readMedia(scope, storageId)),
   };
+}
+
+async function readMedia(
+  { host, run }: RunScope,
+  storageId: string,
+): Promise<{ contentType: string; url: string }> {
+  const context = await actAsStarter(host, run);
+  const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
+  if (objects.length === 0) throw new NodeFailure(UNKNOWN_STORAGE_ID);
+  const [signed] = (await context.call(signMedia, { storageIds: [storageId] })).objects;
+  if (signed === undefined) throw new NodeFailure(UNKNOWN_STORAGE_ID);
+  return { contentType: signed.contentType, url: signed.url };
 }
 
 /** The deletion of the run's project is about to stop the run: no node of it has failed. */

@@ -1,0 +1,51 @@
+import { Readable } from "node:stream";
+import { StorageObject } from "../../entities/storage-object.js";
+import type { Host } from "../../runtime/host.js";
+import { confirm } from "./commit-upload.js";
+import { stageUpload } from "./reservations.js";
+
+export interface KeptFile {
+  /** The caller's choice: the same id is the same file. */
+  id: string;
+  ownerId: string;
+  filename: string | null;
+  contentType: string;
+  bytes: Buffer;
+  signal: AbortSignal;
+}
+
+/**
+ * Keeps bytes that a process has as a committed object of the owner, who did not pay for them: they count against the quota
+ * before they are written. May be repeated under the same id; one that is committed stays as it is. What a crash leaves is
+ * staged, and the sweep of staged objects removes it. Throws `storage_limit`.
+ */
+export async function keepFile(host: Host, file: KeptFile): Promise<StorageObject> {
+  const { id, ownerId, contentType, bytes, signal } = file;
+  const known = await host.read.findOne(StorageObject, { id, ownerId });
+  if (known?.state === "committed") return known;
+  const staged = known ?? stagedOf(file);
+  if (known === null) await host.transact((tx) => stageUpload(host, tx, staged, { isTicket: false }));
+  const { sizeBytes } = await host.storage.write(id, Readable.from([bytes]), {
+    contentType,
+    maxBytes: bytes.length,
+    signal,
+  });
+  return confirm(host, staged, sizeBytes);
+}
+
+const stagedOf = ({ id, ownerId, filename, contentType, bytes }: KeptFile): StorageObject => ({
+  id,
+  ownerId,
+  filename,
+  contentType,
+  sizeBytes: bytes.length,
+  origin: "generated",
+  state: "staged",
+  thumb: "none",
+  width: null,
+  height: null,
+  durationMs: null,
+  measuredAt: null,
+  publishedAt: null,
+  createdAt: Date.now(),
+});

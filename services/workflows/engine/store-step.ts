@@ -1,0 +1,68 @@
+import { v5 } from "uuid";
+import { linkToProject } from "../../../contracts/storage.js";
+import type { MadeFile, NodeValue } from "../../../plugins/kit/workflow-node.js";
+import { networkPolicy } from "../../../runtime/guarded-fetch/index.js";
+import * as generation from "../../generation/index.js";
+import * as storage from "../../storage/index.js";
+import { requirePayer } from "../payer.js";
+import { mediaType } from "./generation-step.js";
+import { remember } from "./remember.js";
+import type { RunScope } from "./run-scope.js";
+import { actAsStarter } from "./starter.js";
+import { NodeFailure } from "./step-refusal.js";
+
+const MAX_BYTES = 64 * 2 ** 20;
+const MAX_NAME = 255;
+
+/**
+ * A file that a node made, once: an object of the run's starter, and of the run's project. It is looked at as a provider's
+ * result is. Its id follows from the step's, so that a node that begins again after a crash writes the same file.
+ */
+export async function storeFile(
+  scope: RunScope,
+  at: { id: string; place: number },
+  file: MadeFile,
+): Promise<NodeValue> {
+  const known = scope.steps.get(at.id);
+  if (known) return known.result as NodeValue;
+  const { host, run, signal } = scope;
+  const { contentType, bytes } = await looked(scope, file);
+  const context = await actAsStarter(host, run);
+  await requirePayer(host, context, run.projectId);
+  const { id } = await storage.keepFile(host, {
+    id: v5(at.id, run.id),
+    ownerId: run.starterId,
+    filename: file.filename?.trim().toWellFormed().slice(0, MAX_NAME) || null,
+    contentType,
+    bytes,
+    signal,
+  });
+  if (run.projectId !== null) await context.call(linkToProject, { id: run.projectId, storageIds: [id] });
+  const value: NodeValue = { type: mediaType(contentType), storageId: id };
+  host.fault("workflows.stored");
+  await remember(scope, at, value);
+  return value;
+}
+
+/** Throws for what is no image, video or audio by its bytes. */
+async function looked(
+  { host, signal }: RunScope,
+  { contentType, body }: MadeFile,
+): Promise<{ contentType: string; bytes: Buffer }> {
+  if (!(body instanceof Uint8Array) || typeof contentType !== "string")
+    throw new NodeFailure("A file to store has a contentType and a body of bytes.");
+  if (body.length > MAX_BYTES)
+    throw new NodeFailure(`A node may store files of at most ${MAX_BYTES / 2 ** 20} MB.`);
+  const bytes = Buffer.from(body);
+  try {
+    const reach = { policy: networkPolicy(host.config), own: [] };
+    const kinds = ["image", "video", "audio"];
+    const opened = await generation.openResult({ contentType, body: bytes }, kinds, reach, signal);
+    opened.body.destroy();
+    return { contentType: opened.contentType, bytes };
+  } catch (error) {
+    if (error instanceof generation.WrongResult)
+      throw new NodeFailure(`The file cannot be stored: ${error.message}.`, { cause: error });
+    throw error;
+  }
+}
