@@ -110,6 +110,7 @@ export const CROSSINGS: readonly Crossing[] = [
   { from: "workflows", to: "projects", decision: "0004" },
   { from: "workflows", to: "generation", decision: "0020" },
   { from: "workflows", to: "transcriptions", decision: "0020" },
+  { from: "workflows", to: "storage", decision: "0020" },
   { from: "workflows", to: "events", decision: "0031" },
   { from: "content", to: "workflows", decision: "0034" },
 ];
