@@ -12,6 +12,7 @@ import content from "./services/content/content.service.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./services/delivery/graphql/path.js";
 import { ANY_ORIGIN, PATHS, READ_METHODS } from "./services/delivery/rest/paths.js";
 import delivery from "./services/delivery/delivery.service.js";
+import { passOn } from "./services/delivery/elsewhere/pass-on.js";
 import { eventsEdge } from "./services/events/index.js";
 import gateway from "./services/gateway/gateway.service.js";
 import generation from "./services/generation/generation.service.js";
@@ -123,6 +124,7 @@ export const AREAS: Readonly<Record<string, AreaSource>> = {
       ...Object.values(PATHS).map((path) => ({ methods: READ_METHODS, path })),
       { methods: GRAPHQL_METHODS, path: GRAPHQL_PATH },
     ].map((route) => ({ ...route, headers: ANY_ORIGIN, isDirect: true })),
+    elsewhere: passOn,
   },
   operations: edgeArea(operations, "./services/operations/operations.service.js", {
     make: operationsEdge,

@@ -21,6 +21,7 @@ import type { Config } from "./runtime/config/load-config.js";
 import type { EdgeCall } from "./runtime/context.js";
 import { Closers } from "./runtime/closers.js";
 import { lockDataFolder } from "./runtime/data-folder-lock.js";
+import { deliveryUrls } from "./runtime/delivery-nodes.js";
 import { type Database, openDatabase } from "./runtime/database.js";
 import type { EdgeRoute } from "./runtime/edge.js";
 import { makeFault } from "./runtime/fault.js";
@@ -184,6 +185,7 @@ async function openHost(
     draining: draining.signal,
     hosted,
     ...announcedIn(broker),
+    deliveryUrls: () => deliveryUrls(broker),
   };
   watchProviders(broker, signals);
   return {

@@ -8,6 +8,7 @@ import type { ActionDeps } from "./runtime/action.js";
 import { AreaHost } from "./runtime/area-host.js";
 import { type Config, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/control-socket.js";
+import { announceDelivery } from "./runtime/delivery-nodes.js";
 import { drainHttp, leavePort } from "./runtime/drain-http.js";
 import { EdgeParts, type MakeEdgePart } from "./runtime/edge-parts.js";
 import type { Host } from "./runtime/host.js";
@@ -128,6 +129,7 @@ async function startServing(
     throw refusedListen(error, "PORT", config.port, config.host);
   });
   const { port } = app.server.address() as AddressInfo;
+  if (hasGateway && hosted.has("delivery")) announceDelivery(broker, config, port);
   foundation.setBaseUrl(config.baseUrl ?? `http://localhost:${port}`);
 
   if (doesWork) {

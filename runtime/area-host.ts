@@ -21,6 +21,8 @@ export interface AreaSource extends AreaCode {
   reload(): Promise<AreaCode>;
   /** Raw routes that the area serves, known before it is loaded: routes cannot be added to a server that runs. */
   edge?: readonly Omit<EdgeRoute, "handle">[];
+  /** What a gateway does with these routes that does not host the area. Default: 503. */
+  elsewhere?(host: Host): EdgeRoute["handle"];
 }
 
 export interface AreaHostOptions {
@@ -204,22 +206,24 @@ export class AreaHost {
 
   /** The raw routes of every area that could be hosted here; 503 while it is not. */
   edgeRoutes(): EdgeRoute[] {
-    return Object.entries(this.#options.sources).flatMap(([name, source]) =>
-      (source.edge ?? []).map((declared) => ({
+    return Object.entries(this.#options.sources).flatMap(([name, source]) => {
+      const elsewhere = source.elsewhere?.(this.#options.host);
+      return (source.edge ?? []).map((declared) => ({
         ...declared,
         handle: (request) => {
           const { path } = declared;
           const route = this.#hosted
             .get(name)
             ?.area.edge?.find((each) => each.path === path && each.methods.includes(request.method));
+          if (route === undefined && elsewhere !== undefined) return elsewhere(request);
           if (!route)
             throw new ServiceError("unavailable", `${name} is not served here.`, {
               details: { retryAfterSeconds: 5 },
             });
           return route.handle(request);
         },
-      })),
-    );
+      }));
+    });
   }
 
   /** Stops every area, the last one that began first. */

@@ -60,6 +60,8 @@ export interface Host {
   hosted: ReadonlySet<string>;
   /** Providers announced in the cluster, other processes' included: with the models that they make there. */
   announcements(): readonly WorkableProvider[];
+  /** Where processes of the cluster listen that host delivery. */
+  deliveryUrls(): readonly string[];
   /** Transcribers announced in the cluster, this process's included. */
   announcedTranscribers(): readonly TranscriberOffer[];
 }

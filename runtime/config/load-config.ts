@@ -56,6 +56,8 @@ export interface Config {
   graphqlMaxCost: number;
   /** Of the read models of delivery in this process. */
   deliveryMemoryBytes: number;
+  /** Nodes that are asked for a project. */
+  deliveryReplicas: number;
   /** How old an answer to a reader may be while the database is away; 0 is never. */
   staleMs: number;
   pluginsDir: string;
@@ -151,6 +153,7 @@ export function loadConfig(env: Env): Config {
     webhookRetrySeconds: required<number[]>(env, "WEBHOOK_RETRY_SECONDS"),
     graphqlMaxAliases: required(env, "GRAPHQL_MAX_ALIASES"),
     graphqlMaxCost: required(env, "GRAPHQL_MAX_COST"),
+    deliveryReplicas: required(env, "DELIVERY_REPLICAS"),
     deliveryMemoryBytes: 2 ** 20 * required<number>(env, "DELIVERY_MEMORY_MB"),
     staleMs: ms("STALE_SECONDS"),
     pluginsDir: resolve(required<string>(env, "PLUGINS_DIR")),

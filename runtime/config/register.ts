@@ -249,6 +249,13 @@ export const VARIABLES = {
     description: "Values that one GraphQL query may ask for, lists counted by their length.",
     read: number(100, 10_000_000),
   },
+  DELIVERY_REPLICAS: {
+    default: "2",
+    accepted: "a whole number from 1 to 100",
+    description:
+      "On how many of the processes that host delivery the read models of a project lie, as gateways without delivery ask them.",
+    read: number(1, 100),
+  },
   DELIVERY_MEMORY_MB: {
     default: "256",
     accepted: "a whole number from 32 to 65536",
