@@ -148,6 +148,7 @@ export class Supervisor {
     for (const place of this.#places) {
       if (this.#isStopping) return;
       if (await this.#replace(place)) continue;
+      if (this.#isStopping) return;
       log.error("A new process did not come to serve: the others stay as they are.");
       return;
     }
