@@ -88,23 +88,56 @@ const listTypes = contract({
   rest: { method: "GET", path: "/v1/content/:projectId/types" },
 });
 
+const PERSISTED = '{"persistedQuery":{"version":1,"sha256Hash":"…"}}';
+
+const graphqlResult = z.looseObject({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.looseObject({ message: z.string() })).optional(),
+});
+
 const graphql = contract({
   name: "delivery.graphql",
   description:
-    "A GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is 400 with an errors array.",
+    "A GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is 400 with an errors array. A client may send the query's SHA-256 in `extensions` instead of the query, and both where the answer says PERSISTED_QUERY_NOT_FOUND.",
   params: z.object({
     projectId: uuid(),
-    query: z.string(),
+    query: z.string().optional().describe("Required unless extensions name a persisted query."),
     variables: z.record(z.string(), z.unknown()).nullish(),
     operationName: z.string().nullish(),
+    extensions: z
+      .looseObject({
+        persistedQuery: z
+          .looseObject({
+            version: z.literal(1),
+            sha256Hash: z
+              .string()
+              .regex(/^[0-9a-f]{64}$/)
+              .describe("SHA-256 of the query, in lower-case hex."),
+          })
+          .nullish(),
+      })
+      .nullish(),
     perspective: reading.perspective,
   }),
-  result: z.looseObject({
-    data: z.record(z.string(), z.unknown()).nullish(),
-    errors: z.array(z.looseObject({ message: z.string() })).optional(),
-  }),
+  result: graphqlResult,
   audience: "public",
   rest: { method: "POST", path: "/v1/content/:projectId/graphql", query: ["perspective"] },
+});
+
+const persistedGraphql = contract({
+  name: "delivery.persistedGraphql",
+  description:
+    "A persisted GraphQL query by its hash, for caches. One that is not known is 200 with the code PERSISTED_QUERY_NOT_FOUND and without an ETag; a request that carries a query is 404.",
+  params: z.object({
+    projectId: uuid(),
+    extensions: z.string().describe(`JSON: \`${PERSISTED}\`.`),
+    variables: z.string().optional().describe("JSON: an object."),
+    operationName: z.string().optional(),
+    perspective: reading.perspective,
+  }),
+  result: graphqlResult,
+  audience: "public",
+  rest: { method: "GET", path: "/v1/content/:projectId/graphql" },
 });
 
 /** Runs of workflows read documents so, as a member of the project does. No route of its own. */
@@ -135,4 +168,4 @@ export const queryDocuments = contract({
  * What a delivery token opens. Raw routes answer these (services/delivery/rest), so that nothing stands between a
  * request and the read model; here is what they take and give, for the reference.
  */
-export const DELIVERY_CONTRACTS: readonly Contract[] = [listDocuments, getDocument, listTypes, graphql];
+export const DELIVERY_CONTRACTS: readonly Contract[] = [listDocuments, getDocument, listTypes, graphql, persistedGraphql];

@@ -67,11 +67,13 @@ interface Operation extends Json {
 export function asDelivered(operation: Operation, { rest }: Contract): Operation {
   const { parameters, responses } = operation;
   if (rest?.method !== "GET") return { ...operation, responses: { ...responses, "400": REFUSED_QUERY } };
+  const refusal = rest.path.endsWith("/graphql") && { "400": REFUSED_QUERY };
   return {
     ...operation,
     parameters: [...parameters, IF_NONE_MATCH],
     responses: {
       ...responses,
+      ...refusal,
       "200": { ...responses["200"], headers: CACHING },
       "304": { description: "The reader has it: no body.", headers: CACHING },
     },

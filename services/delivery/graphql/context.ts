@@ -29,6 +29,9 @@ export class GraphqlContext {
   readonly allowance = new Allowance();
   /** The signing window of the URLs that were made; null: none was. */
   window: number | null = null;
+  /** Of every document that was read, and of the types that were asked for. */
+  readonly documentIds = new Set<string>();
+  readonly types = new Set<string>();
   readonly #readings = new Map<string, Reading>();
   readonly #fields = new Map<PayloadRow, ContentFields>();
   readonly #system = new Map<PayloadRow, DeliveryDocument>();
@@ -60,6 +63,8 @@ export class GraphqlContext {
     this.spend();
     const type = this.view.shape.typesById.get(row.typeId);
     if (type === undefined) return null;
+    this.documentIds.add(row.id);
+    this.types.add(type.name);
     const fields = this.#fields.get(row) ?? (JSON.parse(row.payload) as ContentFields);
     this.#fields.set(row, fields);
     return { row, type, fields, locale };

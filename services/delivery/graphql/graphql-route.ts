@@ -1,17 +1,23 @@
 import { hash } from "node:crypto";
 import type { Config } from "../../../runtime/config/load-config.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { answerPreflight, bearerOf, uuidOf } from "../rest/answer.js";
+import { answerPreflight, bearerOf, sendBody, uuidOf } from "../rest/answer.js";
 import { perspectiveOf, readPerspective } from "../rest/read-request.js";
+import { type Body, makeBody } from "../serving/body.js";
+import { partsOf } from "../serving/body-writer.js";
 import type { ContentCache } from "../serving/content-cache.js";
 import { answerKeyOf } from "../serving/kept-bodies.js";
-import { viewOf } from "../serving/view.js";
-import { tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
+import { type View, viewOf } from "../serving/view.js";
+import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
 import { Introspection } from "./introspection/introspection.js";
+import { mediaTypeOf } from "./media-type.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./path.js";
-import { readBody, readRequest } from "./read-request.js";
-import { formatError, isAboutQuery, refused, run } from "./run.js";
+import { nameQuery, NotPersisted, notPersistedAnswer } from "./persisted/named-query.js";
+import { PersistedQueries } from "./persisted/persisted-queries.js";
+import { readGet, requireNamed } from "./persisted/read-get.js";
+import { type AskedRequest, readBody, readRequest } from "./read-request.js";
+import { formatError, isAboutQuery, type Made, type Outcome, refused, run } from "./run.js";
 import { Schemas } from "./schemas.js";
 import { sendText } from "./send-text.js";
 
@@ -21,37 +27,55 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   cost: graphqlMaxCost,
 });
 
-/** POST, the only method (decisions 11): token, then the body, then its query. */
+/** POST of a query or of its hash, and GET of a hash (decisions 11): token, then the body, then its query. */
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
-  const schemas = new Schemas();
-  const introspection = new Introspection();
+  const persisted = new PersistedQueries();
+  const serving = { schemas: new Schemas(), introspection: new Introspection() };
   const limits = limitsOf(cache.host.config);
   const { log } = cache.host;
 
-  const answer = async (request: EdgeRequest, projectId: string): Promise<void> => {
-    const { requestId } = request;
-    const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
-    try {
-      const perspective = perspectiveOf(readPerspective(request.query), seen);
-      const body = await readBody(request);
-      const view = await viewOf(cache, seen, perspective);
-      const key = answerKeyOf(view, questionOf(body));
-      const known = await cache.bodies.find(view, key);
-      if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen });
-      const { isRun, parts, kept } = await run(view, readRequest(body), {
-        schemas,
-        introspection,
-        limits,
-        requestId,
-        log,
-      });
-      if (kept !== null) cache.bodies.keep(view, key, { parts, etag: "", cacheTag: "", window: kept.window });
-      sendText(request, { status: isRun ? 200 : 400, parts, seen });
-    } catch (thrown) {
-      if (!isAboutQuery(thrown)) throw thrown;
-      const { parts } = refused([formatError(thrown, { requestId, log })]);
-      sendText(request, { status: 400, parts, seen });
-    }
+  /** Runs what is asked; tells whether it put a query among the persisted ones. */
+  const ask = async (
+    view: View,
+    asked: AskedRequest,
+    requestId: string,
+  ): Promise<{ outcome: Outcome; isRegistered: boolean }> => {
+    const { tokenId, project } = view.seen;
+    const { request, register } = nameQuery(asked, persisted, project.id);
+    const outcome = await run(view, request, { ...serving, limits, requestId, log });
+    // one that is refused would only take the place of others
+    if (outcome.isRun && register !== null)
+      persisted.add({ projectId: project.id, tokenId }, register, request.query);
+    return { outcome, isRegistered: register !== null };
+  };
+
+  const post = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
+    const perspective = perspectiveOf(readPerspective(request.query), seen);
+    const body = await readBody(request);
+    const view = await viewOf(cache, seen, perspective);
+    const key = answerKeyOf(view, questionOf(body));
+    const known = await cache.bodies.find(view, key);
+    if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen });
+    const { outcome, isRegistered } = await ask(view, readRequest(body), request.requestId);
+    const { isRun, parts, kept } = outcome;
+    // the same bytes are to register it again where it was forgotten
+    if (kept !== null && !isRegistered)
+      cache.bodies.keep(view, key, { parts, etag: "", cacheTag: "", window: kept.window });
+    sendText(request, { status: isRun ? 200 : 400, parts, seen });
+  };
+
+  const get = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
+    const view = await viewOf(cache, seen, perspectiveOf(readPerspective(request.query), seen));
+    const key = answerKeyOf(view, questionOf(request.req.url ?? ""));
+    const media = { mediaType: mediaTypeOf(request.req.headers.accept), vary: "Accept, Authorization" };
+    const known = await cache.bodies.find(view, key);
+    if (known !== undefined) return sendBody(request, known, seen, media);
+    const { outcome } = await ask(view, readGet(request), request.requestId);
+    const { isRun, parts, kept } = outcome;
+    if (kept === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen });
+    const made = bodyOf(view, outcome, kept);
+    cache.bodies.keep(view, key, made);
+    sendBody(request, made, seen, media);
   };
 
   return {
@@ -60,10 +84,29 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     async handle(request) {
       const projectId = uuidOf(request, "projectId");
       if (request.method === "OPTIONS") return answerPreflight(request, GRAPHQL_METHODS.join(", "));
-      await answer(request, projectId);
+      const isPost = request.method === "POST";
+      if (!isPost) requireNamed(request);
+      const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
+      try {
+        await (isPost ? post(request, seen) : get(request, seen));
+      } catch (thrown) {
+        if (thrown instanceof NotPersisted)
+          return sendText(request, { status: 200, parts: partsOf(notPersistedAnswer(thrown)), seen });
+        if (!isAboutQuery(thrown)) throw thrown;
+        const { parts } = refused([formatError(thrown, { requestId: request.requestId, log })]);
+        sendText(request, { status: 400, parts, seen });
+      }
     },
   };
 }
 
-/** Tells questions apart, before they are read: who asks often asks in the same bytes. */
-const questionOf = (body: Buffer): string => `graphql ${hash("sha256", body, "base64url")}`;
+/** Tells questions apart, before they are read: who asks often asks in the same bytes, or at the same address. */
+const questionOf = (asked: Buffer | string): string =>
+  `graphql ${typeof asked === "string" ? "at " : ""}${hash("sha256", asked, "base64url")}`;
+
+const bodyOf = ({ seen }: View, { parts }: Outcome, { types, documentIds, window }: Made): Body =>
+  makeBody(parts, {
+    wideTags: [`project:${seen.project.id}`, ...[...types].map((type) => `type:${type}`)],
+    tags: [...documentIds].map((id) => `document:${id}`),
+    window,
+  });

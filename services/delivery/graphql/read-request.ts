@@ -7,14 +7,28 @@ import { readJson } from "../../../runtime/read-json.js";
 import { refusal } from "../query/refusal.js";
 import { MAX_BODY_BYTES } from "./bounds/limits.js";
 
-/** GraphQL over HTTP: what a POST carries. */
+/** GraphQL over HTTP: what a request asks. */
 export interface GraphqlRequest {
   query: string;
   operationName: string | null;
   variables: Readonly<Record<string, unknown>>;
 }
 
+/** `extensions.persistedQuery`: the query's name among those that are persisted. */
+export interface Persisted {
+  version: unknown;
+  /** SHA-256 of the query, 64 digits of lower-case hex. */
+  sha256Hash: string;
+}
+
+/** A request as it came: it has its query, or names one that is persisted, or both. */
+export interface AskedRequest extends Omit<GraphqlRequest, "query"> {
+  query: string | null;
+  persisted: Persisted | null;
+}
+
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
+const HASH = /^[0-9a-f]{64}$/;
 
 /** The body of a request. Throws `invalid_params` for what is not said to be JSON, or over 50 KB (spec: Limits). */
 export async function readBody({ req }: EdgeRequest): Promise<Buffer> {
@@ -24,24 +38,50 @@ export async function readBody({ req }: EdgeRequest): Promise<Buffer> {
 }
 
 /** The request of a body. Throws `invalid_params` for what is none. */
-export function readRequest(bytes: Buffer): GraphqlRequest {
-  if (isTooDeep(bytes)) throw refusal("The body is nested too deeply.");
+export function readRequest(bytes: Buffer): AskedRequest {
+  const body = jsonOf(bytes, "The body");
+  if (!isPlainObject(body)) throw refusal("The body must be a JSON object with a query.");
+  return askedOf(body);
+}
+
+/** JSON whose numbers are exact and whose depth is bounded. Throws `invalid_params`. */
+export function jsonOf(bytes: Buffer, name: string): unknown {
+  if (isTooDeep(bytes)) throw refusal(`${name} is nested too deeply.`);
   const inexact = inexactSentence(bytes);
   if (inexact !== null) throw refusal(inexact);
-  let body: unknown;
   try {
-    body = readJson(bytes);
+    return readJson(bytes);
   } catch {
-    throw refusal("The body is not valid JSON.");
+    throw refusal(`${name} is not valid JSON.`);
   }
-  if (!isPlainObject(body)) throw refusal("The body must be a JSON object with a query.");
-  const { query, operationName = null, variables = null, extensions = null } = body;
-  if (typeof query !== "string") throw refusal("query: is required, and must be a string.");
+}
+
+/** Throws `invalid_params` for members that are not what they should be. */
+export function askedOf(members: Readonly<Record<string, unknown>>): AskedRequest {
+  const { operationName = null, variables = null, extensions = null } = members;
   if (operationName !== null && typeof operationName !== "string")
     throw refusal("operationName: must be a string.");
   if (variables !== null && !isPlainObject(variables)) throw refusal("variables: must be an object.");
   if (extensions !== null && !isPlainObject(extensions)) throw refusal("extensions: must be an object.");
-  return { query, operationName: operationName === "" ? null : operationName, variables: variables ?? {} };
+  const persisted = persistedOf(extensions?.["persistedQuery"] ?? null);
+  const query = members["query"] ?? null;
+  if (typeof query !== "string" && (query !== null || persisted === null))
+    throw refusal("query: is required, and must be a string.");
+  return {
+    query,
+    persisted,
+    operationName: operationName === "" ? null : operationName,
+    variables: variables ?? {},
+  };
+}
+
+function persistedOf(value: unknown): Persisted | null {
+  if (value === null) return null;
+  if (!isPlainObject(value)) throw refusal("extensions.persistedQuery: must be an object.");
+  const { version, sha256Hash } = value;
+  if (typeof sha256Hash !== "string" || !HASH.test(sha256Hash))
+    throw refusal("extensions.persistedQuery.sha256Hash: must be the SHA-256 of the query in lower-case hex.");
+  return { version, sha256Hash };
 }
 
 const tooLarge = () => refusal(`The body is over ${MAX_BODY_BYTES / 1024} KB.`);

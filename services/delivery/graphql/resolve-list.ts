@@ -42,6 +42,7 @@ export async function resolveList(
 ): Promise<{ items: Source[]; total: number }> {
   const { view } = context;
   const { type, query, locale } = listQuery(view.shape, name, args);
+  context.types.add(name);
   const { rows, total } = await listRows(view, type, query);
   // what is read already need not be read as somebody's target
   for (const row of rows) context.documents.prime(row.id, row);

@@ -20,6 +20,7 @@ export async function resolveSingle(
   type: string,
   { id, locale }: SingleArguments,
 ): Promise<Source | null> {
+  context.types.add(type);
   const key = documentId(id);
   const row = key === null ? null : await context.documents.load(key);
   if (row === null || row.type !== type) return null;

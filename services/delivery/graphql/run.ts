@@ -15,13 +15,22 @@ import type { GraphqlRequest } from "./read-request.js";
 import type { Schemas } from "./schemas.js";
 import { answerSelection, isAnswerable } from "./selection/answer-selection.js";
 
+/** What an answer was made of. */
+export interface Made {
+  /** Every document in it, and the types that were asked for or are in it. */
+  documentIds: ReadonlySet<string>;
+  types: ReadonlySet<string>;
+  /** The signing window of its URLs; null: it has none. */
+  window: number | null;
+}
+
 /** What a query comes to. */
 export interface Outcome {
   /** False: refused before it ran, which is 400. */
   isRun: boolean;
   parts: BodyParts;
-  /** Where it may be kept as an answer of the content's revision: the signing window of its URLs. */
-  kept: { window: number | null } | null;
+  /** Where it may be kept as an answer of the content's revision: what it was made of. */
+  kept: Made | null;
 }
 
 export interface Running {

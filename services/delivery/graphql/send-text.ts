@@ -8,7 +8,7 @@ import { mediaTypeOf } from "./media-type.js";
 
 /** Sends an answer, also while the body is still coming. */
 export function sendText(
-  { req, res, headers }: EdgeRequest,
+  { req, res, method, headers }: EdgeRequest,
   { status, parts, seen }: { status: number; parts: BodyParts; seen: TokenSeen },
 ): void {
   const isLast = isUnread(req);
@@ -21,6 +21,7 @@ export function sendText(
     ...staleHeaders(seen),
     ...(isLast && { connection: "close" }),
   });
+  if (method === "HEAD") return void res.end();
   if (!isLast) return endWith(res, parts);
   const text = parts.join();
   endUnread(req, res, text);

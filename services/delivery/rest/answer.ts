@@ -22,11 +22,15 @@ const isKnown = (header: string | undefined, etag: string): boolean =>
   header !== undefined &&
   (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
 
+/** How answers are sent that are in one type only. */
+const DOCUMENTS = { mediaType: "application/json", vary: "Authorization" };
+
 /** Sends a body, or 304 where the reader has it (decisions 11), also under a client's `no-cache`. */
 export function sendBody(
   { req, res, method, headers: ofAll }: EdgeRequest,
   body: Body,
   seen: TokenSeen,
+  { mediaType, vary } = DOCUMENTS,
 ): void {
   const isSame = isKnown(req.headers["if-none-match"], body.etag);
   res.writeHead(isSame ? 304 : 200, {
@@ -34,10 +38,10 @@ export function sendBody(
     etag: body.etag,
     "cache-control": `${seen.mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
     "cache-tag": body.cacheTag,
-    vary: "Authorization",
+    vary,
     ...staleHeaders(seen),
     ...(!isSame && {
-      "content-type": "application/json; charset=utf-8",
+      "content-type": `${mediaType}; charset=utf-8`,
       "content-length": body.parts.length,
     }),
   });

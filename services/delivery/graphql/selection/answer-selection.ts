@@ -6,6 +6,7 @@ import { renderPage, type Spending } from "../../serving/render-page.js";
 import type { View } from "../../serving/view.js";
 import { ownValues } from "../own-values.js";
 import type { GraphqlRequest } from "../read-request.js";
+import type { Made } from "../run.js";
 import type { Compiled } from "../schemas.js";
 import { Allowance } from "../../serving/allowance.js";
 import { isForExecution, readRoot } from "./root-fields.js";
@@ -20,7 +21,7 @@ export async function answerSelection(
   view: View,
   compiled: Compiled,
   { document, request }: { document: DocumentNode; request: GraphqlRequest },
-): Promise<{ parts: BodyParts; window: number | null } | null> {
+): Promise<(Made & { parts: BodyParts }) | null> {
   const selected = select(view, compiled, { document, request });
   if (selected === null) return null;
   const { selection, fields } = selected;
@@ -34,7 +35,9 @@ export async function answerSelection(
     root.write(rendered, out);
   }
   out.write("}}");
-  return { parts: out.end(), window: rendered.window };
+  const { documentIds, types, window } = rendered;
+  for (const { type } of roots) if (type !== null) types.add(type);
+  return { parts: out.end(), documentIds, types, window };
 }
 
 /** Whether graphql-js has words and a place in the answer for it. */

@@ -13,11 +13,17 @@ import type { SelectedField, Selection } from "./selection.js";
 /** What a root field comes to. */
 export interface Root {
   placed: readonly Placed[];
+  /** The content type that it asks for, found or not. */
+  type: string | null;
   /** Writes it as JSON, with its documents where they belong. */
   write(rendered: Rendered, out: BodyWriter): void;
 }
 
-const constant = (json: string): Root => ({ placed: [], write: (_rendered, out) => out.write(json) });
+const constant = (json: string, type: string | null = null): Root => ({
+  placed: [],
+  type,
+  write: (_rendered, out) => out.write(json),
+});
 
 /** Whether execution has to answer a root field. */
 export function isForExecution(view: View, selection: Selection, field: SelectedField): boolean {
@@ -46,9 +52,9 @@ export async function readRoot(view: View, selection: Selection, field: Selected
   );
   const key = documentId(id);
   const text = key === null ? null : await currentText(view, key, projection);
-  if (text === null) return constant("null");
+  if (text === null) return constant("null", field.name);
   const placed = [{ text, projection }];
-  return { placed, write: (rendered, out) => rendered.write(placed, out) };
+  return { placed, type: field.name, write: (rendered, out) => rendered.write(placed, out) };
 }
 
 async function readList(
@@ -64,6 +70,7 @@ async function readList(
   const fields = selection.fields(graphqlNames(name).list, field.nodes);
   return {
     placed,
+    type: name,
     write(rendered, out) {
       out.write("{");
       for (const [at, each] of fields.entries()) {

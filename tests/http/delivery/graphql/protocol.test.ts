@@ -144,7 +144,7 @@ test.serial("what nobody foresaw is an error without a word of the inside (spec:
   }
 });
 
-test("POST only, tokens as in REST, any origin (spec: Content delivery; decisions 11)", async (t) => {
+test("POST and GET of persisted queries only, tokens as in REST, any origin (spec: Content delivery; decisions 11)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const other = await graphqlSite(t.context.kiln);
   const path = `/v1/content/${site.projectId}/graphql`;
@@ -163,7 +163,7 @@ test("POST only, tokens as in REST, any origin (spec: Content delivery; decision
   });
   t.is(options.status, 204);
   t.is(options.headers.get("access-control-allow-origin"), "*");
-  t.is(options.headers.get("access-control-allow-methods"), "POST, OPTIONS");
+  t.is(options.headers.get("access-control-allow-methods"), "GET, HEAD, POST, OPTIONS");
   t.is(options.headers.get("access-control-allow-headers"), "authorization, content-type");
   t.is(options.headers.get("access-control-allow-credentials"), null);
   const anonymous = new Client(t.context.kiln.url);
