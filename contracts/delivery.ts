@@ -168,4 +168,10 @@ export const queryDocuments = contract({
  * What a delivery token opens. Raw routes answer these (services/delivery/rest), so that nothing stands between a
  * request and the read model; here is what they take and give, for the reference.
  */
-export const DELIVERY_CONTRACTS: readonly Contract[] = [listDocuments, getDocument, listTypes, graphql, persistedGraphql];
+export const DELIVERY_CONTRACTS: readonly Contract[] = [
+  listDocuments,
+  getDocument,
+  listTypes,
+  graphql,
+  persistedGraphql,
+];

@@ -80,7 +80,9 @@ function persistedOf(value: unknown): Persisted | null {
   if (!isPlainObject(value)) throw refusal("extensions.persistedQuery: must be an object.");
   const { version, sha256Hash } = value;
   if (typeof sha256Hash !== "string" || !HASH.test(sha256Hash))
-    throw refusal("extensions.persistedQuery.sha256Hash: must be the SHA-256 of the query in lower-case hex.");
+    throw refusal(
+      "extensions.persistedQuery.sha256Hash: must be the SHA-256 of the query in lower-case hex.",
+    );
   return { version, sha256Hash };
 }
 

@@ -30,10 +30,7 @@ test("a hash is unknown until its query came with it, by POST and GET (decisions
   const { site, path } = t.context;
   const id = await site.publish({ title: { en: "Kiln" } });
   const extensions = naming(QUERY);
-  for (const ask of [
-    () => site.reader.post(path, { extensions }),
-    () => site.reader.get(at(path, QUERY)),
-  ]) {
+  for (const ask of [() => site.reader.post(path, { extensions }), () => site.reader.get(at(path, QUERY))]) {
     const unknown = await ask();
     t.is(unknown.status, 200);
     t.deepEqual(unknown.body, {
@@ -165,7 +162,10 @@ test("a hash opens nothing: each project has its own, and the token is asked fir
   const other = await graphqlSite(kiln);
   t.is((await site.reader.post(path, { query: QUERY, extensions: naming(QUERY) })).status, 200);
   const otherPath = `/v1/content/${other.projectId}/graphql`;
-  t.is(codeOf(await other.reader.post(otherPath, { extensions: naming(QUERY) })), "PERSISTED_QUERY_NOT_FOUND");
+  t.is(
+    codeOf(await other.reader.post(otherPath, { extensions: naming(QUERY) })),
+    "PERSISTED_QUERY_NOT_FOUND",
+  );
   t.is(codeOf(await other.reader.get(at(otherPath, QUERY))), "PERSISTED_QUERY_NOT_FOUND");
   t.is((await other.reader.get(at(path, QUERY))).body.error.code, "not_found");
   t.is((await site.reader.with({}).get(at(path, QUERY))).status, 401);
@@ -174,8 +174,5 @@ test("a hash opens nothing: each project has its own, and the token is asked fir
   t.is((await second.get(at(path, QUERY))).body.data.allArticle.total, 1);
   const drafts = at(path, QUERY, { perspective: "drafts" });
   t.is((await site.reader.get(drafts)).status, 403);
-  t.is(
-    (await site.preview.get(drafts)).headers.get("cache-control"),
-    "private, max-age=0, must-revalidate",
-  );
+  t.is((await site.preview.get(drafts)).headers.get("cache-control"), "private, max-age=0, must-revalidate");
 });
