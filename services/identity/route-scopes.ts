@@ -137,6 +137,7 @@ const ROUTES = {
   "GET /v1/content/:projectId/documents": "delivery token",
   "GET /v1/content/:projectId/documents/:id": "delivery token",
   "GET /v1/content/:projectId/types": "delivery token",
+  "GET /v1/content/:projectId/graphql": "delivery token",
   "POST /v1/content/:projectId/graphql": "delivery token",
 
   "GET /v1/admin/audit": "operator",

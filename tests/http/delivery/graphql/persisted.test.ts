@@ -22,7 +22,7 @@ const naming = (query: string, version: unknown = 1) => ({
   persistedQuery: { version, sha256Hash: sha(query) },
 });
 const at = (path: string, query: string, more: Record<string, string> = {}) =>
-  `${path}?${new URLSearchParams({ extensions: JSON.stringify(naming(query)), ...more })}`;
+  `${path}?${new URLSearchParams({ extensions: JSON.stringify(naming(query)), ...more }).toString()}`;
 const codeOf = ({ body }: { body: { errors?: { extensions: { code: string } }[] } }) =>
   body.errors?.[0]?.extensions.code;
 
