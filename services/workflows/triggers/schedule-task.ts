@@ -15,6 +15,8 @@ const LATE_MS = 10 * 60_000;
 export const scheduleTask = (host: Host): TaskHandler => ({
   queue: SCHEDULE_QUEUE,
   concurrency: 16,
+  // An account whose schedules tick each second, or are behind, leaves the other slots to others.
+  perPayer: 4,
   maxAttempts: Number.MAX_SAFE_INTEGER,
   run: (task) => watch(host, task),
 });
