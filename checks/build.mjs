@@ -25,8 +25,8 @@ const IS_SOURCE = /\.(?:ts|json)$/;
 const MEMORY = ".compiler.tsbuildinfo";
 /** A compiled file, its types or its map. */
 const IS_MADE = /\.(?:d\.ts|js)(?:\.map)?$/;
-/** Folders of the root without sources. */
-const WITHOUT = new Set(["node_modules", "dist", "data", "docs"]);
+/** Folders of the root without sources; the console has a build of its own, console/build.mjs. */
+const WITHOUT = new Set(["node_modules", "dist", "data", "docs", "console"]);
 /** A build of the process with this id. */
 const BUILD = /^\.dist-(\d+)/;
 

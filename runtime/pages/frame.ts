@@ -21,7 +21,11 @@ export const pageHead = (title: string): Html =>
     <meta name="robots" content="noindex" />
     <title>${title === NAME ? NAME : `${title} - ${NAME}`}</title>
     <link rel="icon" href="${ICON_PATH}" type="image/svg+xml" />
-    <link rel="stylesheet" href="${STYLESHEET_PATH}?v=${STYLESHEET_VERSION}" />`;
+    ${pageStyle()}`;
+
+/** The link to the one stylesheet of all pages. */
+export const pageStyle = (): Html =>
+  html`<link rel="stylesheet" href="${STYLESHEET_PATH}?v=${STYLESHEET_VERSION}" />`;
 
 /** The bar on top of a page, with the way home. */
 export const pageBar = (content: Html | null = null): Html =>
@@ -32,19 +36,23 @@ export const pageBar = (content: Html | null = null): Html =>
     </div>
   </header>`;
 
+/** What a page shows, to stand in a body. */
+export const pageBody = ({ title, body, bar = null, isWide = false }: Page): Html =>
+  html`<a class="skip" href="#main">Skip to the content</a>
+    ${pageBar(bar)}
+    <main id="main" class="${isWide ? "wide" : "narrow"}">
+      <h1>${title}</h1>
+      ${body}
+    </main>`;
+
 /** A page for people that this process serves itself: no scripts, nothing from other hosts, readable by a screen reader. */
-export const framedPage = ({ title, body, bar = null, isWide = false, isRefusal = false }: Page): string =>
+export const framedPage = (page: Page): string =>
   html`<!doctype html>
     <html lang="en">
       <head>
-        ${pageHead(isRefusal ? `Error: ${title}` : title)}
+        ${pageHead(page.isRefusal ? `Error: ${page.title}` : page.title)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        ${pageBar(bar)}
-        <main id="main" class="${isWide ? "wide" : "narrow"}">
-          <h1>${title}</h1>
-          ${body}
-        </main>
+        ${pageBody(page)}
       </body>
     </html> `.text;

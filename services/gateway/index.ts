@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { authenticatorOf } from "../identity/index.js";
+import { mountConsole } from "./console/mount-console.js";
 import { mountContracts } from "./contract-routes.js";
 import { answerDirectly } from "./direct-routes.js";
 import { mountDocs } from "./docs-pages.js";
@@ -35,6 +36,7 @@ export async function openEdge(
     mountDocs(app);
     mountPageFiles(app);
     mountPages(app, means);
+    mountConsole(app, host);
     await mountEdge(app, edge, host.log);
     answerDirectly(app, edge, { log: host.log, observe, answers });
   }

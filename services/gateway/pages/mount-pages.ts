@@ -4,7 +4,7 @@ import { isUuid } from "../../../contracts/ids.js";
 import { MAX_PUBLIC_BODY_BYTES } from "../../../contracts/limits.js";
 import { onBehalfOf } from "../../../runtime/caller.js";
 import type { Host } from "../../../runtime/host.js";
-import { framedPage } from "../../../runtime/pages/frame.js";
+import { framedPage, type Page } from "../../../runtime/pages/frame.js";
 import { pageHeaders } from "../../../runtime/pages/page-headers.js";
 import { declaresOver } from "../../../runtime/read-bytes.js";
 import { nameWaiter } from "../../../runtime/waiters.js";
@@ -12,8 +12,9 @@ import { credentialOf, SESSION_SECONDS, sessionCookie } from "../../identity/ind
 import type { Means } from "../contract-routes.js";
 import { withinTime } from "../authorize.js";
 import { sendText, tooLarge } from "../http-server.js";
-
 import { refuseForeignOrigin } from "../same-origin.js";
+import { consoleHome } from "../console/console-home.js";
+import { documentHeaders } from "../console/document-headers.js";
 import { barOf } from "./bar.js";
 import { withNext } from "./next-path.js";
 import { PAGES } from "./pages.js";
@@ -26,10 +27,17 @@ const MAX_FIELDS = 50;
 
 /** Every page for people, mounted. They call the same actions as the API, under the same limits. */
 export function mountPages(app: FastifyInstance, means: Means): void {
-  for (const route of PAGES) mount(app, means, route);
+  const inConsole = consoleHome();
+  for (const route of PAGES) mount(app, { ...means, inConsole }, route);
 }
 
-function mount(app: FastifyInstance, { host, authenticator, turns }: Means, route: PageRoute): void {
+interface PageMeans extends Means {
+  /** A page inside of the console's document; null where no console was built. */
+  inConsole: ((page: Page) => string) | null;
+}
+
+function mount(app: FastifyInstance, means: PageMeans, route: PageRoute): void {
+  const { host, authenticator, turns } = means;
   /** Before a byte of the form is read: its length, where it comes from, and who sends it. */
   const admit = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ids = Object.values(request.params as Record<string, string>);
@@ -63,7 +71,7 @@ function mount(app: FastifyInstance, { host, authenticator, turns }: Means, rout
       if (turn !== undefined) await turn;
       const visit = visitOf(host, request, reply);
       const answer = route.audience === "anybody" ? route.answer(visit) : route.answer(visit as OwnVisit);
-      return send(host, request, reply, await answer);
+      return send(means, request, reply, await answer);
     },
   });
 }
@@ -98,13 +106,21 @@ function readForm({ body, headers }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(text);
 }
 
-function send(host: Host, request: FastifyRequest, reply: FastifyReply, answer: PageAnswer): FastifyReply {
+function send(
+  { host, inConsole }: PageMeans,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PageAnswer,
+): FastifyReply {
   if ("to" in answer) {
     if (answer.session !== undefined) keepSession(host, reply, answer.session);
     return reply.code(303).headers(pageHeaders()).header("location", answer.to).send("");
   }
   const { page, status = 200, headers = {}, sources } = answer;
   const bar = page.bar === undefined ? barOf(host, request.auth, request.url) : page.bar;
+  // Browsers say that they take HTML; programs that read pages take anything.
+  if (answer.isConsole && inConsole !== null && request.headers.accept?.includes("text/html"))
+    return reply.headers(documentHeaders(host.config)).send(inConsole({ ...page, bar }));
   return reply
     .code(status)
     .headers({ ...headers, ...pageHeaders(sources) })

@@ -97,7 +97,9 @@ const notes = ({ auth }: OwnVisit): Html =>
   }`;
 
 export const START_PAGES: readonly PageRoute[] = [
-  openPage("GET", "/", async (visit) => ({
-    page: visit.auth === null ? welcomePage(visit) : await homePage(visit as OwnVisit),
-  })),
+  openPage("GET", "/", async (visit) =>
+    visit.auth === null
+      ? { page: welcomePage(visit) }
+      : { page: await homePage(visit as OwnVisit), isConsole: true },
+  ),
 ];

@@ -10,7 +10,14 @@ export type SetSession = { secret: string; maxAgeSeconds: number } | null;
 
 /** A page, or where the browser goes instead. */
 export type PageAnswer =
-  | { page: Page; status?: number; headers?: Readonly<Record<string, string>>; sources?: PageSources }
+  | {
+      page: Page;
+      status?: number;
+      headers?: Readonly<Record<string, string>>;
+      sources?: PageSources;
+      /** Browsers get the console, with this page for those without scripts (ADR-0052). */
+      isConsole?: boolean;
+    }
   | { to: string; session?: SetSession };
 
 /** One request of a browser for a page, or with a page's form. */

@@ -1,0 +1,90 @@
+import { memo } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { CornerUpLeft, RefreshCw } from "lucide-react";
+import { send } from "../api.js";
+import { promptOf } from "../parts/prompt-of.js";
+import { JobProgress, Status } from "../parts/status.js";
+import { sentence } from "../parts/states.js";
+import { isRunning, type Job, KIND_NAMES } from "../queries.js";
+import { useSay } from "../shell/toasts.js";
+import { ago, credits } from "../words.js";
+import { Result } from "./result.js";
+
+interface Given {
+  job: Job;
+  modelName: string;
+  again: (job: Job) => void;
+  asInput: (storageId: string, kind: "image" | "video" | "audio") => void;
+}
+
+/** One job: what was asked, how far it is, what came of it, and what one does next. */
+export const JobCard = memo(function JobCard({ job, modelName, again, asInput }: Given) {
+  const ids = job.resultStorageIds ?? [];
+  return (
+    <li className="card job">
+      <header>
+        <p className="job-prompt">{promptOf(job) ?? KIND_NAMES[job.kind]}</p>
+        <Status status={job.status} />
+      </header>
+      {isRunning(job) && (
+        <div className="job-work">
+          <JobProgress job={job} />
+          <Cancel id={job.id} />
+        </div>
+      )}
+      {job.errorMessage !== null && job.status === "failed" && (
+        <p className="job-error">{sentence(job.errorMessage)}</p>
+      )}
+      {ids.length > 0 && (
+        <ul className="results">
+          {ids.map((id) => (
+            <li key={id}>
+              <Result storageId={id}>
+                {(kind) => (
+                  <>
+                    <Link to="/app/library" search={{ file: id }} className="button small">
+                      Details
+                    </Link>
+                    <button type="button" className="button small" onClick={() => asInput(id, kind)}>
+                      <CornerUpLeft aria-hidden size={16} /> Use as input
+                    </button>
+                  </>
+                )}
+              </Result>
+            </li>
+          ))}
+        </ul>
+      )}
+      <footer className="soft small">
+        <span>
+          {modelName} · {ago(job.createdAt)}
+          {job.costCredits !== null && ` · ${credits(job.costCredits)}`}
+        </span>
+        <button type="button" className="button plain small" onClick={() => again(job)}>
+          <RefreshCw aria-hidden size={16} /> Same again
+        </button>
+      </footer>
+    </li>
+  );
+});
+
+function Cancel({ id }: { id: string }) {
+  const client = useQueryClient();
+  const say = useSay();
+  const cancel = useMutation({
+    mutationFn: () => send("POST", `/v1/generations/${id}/cancel`, { body: {} }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: ["jobs"] }),
+    onError: (error) => say(error.message),
+  });
+  return (
+    <button
+      type="button"
+      className="button small"
+      disabled={cancel.isPending}
+      onClick={() => cancel.mutate()}
+    >
+      Cancel
+    </button>
+  );
+}

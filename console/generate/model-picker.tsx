@@ -1,0 +1,82 @@
+import { useState } from "react";
+import { Check } from "lucide-react";
+import { Dialog } from "../parts/dialog.js";
+import { type CatalogModel, KIND_NAMES } from "../queries.js";
+import { abilitiesOf, priceOf } from "./price.js";
+
+interface Given {
+  models: readonly CatalogModel[];
+  chosen: CatalogModel;
+  choose: (model: CatalogModel) => void;
+}
+
+const KINDS = ["image", "video", "audio", "upscale"] as const;
+
+/** The kinds of work, and the chosen model with its price; all models of the kind in a window. */
+export function ModelPicker({ models, chosen, choose }: Given) {
+  const [isOpen, setOpen] = useState(false);
+  const ofKind = models.filter(({ kind }) => kind === chosen.kind);
+  return (
+    <div className="field">
+      <fieldset>
+        <legend className="unseen">What to make</legend>
+        <div className="choices kinds">
+          {KINDS.filter((kind) => models.some((model) => model.kind === kind)).map((kind) => (
+            <label key={kind}>
+              <input
+                type="radio"
+                name="kind"
+                className="unseen"
+                checked={kind === chosen.kind}
+                onChange={() => {
+                  const first = models.find((model) => model.kind === kind);
+                  if (first !== undefined) choose(first);
+                }}
+              />
+              {KIND_NAMES[kind]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <button type="button" className="model" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Described model={chosen} />
+        <span className="small accent-text">Change</span>
+      </button>
+      {isOpen && (
+        <Dialog title="Choose a model" onClose={() => setOpen(false)}>
+          <ul className="models">
+            {ofKind.map((model) => (
+              <li key={model.id}>
+                <button
+                  type="button"
+                  className="model"
+                  aria-pressed={model.id === chosen.id}
+                  onClick={() => {
+                    choose(model);
+                    setOpen(false);
+                  }}
+                >
+                  <Described model={model} />
+                  {model.id === chosen.id && <Check aria-hidden size={20} />}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Described({ model }: { model: CatalogModel }) {
+  return (
+    <span className="described">
+      <span>
+        <strong>{model.displayName}</strong> {model.paidOnly && <span className="badge">Needs a plan</span>}
+      </span>
+      <span className="soft small">
+        {priceOf(model)} · {abilitiesOf(model)}
+      </span>
+    </span>
+  );
+}

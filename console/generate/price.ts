@@ -1,0 +1,49 @@
+import type { CatalogModel } from "../queries.js";
+import { wholeNumber } from "../words.js";
+
+/** The least that a model asks for, as a person reads prices. */
+export function priceOf({ pricing }: Pick<CatalogModel, "pricing">): string {
+  const least = (rates: Readonly<Record<string, number>> | undefined) =>
+    rates ? Math.min(...Object.values(rates)) : null;
+  const many = (rates: Readonly<Record<string, number>> | undefined) =>
+    new Set(Object.values(rates ?? {})).size > 1;
+  const parts: string[] = [];
+  const add = (price: number | null | undefined, unit: string, isFrom = false) => {
+    if (price !== null && price !== undefined)
+      parts.push(
+        `${isFrom ? "from " : ""}${wholeNumber(price)} ${price === 1 ? "credit" : "credits"} ${unit}`,
+      );
+  };
+  add(least(pricing.creditsPerImage), "a picture", many(pricing.creditsPerImage));
+  add(least(pricing.creditsPerSecond), "a second", many(pricing.creditsPerSecond));
+  add(pricing.creditsPerRun, "a run");
+  add(pricing.creditsPerThousandChars, "for 1,000 letters");
+  return parts.length === 0 ? "Free" : parts.join(" + ");
+}
+
+/** What a model can do, in a few words. */
+export function abilitiesOf({ capabilities: able }: Pick<CatalogModel, "capabilities">): string {
+  const words: (string | false)[] =
+    able.kind === "image"
+      ? [
+          `${able.aspectRatios.length} shapes`,
+          able.maxImages > 1 && `up to ${able.maxImages} at once`,
+          able.supportsImageReference && "goes by pictures",
+        ]
+      : able.kind === "video"
+        ? [
+            `up to ${Math.max(...able.durations)} s`,
+            able.supportsFirstFrame && "first picture",
+            able.supportsLastFrame && "last picture",
+            able.requiresSourceVideo && "works on films",
+          ]
+        : able.kind === "audio"
+          ? [
+              { tts: "speech", music: "music", sfx: "sounds", cleanup: "cleans up", dubbing: "dubs" }[
+                able.category
+              ],
+              able.voices !== undefined && `${able.voices.length} voices`,
+            ]
+          : [able.supportedTypes.map((type) => (type === "image" ? "pictures" : "films")).join(" and ")];
+  return words.filter((word) => word !== false).join(", ");
+}

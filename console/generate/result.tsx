@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { object } from "../library/object.js";
+import { nameOf } from "../parts/thumb.js";
+import { kindOf } from "../queries.js";
+
+interface Given {
+  storageId: string;
+  /** What one can do with it. */
+  children: (kind: "image" | "video" | "audio") => ReactNode;
+}
+
+/** One file that was made, to see or to hear. */
+export function Result({ storageId, children }: Given) {
+  const { data, error } = useQuery(object(storageId));
+  if (error !== null) return <p className="soft small">The file is deleted.</p>;
+  if (data === undefined) return <span className="skeleton result-media" />;
+  const { object: file } = data;
+  const kind = kindOf(file.contentType);
+  return (
+    <>
+      <Player url={file.url} contentType={file.contentType} name={nameOf(file)} />
+      {kind !== "other" && <div className="result-acts">{children(kind)}</div>}
+    </>
+  );
+}
+
+/** A picture, a film or a sound with the browser's own controls. */
+export function Player({ url, contentType, name }: { url: string; contentType: string; name: string }) {
+  switch (kindOf(contentType)) {
+    case "image":
+      return <img className="result-media" src={url} alt={name} decoding="async" />;
+    case "video":
+      return (
+        <video className="result-media" src={url} aria-label={name} controls playsInline preload="metadata" />
+      );
+    case "audio":
+      return <audio src={url} aria-label={name} controls preload="metadata" />;
+    case "other":
+      return <p className="soft">There is no preview of such a file.</p>;
+  }
+}

@@ -1,0 +1,61 @@
+import { useEffect } from "react";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { AccountChange } from "../contracts/events.js";
+import type { Jobs } from "./queries.js";
+
+/** After which a refused stream is asked for again; meanwhile lists are polled. */
+const AGAIN_MS = 30_000;
+let isOpen = false;
+
+/** Whether changes are told by events just now. */
+export const isLive = (): boolean => isOpen;
+
+/** Keeps lists as the events of the account say. */
+export function useLive(): void {
+  const client = useQueryClient();
+  useEffect(() => listen(client), [client]);
+}
+
+function listen(client: QueryClient): () => void {
+  let stream: EventSource;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const open = () => {
+    stream = new EventSource("/v1/events");
+    stream.addEventListener("ready", () => {
+      isOpen = true;
+    });
+    stream.addEventListener("generation", ({ data }) => {
+      isOpen = true;
+      note(client, JSON.parse(data as string) as AccountChange);
+    });
+    stream.addEventListener("reset", () => void client.invalidateQueries());
+    stream.addEventListener("error", () => {
+      isOpen = false;
+      // What waits for events shall poll.
+      void client.invalidateQueries({ queryKey: ["jobs"] });
+      if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
+    });
+  };
+  open();
+  return () => {
+    clearTimeout(again);
+    stream.close();
+    isOpen = false;
+  };
+}
+
+const isOver = (status: string): boolean => !["queued", "running"].includes(status);
+
+function note(client: QueryClient, { id, status, progress, queuePosition }: AccountChange): void {
+  let isKnown = false;
+  client.setQueriesData<Jobs>({ queryKey: ["jobs"] }, (old) => {
+    if (old === undefined || !old.jobs.some((job) => job.id === id)) return old;
+    isKnown = true;
+    if (isOver(status)) return old;
+    const change = { status: status as Jobs["jobs"][number]["status"], progress, queuePosition };
+    return { ...old, jobs: old.jobs.map((job) => (job.id === id ? { ...job, ...change } : job)) };
+  });
+  if (!isKnown || isOver(status)) void client.invalidateQueries({ queryKey: ["jobs"] });
+  if (isOver(status))
+    for (const key of ["account", "usage", "media"]) void client.invalidateQueries({ queryKey: [key] });
+}

@@ -1,0 +1,31 @@
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { ApiError } from "./api.js";
+import { router } from "./router.js";
+import { Toasts } from "./shell/toasts.js";
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 5_000,
+      // A refusal stays one; what was not reached is tried again.
+      retry: (count, error) =>
+        count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+    },
+    mutations: { retry: false },
+  },
+});
+
+const root = document.querySelector("#console");
+if (root !== null)
+  createRoot(root).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <Toasts>
+          <RouterProvider router={router} />
+        </Toasts>
+      </QueryClientProvider>
+    </StrictMode>,
+  );

@@ -1,0 +1,44 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { X } from "lucide-react";
+
+interface Given {
+  title: string;
+  onClose: () => void;
+  className?: string;
+  /** Without its own head, where the content has one. */
+  isBare?: boolean;
+  children: ReactNode;
+}
+
+/** A modal window: Escape and a click beside it close it, and the focus goes back to where it was. */
+export function Dialog({ title, onClose, className, isBare = false, children }: Given) {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    ref.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      className={className}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      {!isBare && (
+        <header className="dialog-head">
+          <h2>{title}</h2>
+          <button type="button" className="button plain icon" aria-label="Close" onClick={onClose}>
+            <X aria-hidden size={20} />
+          </button>
+        </header>
+      )}
+      {isBare ? children : <div className="dialog-body">{children}</div>}
+    </dialog>
+  );
+}

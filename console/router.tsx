@@ -1,0 +1,56 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+} from "@tanstack/react-router";
+import { KINDS, type MediaFilter } from "./library/filter.js";
+import { NotHere } from "./parts/states.js";
+import { Shell } from "./shell/shell.js";
+import { Start } from "./start/start.js";
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotHere });
+
+const start = createRoute({ getParentRoute: () => root, path: "/", component: Start });
+const app = createRoute({
+  getParentRoute: () => root,
+  path: "/app",
+  component: () => <Navigate to="/" replace />,
+});
+const generate = createRoute({
+  getParentRoute: () => root,
+  path: "/app/generate",
+  validateSearch: ({ model, input }: Record<string, unknown>): { model?: string; input?: string } => ({
+    ...(typeof model === "string" && { model }),
+    ...(typeof input === "string" && { input }),
+  }),
+  component: lazyRouteComponent(() => import("./generate/generate.js"), "Generate"),
+});
+const library = createRoute({
+  getParentRoute: () => root,
+  path: "/app/library",
+  validateSearch: ({ kind, sort, file }: Record<string, unknown>): MediaFilter => ({
+    ...(KINDS.some((one) => one === kind) && { kind: kind as NonNullable<MediaFilter["kind"]> }),
+    ...(sort === "size" && { sort }),
+    ...(typeof file === "string" && { file }),
+  }),
+  component: lazyRouteComponent(() => import("./library/library.js"), "Library"),
+});
+const components = createRoute({
+  getParentRoute: () => root,
+  path: "/app/components",
+  component: lazyRouteComponent(() => import("./components/components.js"), "Components"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([start, app, generate, library, components]),
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,57 @@
+import { createContext, type ReactNode, use, useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { projects } from "../queries.js";
+
+const KEPT = "kiln-project";
+
+interface Chosen {
+  /** Null is the person's own space. */
+  projectId: string | null;
+  choose: (id: string | null) => void;
+}
+const Context = createContext<Chosen>({ projectId: null, choose: () => undefined });
+
+/** The project that all pages speak of. */
+export const useProject = (): Chosen => use(Context);
+
+export function ChosenProject({ children }: { children: ReactNode }) {
+  const [kept, keep] = useState(() => localStorage.getItem(KEPT));
+  const { data } = useQuery(projects);
+  // One that is gone, or another account's, counts as none.
+  const isThere =
+    data === undefined || data.projects.some(({ id }) => id === kept && id !== data.defaultProjectId);
+  const projectId = isThere ? kept : null;
+  const chosen = useMemo(
+    () => ({
+      projectId,
+      choose: (id: string | null) => {
+        if (id === null) localStorage.removeItem(KEPT);
+        else localStorage.setItem(KEPT, id);
+        keep(id);
+      },
+    }),
+    [projectId],
+  );
+  return <Context value={chosen}>{children}</Context>;
+}
+
+export function ProjectPicker() {
+  const { projectId, choose } = useProject();
+  const { data } = useQuery(projects);
+  const shared = data?.projects.filter(({ id }) => id !== data.defaultProjectId) ?? [];
+  return (
+    <select
+      className="input project"
+      aria-label="Project"
+      value={projectId ?? ""}
+      onChange={({ target }) => choose(target.value === "" ? null : target.value)}
+    >
+      <option value="">My space</option>
+      {shared.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}

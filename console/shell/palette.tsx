@@ -1,0 +1,106 @@
+import { useMemo, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Dialog } from "../parts/dialog.js";
+import { models, projects } from "../queries.js";
+import { useProject } from "./chosen-project.js";
+import { PLACES, PLAIN_PLACES } from "./places.js";
+
+interface Command {
+  id: string;
+  title: string;
+  kind: string;
+  run: () => void;
+}
+
+const MOST = 12;
+
+/** Everything that one can go to, by a few letters of its name. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState("");
+  const [at, setAt] = useState(0);
+  const found = useCommands()
+    .filter(({ title }) => matches(title, text))
+    .slice(0, MOST);
+  const run = (command: Command | undefined) => {
+    if (command === undefined) return;
+    onClose();
+    command.run();
+  };
+  return (
+    <Dialog title="Commands" className="palette" isBare onClose={onClose}>
+      <input
+        className="input"
+        role="combobox"
+        aria-label="Find a page, a model or a project"
+        aria-expanded
+        aria-controls="commands"
+        aria-activedescendant={found[at] && `command-${at}`}
+        placeholder="Find a page, a model or a project"
+        autoComplete="off"
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setAt(0);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") return run(found[at]);
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step === undefined || found.length === 0) return;
+          event.preventDefault();
+          setAt((at + step + found.length) % found.length);
+        }}
+      />
+      {found.length === 0 && <p className="soft">Nothing has this name.</p>}
+      <ul id="commands" role="listbox" aria-label="Commands" hidden={found.length === 0}>
+        {found.map((command, index) => (
+          <li
+            key={command.id}
+            id={`command-${index}`}
+            role="option"
+            aria-selected={index === at}
+            onMouseMove={() => setAt(index)}
+            onClick={() => run(command)}
+          >
+            {command.title} <span className="soft small">{command.kind}</span>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+const matches = (title: string, text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => title.toLowerCase().includes(word));
+
+function useCommands(): readonly Command[] {
+  const navigate = useNavigate();
+  const { choose } = useProject();
+  const all = useQuery(models).data;
+  const shared = useQuery(projects).data;
+  return useMemo(
+    () => [
+      ...PLACES.map(({ to, title }) => ({ id: to, title, kind: "Page", run: () => void navigate({ to }) })),
+      ...PLAIN_PLACES.map(({ href, title }) => ({
+        id: href,
+        title,
+        kind: "Page",
+        run: () => location.assign(href),
+      })),
+      { id: "own", title: "My space", kind: "Project", run: () => choose(null) },
+      ...(shared?.projects ?? [])
+        .filter(({ id }) => id !== shared?.defaultProjectId)
+        .map(({ id, name }) => ({ id, title: name, kind: "Project", run: () => choose(id) })),
+      ...(all?.models ?? []).map(({ id, displayName }) => ({
+        id,
+        title: `Generate with ${displayName}`,
+        kind: "Model",
+        run: () => void navigate({ to: "/app/generate", search: { model: id } }),
+      })),
+    ],
+    [navigate, choose, all, shared],
+  );
+}

@@ -1,0 +1,78 @@
+import { useQuery } from "@tanstack/react-query";
+import { Failed, Skeletons } from "../parts/states.js";
+import { account, usage } from "../queries.js";
+import { ago, credits, wholeNumber } from "../words.js";
+
+const DAY_MS = 86_400_000;
+const NAMES: Readonly<Record<string, string>> = {
+  monthly_grant: "Monthly credits",
+  topup: "Top-up",
+  generation: "Generation",
+  transcription: "Transcription",
+  agent_usage: "Agent",
+  storage: "Storage",
+  plugin_purchase: "Plugin",
+  plugin_payout: "Payout",
+  adjustment: "Adjustment",
+};
+
+/** The balance, and where credits went. */
+export function Spent() {
+  const ledger = useQuery(usage);
+  const balance = useQuery(account);
+  const error = ledger.error ?? balance.error;
+  const entries = ledger.data?.entries;
+  return (
+    <section aria-labelledby="spent">
+      <header className="section-head">
+        <h2 id="spent">Credits</h2>
+        <a href="/billing">See the ledger</a>
+      </header>
+      {error !== null && (
+        <Failed error={error} again={() => void Promise.all([ledger.refetch(), balance.refetch()])} />
+      )}
+      <div className="card">
+        <dl className="figures number">
+          <div>
+            <dt className="soft small">Left</dt>
+            <dd>{balance.data === undefined ? "…" : wholeNumber(balance.data.remainingCredits)}</dd>
+          </div>
+          <div>
+            <dt className="soft small">Spent in 24 hours</dt>
+            <dd>{entries === undefined ? "…" : wholeNumber(spentSince(entries, Date.now() - DAY_MS))}</dd>
+          </div>
+        </dl>
+        <ul className="rows" aria-busy={entries === undefined}>
+          {entries === undefined && error === null && <Skeletons count={4} className="line" />}
+          {entries?.slice(0, 6).map((entry) => (
+            <li key={entry.id}>
+              <span className="row-text">
+                <span>{NAMES[entry.kind]}</span>
+                <span className="soft small">{ago(entry.createdAt)}</span>
+              </span>
+              <span className="number" title={credits(entry.deltaCredits)}>
+                {entry.deltaCredits > 0 ? "+" : ""}
+                {wholeNumber(entry.deltaCredits)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+/** Top-ups and grants are no spending; what came back lessens it. */
+const spentSince = (
+  entries: readonly { kind: string; deltaCredits: number; createdAt: string }[],
+  since: number,
+): number =>
+  Math.max(
+    0,
+    -entries
+      .filter(
+        ({ kind, createdAt }) =>
+          !["topup", "monthly_grant", "adjustment"].includes(kind) && Date.parse(createdAt) >= since,
+      )
+      .reduce((sum, { deltaCredits }) => sum + deltaCredits, 0),
+  );

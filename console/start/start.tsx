@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { Bot, FolderOpen, Images, Sparkles } from "lucide-react";
+import { session } from "../queries.js";
+import { Made } from "./made.js";
+import { Running } from "./running.js";
+import { Spent } from "./spent.js";
+
+/** What runs, what was made and what was spent; and what one can begin with. */
+export function Start() {
+  const { data } = useQuery(session);
+  const name = data?.user.name;
+  return (
+    <>
+      <header className="page-head">
+        <h1>{name ? `Hello, ${name}` : "Hello"}</h1>
+      </header>
+      {data?.user.emailVerified === false && (
+        <p className="card confirm">
+          Your e-mail address is not confirmed yet. <a href="/verify-email">Confirm {data.user.email}</a>
+        </p>
+      )}
+      <ul className="begin">
+        <li>
+          <Link to="/app/generate" className="card">
+            <Sparkles aria-hidden size={22} />
+            <span>
+              <strong>Generate</strong>
+              <span className="soft">A picture, a film or a sound</span>
+            </span>
+          </Link>
+        </li>
+        <li>
+          <Link to="/app/library" className="card">
+            <Images aria-hidden size={22} />
+            <span>
+              <strong>Upload</strong>
+              <span className="soft">Files to work with</span>
+            </span>
+          </Link>
+        </li>
+        <li>
+          <a href="/projects" className="card">
+            <FolderOpen aria-hidden size={22} />
+            <span>
+              <strong>Share a project</strong>
+              <span className="soft">Invites and members</span>
+            </span>
+          </a>
+        </li>
+        <li>
+          <a href="/agents" className="card">
+            <Bot aria-hidden size={22} />
+            <span>
+              <strong>Connect an agent</strong>
+              <span className="soft">And say what it may spend</span>
+            </span>
+          </a>
+        </li>
+      </ul>
+      <div className="start">
+        <div>
+          <Running />
+          <Made />
+        </div>
+        <Spent />
+      </div>
+    </>
+  );
+}

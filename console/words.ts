@@ -1,0 +1,30 @@
+const WHOLE = new Intl.NumberFormat("en");
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const DAY = new Intl.DateTimeFormat("en", { day: "numeric", month: "short", year: "numeric" });
+
+export const wholeNumber = (value: number): string => WHOLE.format(value);
+export const credits = (value: number): string =>
+  `${WHOLE.format(value)} ${value === 1 ? "credit" : "credits"}`;
+
+/** "5 minutes ago"; a date once it is a week past. */
+export function ago(time: string, now = Date.now()): string {
+  const seconds = Math.round((Date.parse(time) - now) / 1000);
+  const size = Math.abs(seconds);
+  if (size < 45) return "just now";
+  if (size < 3600) return RELATIVE.format(Math.round(seconds / 60), "minute");
+  if (size < 86_400) return RELATIVE.format(Math.round(seconds / 3600), "hour");
+  if (size < 604_800) return RELATIVE.format(Math.round(seconds / 86_400), "day");
+  return DAY.format(new Date(time));
+}
+
+export function bytes(size: number): string {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  const power = size < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(size) / 3));
+  const value = size / 1000 ** power;
+  return `${value >= 10 || power === 0 ? Math.round(value) : value.toFixed(1)} ${units[power]}`;
+}
+
+export const duration = (seconds: number): string =>
+  seconds < 60
+    ? `${Math.round(seconds * 10) / 10} s`
+    : `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, "0")} min`;

@@ -1,0 +1,13 @@
+import { pageBody, type Page, pageStyle } from "../../../runtime/pages/frame.js";
+import { readConsole } from "./read-console.js";
+
+/** Given a page, the console's document with that page for browsers without scripts; null where no console was built. */
+export function consoleHome(): ((page: Page) => string) | null {
+  const built = readConsole();
+  if (built === null) return null;
+  const [beforeHead = "", afterHead = ""] = built.document.split("</head>");
+  const [beforePage = "", rest = ""] = afterHead.split("<noscript>");
+  const [, afterPage = ""] = rest.split("</noscript>");
+  return (page) =>
+    `${beforeHead}<noscript>${pageStyle().text}</noscript></head>${beforePage}<noscript>${pageBody(page).text}</noscript>${afterPage}`;
+}

@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { notFound } from "../../../contracts/errors.js";
+import type { Host } from "../../../runtime/host.js";
+import { documentHeaders } from "./document-headers.js";
+import { type BuiltConsole, readConsole } from "./read-console.js";
+
+const FOR_EVER = "public, max-age=31536000, immutable";
+
+/** The console's document and files. Without a build its addresses lead to the start page, which works without scripts. */
+export function mountConsole(app: FastifyInstance, host: Host): void {
+  const built = readConsole();
+  const answer =
+    built === null
+      ? (_request: FastifyRequest, reply: FastifyReply) => reply.code(303).header("location", "/").send("")
+      : documentOf(built, host);
+  app.get("/app", answer);
+  app.get("/app/*", answer);
+  if (built !== null) mountFiles(app, built);
+}
+
+function documentOf({ document }: BuiltConsole, host: Host) {
+  const etag = `"${createHash("sha256").update(document).digest("base64url").slice(0, 22)}"`;
+  const headers = { ...documentHeaders(host.config), "cache-control": "no-cache", etag };
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    void reply.headers(headers);
+    return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(document);
+  };
+}
+
+function mountFiles(app: FastifyInstance, { files }: BuiltConsole): void {
+  app.get("/console/assets/:name", (request, reply) => {
+    const file = files.get((request.params as { name: string }).name);
+    if (file === undefined) throw notFound("There is no such file of the console.");
+    const accepted = (request.headers["accept-encoding"] ?? "").split(",").map((one) => one.trim());
+    const encoding = (["br", "gzip"] as const).find(
+      (one) => accepted.includes(one) && file.encoded[one] !== undefined,
+    );
+    void reply.headers({ "content-type": file.type, "cache-control": FOR_EVER, vary: "Accept-Encoding" });
+    if (encoding === undefined) return reply.send(file.bytes);
+    return reply.header("content-encoding", encoding).send(file.encoded[encoding]);
+  });
+}
