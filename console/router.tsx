@@ -7,8 +7,16 @@ import {
 } from "@tanstack/react-router";
 import { KINDS, type MediaFilter } from "./library/filter.js";
 import { NotHere } from "./parts/states.js";
+import type { MediaKind } from "./queries.js";
 import { Shell } from "./shell/shell.js";
 import { Start } from "./start/start.js";
+
+/** What the address says of a generation: a model, or a file to start from. */
+interface GenerateSearch {
+  model?: string;
+  input?: string;
+  kind?: MediaKind;
+}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotHere });
 
@@ -21,9 +29,10 @@ const app = createRoute({
 const generate = createRoute({
   getParentRoute: () => root,
   path: "/app/generate",
-  validateSearch: ({ model, input }: Record<string, unknown>): { model?: string; input?: string } => ({
+  validateSearch: ({ model, input, kind }: Record<string, unknown>): GenerateSearch => ({
     ...(typeof model === "string" && { model }),
     ...(typeof input === "string" && { input }),
+    ...(KINDS.some((one) => one === kind) && { kind: kind as MediaKind }),
   }),
   component: lazyRouteComponent(() => import("./generate/generate.js"), "Generate"),
 });

@@ -195,3 +195,21 @@ export function paramsOf(
     params.durationSeconds = seconds;
   return params;
 }
+
+/** What was entered for a model, for another one: files stay only where the field takes the same kinds. */
+export function carriedTo(
+  to: Pick<CatalogModel, "capabilities">,
+  from: Pick<CatalogModel, "capabilities">,
+  values: Values,
+): Values {
+  const kindsIn = (model: Pick<CatalogModel, "capabilities">, name: string) =>
+    fieldsOf(model).flatMap((field) =>
+      field.type === "media" && field.name === name ? [field.kinds.join()] : [],
+    )[0];
+  return Object.fromEntries(
+    Object.entries(values).filter(([name]) => {
+      const before = kindsIn(from, name);
+      return before === undefined || before === kindsIn(to, name);
+    }),
+  );
+}

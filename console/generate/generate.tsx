@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
-import { type CatalogModel, type Job, models } from "../queries.js";
+import { type CatalogModel, type Job, type MediaKind, models } from "../queries.js";
 import { useDraft } from "./draft.js";
-import { fieldsOf, type Values } from "./fields.js";
+import { carriedTo, fieldsOf, type Values } from "./fields.js";
 import { Form } from "./form.js";
 import { ModelPicker } from "./model-picker.js";
 import { Queue } from "./queue.js";
@@ -41,33 +41,41 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const [draft, setDraft] = useDraft();
-  const wanted = search.model ?? draft.model;
-  const model =
-    models.find(({ id }) => id === wanted) ?? models.find(({ kind }) => kind === "image") ?? models[0];
-  if (model === undefined) return null;
-  const fromAddress: Values = search.input === undefined ? {} : inputOf(model, search.input);
-  const values = { ...draft.values, ...fromAddress };
-  const go = (next: string, changed: Values) => {
-    setDraft(() => ({ model: next, values: changed }));
-    void navigate({ to: "/app/generate", search: {}, replace: true });
+  const before = models.find(({ id }) => id === draft.model);
+  const asked = models.find(({ id }) => id === search.model);
+  const usual = asked ?? before ?? models.find(({ kind }) => kind === "image") ?? models[0];
+  if (usual === undefined) return null;
+  // A file of the address goes into a model that takes its kind.
+  const { input, kind = "image" } = search;
+  const model = input === undefined ? usual : ([usual, ...models].find((one) => takes(one, kind)) ?? usual);
+  const carried = before === undefined ? draft.values : carriedTo(model, before, draft.values);
+  const values = { ...carried, ...(input !== undefined && inputOf(model, input, kind)) };
+  const go = (next: CatalogModel, changed: Values) => {
+    setDraft(() => ({
+      model: next.id,
+      values: next.id === model.id ? changed : carriedTo(next, model, changed),
+    }));
+    if (input !== undefined || search.model !== undefined)
+      void navigate({ to: "/app/generate", search: {}, replace: true });
   };
   const again = (job: Job) => {
-    if (models.some(({ id }) => id === job.model)) go(job.model, enteredOf(job));
+    const same = models.find(({ id }) => id === job.model);
+    if (same === undefined) return;
+    setDraft(() => ({ model: same.id, values: enteredOf(job) }));
+    void navigate({ to: "/app/generate", search: {}, replace: true });
     document.querySelector<HTMLElement>(".prompt")?.focus();
   };
-  const asInput = (storageId: string, kind: "image" | "video" | "audio") => {
-    const taking = takes(model, kind) ? model : models.find((other) => takes(other, kind));
-    if (taking !== undefined) go(taking.id, { ...values, ...inputOf(taking, storageId, kind) });
-  };
+  const asInput = (storageId: string, kind: MediaKind) =>
+    void navigate({ to: "/app/generate", search: { input: storageId, kind }, replace: true });
   return (
     <div className="generate">
       <div className="card form">
-        <ModelPicker models={models} chosen={model} choose={({ id }) => go(id, values)} />
+        <ModelPicker models={models} chosen={model} choose={(next) => go(next, values)} />
         <Form
           key={model.id}
           model={model}
           values={values}
-          set={(name, value) => go(model.id, { ...values, [name]: value })}
+          set={(name, value) => go(model, { ...values, [name]: value })}
         />
       </div>
       <Queue models={models} again={again} asInput={asInput} />
@@ -75,12 +83,12 @@ function Studio({ models }: { models: readonly CatalogModel[] }) {
   );
 }
 
-const mediaFields = (model: CatalogModel, kind?: "image" | "video" | "audio") =>
+const mediaFields = (model: CatalogModel, kind?: MediaKind) =>
   fieldsOf(model).filter(
     (field) => field.type === "media" && (kind === undefined || field.kinds.includes(kind)),
   );
-const takes = (model: CatalogModel, kind: "image" | "video" | "audio") => mediaFields(model, kind).length > 0;
-const inputOf = (model: CatalogModel, storageId: string, kind?: "image" | "video" | "audio"): Values => {
+const takes = (model: CatalogModel, kind: MediaKind) => mediaFields(model, kind).length > 0;
+const inputOf = (model: CatalogModel, storageId: string, kind?: MediaKind): Values => {
   const [field] = mediaFields(model, kind);
   return field === undefined ? {} : { [field.name]: [storageId] };
 };

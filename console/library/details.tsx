@@ -23,6 +23,7 @@ interface Given {
 export function Details({ storageId, onClose, onRemove }: Given) {
   const { data, error, refetch } = useQuery(object(storageId));
   const file = data?.object;
+  const kind = kindOf(file?.contentType ?? "");
   return (
     <Dialog title={file === undefined ? "File" : nameOf(file)} className="wide" onClose={onClose}>
       {error !== null && <Failed error={error} again={refetch} />}
@@ -35,8 +36,8 @@ export function Details({ storageId, onClose, onRemove }: Given) {
           <div className="details-side">
             <Facts file={file} />
             <div className="details-acts">
-              {kindOf(file.contentType) !== "other" && (
-                <Link to="/app/generate" search={{ input: file.storageId }} className="button main">
+              {kind !== "other" && (
+                <Link to="/app/generate" search={{ input: file.storageId, kind }} className="button main">
                   <WandSparkles aria-hidden size={18} /> Use as input
                 </Link>
               )}
@@ -72,7 +73,7 @@ function Facts({ file }: { file: Media }) {
       : []),
     ...(durationSeconds !== undefined ? ([["Length", duration(durationSeconds)]] as [string, string][]) : []),
     ["Made", ago(file.createdAt)],
-    ["By", file.origin === "generated" ? "Generated" : "Uploaded"],
+    ["Origin", file.origin === "generated" ? "Generated" : "Uploaded"],
   ];
   return (
     <dl className="facts">

@@ -10,7 +10,7 @@ import { Details } from "./details.js";
 import { Filters } from "./filters.js";
 import { ImportByUrl } from "./import-by-url.js";
 import { Tile } from "./tile.js";
-import { useRemoval } from "./removal.js";
+import { useRemoval, useRemoved } from "./removal.js";
 import { UploadList, useDropped, useUploads } from "./uploads.js";
 
 const route = getRouteApi("/app/library");
@@ -23,10 +23,11 @@ export function Library() {
   const list = useInfiniteQuery(media({ projectId, kind, sort }));
   const { uploads, add, remove } = useUploads();
   const isOver = useDropped(add);
-  const removal = useRemoval();
+  const removed = useRemoved();
+  const removeFile = useRemoval();
   const files = list.data?.pages
     .flatMap(({ objects }) => objects)
-    .filter(({ storageId }) => !removal.hidden.has(storageId));
+    .filter(({ storageId }) => !removed.includes(storageId));
   const [first] = list.data?.pages ?? [];
   const open = (id: string | undefined) =>
     void navigate({
@@ -82,7 +83,7 @@ export function Library() {
       )}
       {isOver && <p className="drop-here">Drop files to upload them</p>}
       {file !== undefined && (
-        <Details storageId={file} onClose={() => open(undefined)} onRemove={removal.remove} />
+        <Details storageId={file} onClose={() => open(undefined)} onRemove={removeFile} />
       )}
     </>
   );

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Images } from "lucide-react";
+import { useRemoved } from "../library/removal.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { nameOf, Thumb } from "../parts/thumb.js";
 import { media } from "../queries.js";
@@ -13,7 +14,10 @@ const SHOWN = 12;
 export function Made() {
   const { projectId } = useProject();
   const { data, error, refetch } = useInfiniteQuery(media({ projectId, kind: null, sort: null }));
-  const files = data?.pages[0]?.objects.slice(0, SHOWN);
+  const removed = useRemoved();
+  const files = data?.pages[0]?.objects
+    .filter(({ storageId }) => !removed.includes(storageId))
+    .slice(0, SHOWN);
   return (
     <section aria-labelledby="made">
       <header className="section-head">
