@@ -11,6 +11,9 @@ const DIST = join(HERE, "dist");
 /** In dist: what it was made from. */
 const STAMP = ".made-from";
 
+/** Loaded only where there is something to build. */
+const PARTS = ["vite", "@vitejs/plugin-react"];
+
 /** Tells sources and libraries apart by what they hold, so that a copy of dist stays good elsewhere. */
 function madeFrom() {
   const hash = createHash("sha256").update(readFileSync(join(HERE, "../package-lock.json")));
@@ -41,10 +44,7 @@ async function make(wanted) {
   process.env.NODE_ENV = "production";
   const made = join(HERE, `.dist-${process.pid}`);
   try {
-    const [{ build }, { default: react }] = await Promise.all([
-      import("vite"),
-      import("@vitejs/plugin-react"),
-    ]);
+    const [{ build }, { default: react }] = await Promise.all(PARTS.map((part) => import(part)));
     await build({
       configFile: false,
       root: HERE,
