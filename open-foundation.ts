@@ -251,7 +251,10 @@ function makeLoader({
     host,
     log,
     changed: (driver) => files.override(driver),
-    claims: (registry) => new ModelClaims(database, declaredAnywhere(broker, registry)),
+    claims: (registry) =>
+      new ModelClaims(database, declaredAnywhere(broker, registry), (provider) =>
+        Object.hasOwn(BUILT_IN_MODELS, provider),
+      ),
   });
 }
 

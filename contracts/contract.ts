@@ -47,7 +47,7 @@ export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
   area?: ScopeArea;
   /** Reading needs no write access and stays open to suspended accounts. By default: whether it is a GET. */
   effect?: "read" | "write";
-  /** Spends credits: refused to unverified accounts where verification is on. */
+  /** Spends credits, or prices what would: refused to unverified accounts where verification is on. */
   spends?: boolean;
   /** Honours `Idempotency-Key` (decisions 2). */
   idempotent?: boolean;

@@ -14,6 +14,7 @@ export const accountChange = z.strictObject({
   progress: z.number().nullable(),
   queuePosition: z.int().nullable(),
   projectId: z.string().nullable(),
+  workflowId: z.string().optional().describe("Of a run: with `id` it is the run's address."),
   at: timestamp(),
 });
 export type AccountChange = z.infer<typeof accountChange>;

@@ -137,6 +137,7 @@ export const createEstimate = contract({
   audience: "account",
   rest: { method: "POST", path: "/v1/estimates" },
   area: "generation",
+  spends: true,
 });
 
 /** How jobs stand that other work asked for. Between services. */

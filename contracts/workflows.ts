@@ -5,6 +5,8 @@ import { openPage, page, total } from "./pagination.js";
 
 /** spec: Limits, Graph size; binary (decisions 7), of the graph as JSON in UTF-8. */
 export const MAX_GRAPH_BYTES = 1024 * 1024;
+/** A longer graph is saved, since saving checks its shape only (spec: Workflow and run); a run refuses it. */
+export const MAX_RUN_NODES = 2000;
 export const DEFAULT_WORKFLOW_NAME = "Untitled Workflow";
 
 const NAMED = "must be text";
@@ -128,7 +130,9 @@ export const createWorkflow = contract({
   name: "workflows.create",
   description: "Saves a workflow.",
   params: z.strictObject({
-    graph: workflowGraph.optional().describe("Default: an empty one."),
+    graph: workflowGraph
+      .optional()
+      .describe(`Default: an empty one. A run takes ${MAX_RUN_NODES} nodes at most.`),
     templateId: z
       .string("must be the id of a template")
       .max(100, "must be the id of a template")
@@ -146,7 +150,11 @@ export const createWorkflow = contract({
 export const updateWorkflow = contract({
   name: "workflows.update",
   description: "Replaces the whole graph, renames, or both. Runs that were started before keep their graph.",
-  params: z.strictObject({ id: uuid(), graph: workflowGraph.optional(), name: notBlank.optional() }),
+  params: z.strictObject({
+    id: uuid(),
+    graph: workflowGraph.optional().describe(`A run takes ${MAX_RUN_NODES} nodes at most.`),
+    name: notBlank.optional(),
+  }),
   result: workflowAnswer,
   audience: "account",
   rest: { method: "PATCH", path: "/v1/workflows/:id" },
@@ -279,6 +287,7 @@ export const resumeRun = contract({
   rest: { method: "POST", path: "/v1/workflows/:id/runs/:runId/resume" },
   area: "workflows",
   spends: true,
+  idempotent: true,
 });
 
 export const estimateRun = contract({

@@ -11,7 +11,7 @@ export interface ClaimWish {
   models: readonly string[];
   /** Ids of the providers whose place this one takes. */
   former: readonly string[];
-  /** Ours come first: a plugin that has taken such an id gives it back. */
+  /** Ours come first: a plugin that has taken such an id gives it back. Among ours the later one is refused. */
   isBuiltIn: boolean;
 }
 
@@ -22,12 +22,18 @@ export interface ClaimWish {
 export class ModelClaims {
   readonly #database: Database;
   readonly #isDeclared: (provider: string, model: string) => boolean;
+  readonly #isOurs: (provider: string) => boolean;
   /** Since when a claim has had nobody behind it, as far as can be seen from here. */
   readonly #goneSince = new Map<string, number>();
 
-  constructor(database: Database, isDeclared: (provider: string, model: string) => boolean) {
+  constructor(
+    database: Database,
+    isDeclared: (provider: string, model: string) => boolean,
+    isOurs: (provider: string) => boolean,
+  ) {
     this.#database = database;
     this.#isDeclared = isDeclared;
+    this.#isOurs = isOurs;
   }
 
   /** Why the provider cannot have all of its models, or null when they are its own now. */
@@ -68,7 +74,8 @@ export class ModelClaims {
   }
 
   #isFree(id: string, holder: string, { former, isBuiltIn }: ClaimWish): boolean {
-    if (isBuiltIn || former.includes(holder)) return true;
+    if (former.includes(holder)) return true;
+    if (isBuiltIn) return !(this.#isOurs(holder) && this.#isDeclared(holder, id));
     const key = `${holder} ${id}`;
     if (this.#isDeclared(holder, id)) {
       this.#goneSince.delete(key);

@@ -36,6 +36,8 @@ export async function runApplication(
   { id: _id, projectId, ...body }: Params,
   { served, subject }: Run,
 ): Promise<ResultOf<typeof contract>> {
+  // Before the values, which composing checks (decisions 2).
+  generation.refuseBlockedPayer(host, context, subject);
   const request = { ...requestOf(served, projectId), params: composeParams(served, body) };
   const { job, estimatedCredits } = await generation.createJob(host, context, request, subject);
   return { job: await generation.presentOne(context, job), estimatedCredits };

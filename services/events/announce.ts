@@ -5,7 +5,7 @@ import type { Tx } from "../../runtime/transaction.js";
 
 /** What has changed for an account. `progress`, `queuePosition` and `projectId` are null where they are left out. */
 export type Announced = Pick<AccountChange, "type" | "id" | "status"> &
-  Partial<Pick<AccountChange, "progress" | "queuePosition" | "projectId">>;
+  Partial<Pick<AccountChange, "progress" | "queuePosition" | "projectId" | "workflowId">>;
 
 /** Of a server: what `LAST_INSERT_ID(revision)` noted when the head was written, on this connection. */
 const REVISION = "LAST_INSERT_ID()";
@@ -16,9 +16,18 @@ const REVISION = "LAST_INSERT_ID()";
  * account's head: that lock orders the events, so that a reader who has seen revision n has seen all before it.
  */
 export function announce(tx: Tx, host: Pick<Host, "signals">, accountId: string, change: Announced): void {
-  const { type, id, status, progress = null, queuePosition = null, projectId = null } = change;
+  const { type, id, status, progress = null, queuePosition = null, projectId = null, workflowId } = change;
   const at = new Date().toISOString();
-  const data: AccountChange = { type, id, status, progress, queuePosition, projectId, at };
+  const data: AccountChange = {
+    type,
+    id,
+    status,
+    progress,
+    queuePosition,
+    projectId,
+    ...(workflowId !== undefined && { workflowId }),
+    at,
+  };
   tx.atEnd(`events of ${accountId}`, [data], (end, all) => write(end, accountId, all));
   tx.afterCommit(() => host.signals.send("account.changed", { id: accountId }));
 }

@@ -3,6 +3,7 @@ import type { RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { isTooDeep, MAX_JSON_DEPTH } from "../../runtime/json-depth.js";
 import { inexactSentence } from "../../runtime/json-numbers.js";
+import { protoSentence } from "../../runtime/proto-key.js";
 import { readJson } from "../../runtime/read-json.js";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
@@ -44,5 +45,7 @@ export function readBody(request: FastifyRequest, route: RestRoute): Record<stri
   }
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw invalidParams("The body must be a JSON object.");
+  const proto = protoSentence(bytes, value);
+  if (proto !== null) throw invalidParams(proto);
   return value as Record<string, unknown>;
 }

@@ -129,7 +129,7 @@ export async function placeJob(
 }
 
 /** How many of an account's jobs are waiting. Throws rate_limited at the limit. */
-async function countWaiting(read: Reader, accountId: string): Promise<number> {
+export async function countWaiting(read: Reader, accountId: string): Promise<number> {
   const waiting = await read.count(GenerationJob, { accountId, status: WAITING });
   if (waiting < MAX_WAITING_JOBS) return waiting;
   throw new ServiceError(

@@ -4,6 +4,7 @@ import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
 import { checkRequest, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
 import { refuseOpenCircuit } from "./circuit.js";
+import { countWaiting } from "./create-job.js";
 
 export interface Estimate {
   estimatedCredits: number;
@@ -20,6 +21,7 @@ export async function estimateJob(
 ): Promise<Estimate> {
   refuseBlockedPayer(host, context, subject);
   const estimatedCredits = await checkRequest(context, request);
+  await countWaiting(host.read, context.auth.accountId);
   const balance = await billing.readBalance(host.read, subject.payerId);
   if (subject.model.paidOnly && !balance.hasPurchased)
     throw billing.planRequired(balance, {

@@ -14,7 +14,7 @@ import { isAgentsOrigin } from "./own-origin.js";
 import { foreignOrigin } from "../../runtime/own-origin.js";
 import { readPlain } from "./read-plain.js";
 import { isJson, readMessage, tooLarge } from "./read-message.js";
-import { missingScope, refuseScope } from "./refuse-scope.js";
+import { refuseScope, unopened } from "./refuse-scope.js";
 import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.js";
 
 export const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
@@ -45,8 +45,8 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   if ("refusal" in read) return refuseMessage(res, read.refusal);
   if (auth.kind === "grant") {
     const { TOOLS } = await import("./tools.js");
-    const needed = missingScope(auth, read.message, TOOLS);
-    if (needed !== null) return refuseScope(res, auth, needed, host.baseUrl);
+    const refused = unopened(auth, read.message, TOOLS);
+    if (refused !== null) return refuseScope(res, auth, refused, host.baseUrl);
   }
   const plain = read.wrong === null ? readPlain(req.headers, read.message) : null;
   if (plain !== null) {

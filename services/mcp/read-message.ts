@@ -3,6 +3,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
 import { isTooDeep } from "../../runtime/json-depth.js";
 import { inexactSentence } from "../../runtime/json-numbers.js";
+import { protoSentence } from "../../runtime/proto-key.js";
 import { readBytes } from "../../runtime/read-bytes.js";
 import { readJson } from "../../runtime/read-json.js";
 import type { Refusal } from "./refusals.js";
@@ -12,7 +13,7 @@ export const isJson = (contentType: string | undefined): boolean =>
 
 export const tooLarge = () => new ServiceError("payload_too_large", "The body is over 32 MB.");
 
-/** A message that is answered with a sentence; `wrong`: one whose numbers cannot be kept. */
+/** A message that is answered with a sentence; `wrong`: one whose numbers or names cannot be kept. */
 interface Read {
   message: object;
   wrong: string | null;
@@ -33,5 +34,5 @@ export async function readMessage(req: IncomingMessage, owner: string): Promise<
     return { refusal: { status: 400, code: -32600, message: "JSON-RPC batches are not supported." } };
   if (typeof message !== "object" || message === null)
     return { refusal: { status: 400, code: -32600, message: "The body must be one JSON-RPC message." } };
-  return { message, wrong: inexactSentence(bytes) };
+  return { message, wrong: inexactSentence(bytes) ?? protoSentence(bytes, message) };
 }

@@ -10,14 +10,16 @@ export interface Refusal {
   status: number;
   code: number;
   message: string;
+  /** The message's, where it could be read. */
+  id?: unknown;
 }
 
 export function refuseMessage(
   res: ServerResponse,
-  { status, code, message }: Refusal,
+  { status, code, message, id = null }: Refusal,
   headers: Record<string, string> = {},
 ): void {
-  answerJson(res, { status, headers, body: { jsonrpc: "2.0", error: { code, message }, id: null } });
+  answerJson(res, { status, headers, body: { jsonrpc: "2.0", error: { code, message }, id } });
 }
 
 export const refuseMethod = (res: ServerResponse): void =>

@@ -4,24 +4,40 @@ import { grants, type Scope } from "../../contracts/scopes.js";
 import { refuseMessage } from "./refusals.js";
 import type { Tool } from "./tool.js";
 
-/** The scope that a message needs and the token of a connected app lacks; null where it may be served. */
-export function missingScope(auth: Auth, message: object, tools: readonly Tool[]): Scope | null {
-  const { method, params } = message as { method?: unknown; params?: { name?: unknown } };
-  if (auth.kind !== "grant" || method !== "tools/call") return null;
-  const tool = tools.find(({ name }) => name === params?.name);
-  return tool === undefined || grants(auth.scopes, tool.scope) ? null : tool.scope;
+/** A call of a tool that the scopes of a connected app's token do not open. */
+export interface Unopened {
+  tool: string;
+  needed: Scope;
+  id: unknown;
 }
 
-/** RFC 6750: tells an app which scopes to ask its person for; what it has stays among them. */
-export function refuseScope(res: ServerResponse, auth: Auth, needed: Scope, baseUrl: string): void {
+/** Null where the message may be served; also for what no app could be allowed. */
+export function unopened(auth: Auth, message: object, tools: readonly Tool[]): Unopened | null {
+  const {
+    method,
+    id = null,
+    params,
+  } = message as { method?: unknown; id?: unknown; params?: { name?: unknown } };
+  if (auth.kind !== "grant" || method !== "tools/call") return null;
+  const tool = tools.find(({ name }) => name === params?.name);
+  if (tool === undefined || grants(auth.scopes, tool.scope) || tool.scope === "account:rw") return null;
+  return { tool: tool.name, needed: tool.scope, id };
+}
+
+/**
+ * The message is that of an unknown tool, as for every credential (decisions 12); status and challenge tell the app which
+ * scopes to ask its person for (RFC 6750). What it has stays among them.
+ */
+export function refuseScope(
+  res: ServerResponse,
+  auth: Auth,
+  { tool, needed, id }: Unopened,
+  baseUrl: string,
+): void {
   const scope = [...(auth.scopes ?? []), needed].join(" ");
   refuseMessage(
     res,
-    {
-      status: 403,
-      code: -32602,
-      message: `This tool needs the scope ${needed}: connect again and allow it.`,
-    },
+    { status: 403, code: -32602, message: `Unknown tool: ${tool}`, id },
     {
       "www-authenticate": `Bearer error="insufficient_scope", scope="${scope}", resource_metadata="${baseUrl}/.well-known/oauth-protected-resource/mcp"`,
     },

@@ -31,6 +31,17 @@ export async function findWorkflow(
   return { workflow, role: seen.role, isPersonal: seen.project.isDefault };
 }
 
+/** The workflow of a run that is to start, and the project that would pay for it, which the caller sees too. Throws `not_found`. */
+export async function findStart(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+  { id, projectId }: { id: string; projectId?: string | null | undefined },
+): Promise<WorkflowSeen> {
+  const seen = await findWorkflow(host, context, id);
+  if (projectId) await projects.requireSeen(host.read, context.auth.accountId, projectId);
+  return seen;
+}
+
 /** Runs of a project's workflow are seen by all members, those of a personal one by who started them. */
 export async function findRun(
   host: Pick<Host, "read">,

@@ -29,6 +29,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   await callOff(host, run.id);
   const failed = await failedSteps(host, run.id);
   await host.transact(async (tx) => {
+    await context.idempotency?.record(tx, run.id);
     await projects.joinProject(tx, { projectId: run.projectId, accountId: run.starterId });
     const workflow = await tx.findOneForShare(Workflow, { id: run.workflowId });
     if (workflow === null || workflow.deletedAt !== null) throw notFound("Unknown run.");

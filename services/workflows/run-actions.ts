@@ -9,7 +9,7 @@ import {
 import { type Action, action } from "../../runtime/action.js";
 import type { Host } from "../../runtime/host.js";
 import { estimateRun } from "./estimate-run.js";
-import { allowStarter, findRun, findWorkflow } from "./find-workflow.js";
+import { allowStarter, findRun, findStart, findWorkflow } from "./find-workflow.js";
 import { listRuns } from "./list-runs.js";
 import { presentRun, presentRuns } from "./present-run.js";
 import { resumeRun } from "./resume-run.js";
@@ -19,7 +19,7 @@ import { stopRun } from "./stop-run.js";
 /** The actions about runs. */
 export const runActions = (host: Host): Action[] => [
   action(startContract, {
-    find: (context, { id }) => findWorkflow(host, context, id),
+    find: (context, params) => findStart(host, context, params),
     run: async (context, params, seen) => ({
       run: await presentRun(host, context, await startRun(host, context, seen, params)),
     }),
@@ -52,9 +52,13 @@ export const runActions = (host: Host): Action[] => [
     run: async (context, _params, seen) => ({
       run: await presentRun(host, context, await resumeRun(host, context, seen)),
     }),
+    replay: async (context, _id, params) => {
+      const { run } = await findRun(host, context, params);
+      return { run: await presentRun(host, context, run) };
+    },
   }),
   action(estimateContract, {
-    find: (context, { id }) => findWorkflow(host, context, id),
+    find: (context, params) => findStart(host, context, params),
     run: (context, params, seen) => estimateRun(host, context, seen, params),
   }),
 ];

@@ -1,5 +1,6 @@
 import { v7 } from "uuid";
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
+import { MAX_RUN_NODES } from "../../contracts/workflows.js";
 import { Workflow, type WorkflowGraph, type WorkflowGraphNode } from "../../entities/workflow.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
@@ -21,7 +22,6 @@ import { firstCost } from "./price-nodes.js";
 import type { ReuseScope } from "./reuse/content-key.js";
 import { overBudget, spentOn } from "./triggers/budget.js";
 
-const MAX_NODES = 2000;
 /** As for jobs (decisions 6). */
 const MAX_LIVE_RUNS = 1000;
 
@@ -46,10 +46,11 @@ export async function prepareRun(
   request: RunRequest,
 ): Promise<{ graph: WorkflowGraph; payer: Awaited<ReturnType<typeof requirePayer>> }> {
   const { nodes } = seen.workflow.graph;
-  const payer = await requirePayer(host, context, await billingProject(host, context, seen, request));
+  const payer = await requirePayer(host, context, billingProject(seen, request));
+  refuseOtherProject(seen, request);
   if (nodes.length === 0) throw invalidParams("The workflow has no nodes.");
-  if (nodes.length > MAX_NODES)
-    throw invalidParams(`The workflow has ${nodes.length} nodes; a run takes at most ${MAX_NODES}.`);
+  if (nodes.length > MAX_RUN_NODES)
+    throw invalidParams(`The workflow has ${nodes.length} nodes; a run takes at most ${MAX_RUN_NODES}.`);
   const takesOf = (node: WorkflowGraphNode) => findNodeType(host, node)?.takes;
   return { payer, graph: await applyInputs(context, seen.workflow.graph, request.inputs, takesOf) };
 }
@@ -128,21 +129,18 @@ async function requireBudget(host: Pick<Host, "read">, { trigger }: RunOrigin, f
 }
 
 /** A project's workflow runs in it; a personal one where the request says (spec: Workflows and runs, Input rules). */
-export async function billingProject(
-  host: Pick<Host, "read">,
-  { auth }: ActionContext,
+export const billingProject = (
   { workflow, isPersonal }: WorkflowSeen,
   { projectId }: Pick<RunRequest, "projectId">,
-): Promise<string | null> {
-  if (projectId) {
-    const { project } = await projects.requireSeen(host.read, auth.accountId, projectId);
-    if (!isPersonal && project.id !== workflow.projectId)
-      throw invalidParams(
-        "projectId: the workflow belongs to another project, in which its runs are billed.",
-      );
-    return project.id;
-  }
-  return isPersonal ? null : workflow.projectId;
+): string | null => (isPersonal ? (projectId ?? null) : workflow.projectId);
+
+/** A project's workflow is billed in no other project. */
+export function refuseOtherProject(
+  { workflow, isPersonal }: WorkflowSeen,
+  { projectId }: Pick<RunRequest, "projectId">,
+): void {
+  if (projectId && !isPersonal && projectId !== workflow.projectId)
+    throw invalidParams("projectId: the workflow belongs to another project, in which its runs are billed.");
 }
 
 /** The balance could pay for it now. Each paid node holds its own price before it begins. */

@@ -3,7 +3,7 @@ import { executeWorkflow, startRun } from "../../contracts/workflows.js";
 import { action } from "../../runtime/action.js";
 import type { EdgePart } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
-import { findWorkflow } from "./find-workflow.js";
+import { findStart } from "./find-workflow.js";
 import { presentRun } from "./present-run.js";
 import { waitForRun } from "./wait-for-run.js";
 
@@ -14,7 +14,7 @@ export const workflowsEdge = (host: Host): EdgePart => ({
     action(
       { ...executeWorkflow, idempotent: false },
       {
-        find: (context, { id }) => findWorkflow(host, context, id),
+        find: (context, params) => findStart(host, context, params),
         run: async (context, params) => {
           const { run } = await context.call(startRun, params);
           if (!params.wait || run.status !== "running") return { run };

@@ -7,7 +7,12 @@ import { announce } from "../../events/index.js";
 export const announceRun = (
   tx: Tx,
   host: Pick<Host, "signals">,
-  { id, starterId, projectId }: Pick<WorkflowRun, "id" | "starterId" | "projectId">,
+  {
+    id,
+    workflowId,
+    starterId,
+    projectId,
+  }: Pick<WorkflowRun, "id" | "workflowId" | "starterId" | "projectId">,
   status: WorkflowRun["status"],
   progress: number | null = null,
-): void => announce(tx, host, starterId, { type: "run", id, status, progress, projectId });
+): void => announce(tx, host, starterId, { type: "run", id, status, progress, projectId, workflowId });

@@ -17,7 +17,7 @@ export const CALL_OFF_QUEUE = "workflows.callOff";
 export async function endEarly(
   host: Pick<Host, "tasks" | "signals">,
   tx: Tx,
-  run: Pick<WorkflowRun, "id" | "payerId" | "starterId" | "projectId">,
+  run: Pick<WorkflowRun, "id" | "workflowId" | "payerId" | "starterId" | "projectId">,
   status: "stopped" | "error",
   detail: string | null = null,
 ): Promise<boolean> {

@@ -54,8 +54,9 @@ const fits = (out: Port, into: Port): boolean => out.types.some((type) => into.t
 
 /**
  * Leads edges from port to port, in their order (decisions 9): a handle names a port, a null one means the first free
- * port of a fitting type. An output feeds any number of edges, so it is always free; branches are taken one after the
- * other. What does not fit is the problem of the node that the edge goes into.
+ * port of a fitting type. An input that any edge names, be it a later one, is not free. An output feeds any number of
+ * edges, so it is always free; branches are taken one after the other. What does not fit is the problem of the node
+ * that the edge goes into.
  */
 export function connect(connections: readonly Connection[]): void {
   const ports = new Map<WorkflowNode, { outs: Out[]; ins: In[] }>();
@@ -65,6 +66,7 @@ export function connect(connections: readonly Connection[]): void {
     return known;
   };
   const takenBranches = new Set<string>();
+  const claimed = namedInputs(connections);
   for (const { source, target, sourceHandle = null, targetHandle = null } of connections) {
     // A node of an unknown type is a problem already, and what depends on it is skipped.
     if (source.definition === null || target.definition === null) continue;
@@ -91,7 +93,11 @@ export function connect(connections: readonly Connection[]): void {
     const pairs = outs.flatMap((out) =>
       into.filter((port) => fits(out, port)).map((port) => ({ out, port })),
     );
-    const free = pairs.find(({ port }) => port.isList || !target.sources.has(port.name));
+    const free = pairs.find(
+      ({ port: { isList, name } }) =>
+        isList ||
+        (!target.sources.has(name) && (targetHandle !== null || !claimed.has(`${target.place}/${name}`))),
+    );
     if (free === undefined) {
       const full = pairs[0]?.port.name ?? "";
       target.problem ??= `The input "${full}" takes one edge, and several go into it.`;
@@ -103,6 +109,14 @@ export function connect(connections: readonly Connection[]): void {
     target.sources.set(free.port.name, sources);
   }
 }
+
+/** The inputs that edges name, as `place/port`: they are not free for edges that name none. */
+const namedInputs = (connections: readonly Connection[]): ReadonlySet<string> =>
+  new Set(
+    connections.flatMap(({ target, targetHandle = null }) =>
+      targetHandle === null ? [] : [`${target.place}/${targetHandle}`],
+    ),
+  );
 
 interface Attempt {
   outs: readonly Out[];

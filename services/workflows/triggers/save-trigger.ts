@@ -24,7 +24,7 @@ import { applyInputs } from "../check-inputs.js";
 import type { WorkflowSeen } from "../find-workflow.js";
 import { findNodeType } from "../graph/node-types.js";
 import * as projects from "../../projects/index.js";
-import { billingProject } from "../start-run.js";
+import { billingProject, refuseOtherProject } from "../start-run.js";
 import { isSwitchOff, type TriggerSeen } from "./find-trigger.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 import { checkSchedule, tickAfter } from "./ticks.js";
@@ -45,6 +45,7 @@ export async function createOne(
   if (kind === undefined || given.length > 1)
     throw invalidParams("Name exactly one of schedule, event and inbound.");
   const settings: TriggerSettings = request[kind] ?? {};
+  refuseOtherProject(seen, request);
   await check(host, context, seen, { kind, settings, inputs: request.inputs });
   const now = Date.now();
   const trigger: WorkflowTrigger = {
@@ -56,7 +57,7 @@ export async function createOne(
     kind,
     settings,
     inputs: request.inputs,
-    projectId: await billingProject(host, context, seen, request),
+    projectId: billingProject(seen, request),
     isEnabled: request.enabled,
     dailyCredits: request.dailyCredits,
     addressTurn: 1,

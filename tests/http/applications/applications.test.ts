@@ -262,6 +262,19 @@ test("money, features and projects are those of a generation (spec: Applications
   t.deepEqual(refused(await run("mock-app-text", { presetId: "hot" }, bob)), [403, "forbidden"]);
 });
 
+test("an owner who may not pay comes before what is wrong with the request, in a run and its estimate (decisions 2)", async (t) => {
+  const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(owner, [bob]);
+  const wrong = { presetId: "nope", projectId };
+  const codes = async () => [
+    (await run("mock-app-text", wrong, bob)).body.error.code,
+    (await bob.api.post("/v1/estimates", { applicationId: "mock-app-text", ...wrong })).body.error.code,
+  ];
+  t.deepEqual(await codes(), ["invalid_params", "invalid_params"]);
+  await ann.session.patch(`/v1/admin/accounts/${owner.id}`, { suspended: true });
+  t.deepEqual(await codes(), ["owner_account_suspended", "owner_account_suspended"]);
+});
+
 test("the same Idempotency-Key gives the same run (decisions 2)", async (t) => {
   const headers = { "idempotency-key": randomUUID() };
   const path = "/v1/applications/mock-app-text/run";

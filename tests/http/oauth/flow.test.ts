@@ -317,6 +317,11 @@ test("a tool that the token's scopes do not open is 403 insufficient_scope, with
     });
   const refused = await call("list_models");
   t.is(refused.status, 403);
+  t.deepEqual(
+    await refused.json(),
+    { jsonrpc: "2.0", id: 7, error: { code: -32602, message: "Unknown tool: list_models" } },
+    "a tool out of scope is unknown (decisions 12)",
+  );
   const challenge = refused.headers.get("www-authenticate") ?? "";
   t.regex(
     challenge,

@@ -149,6 +149,11 @@ test("a suspended, unverified or switched-off owner blocks work billed to them, 
   t.deepEqual(refused(await submit(bob, wrong)), [403, "owner_account_suspended"]);
   await change(ann, { suspended: false });
   t.deepEqual(refused(await submit(bob, wrong)), [403, "owner_email_unverified"]);
+  t.deepEqual(refused(await ann.api.post("/v1/estimates", { ...wrong, projectId: undefined })), [
+    403,
+    "email_unverified",
+  ]);
+  t.deepEqual(refused(await ann.api.post("/v1/estimates", { ...wrong, model: "nope" })), [404, "not_found"]);
   t.is((await submit(bob, image())).status, 200);
   await change(ann, { emailVerified: true });
   t.deepEqual(refused(await submit(bob, wrong)), [400, "invalid_params"]);

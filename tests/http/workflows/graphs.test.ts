@@ -128,6 +128,22 @@ test("graphs that make no sense end node by node with a reason (decisions 9)", a
   for (const key of ["p", "q", "fine"]) t.is(byNode.get(key)?.status, "complete", key);
 });
 
+test("an edge without a handle takes no input that a later edge names (decisions 9)", async (t) => {
+  const id = await makeWorkflow(
+    ann.api,
+    graphOf(
+      [
+        promptNode("verse", "la la"),
+        promptNode("style", "slow"),
+        { id: "song", type: "generateAudio", data: { model: "mock-image" } },
+      ],
+      ["verse>song", "style>song:prompt"],
+    ),
+  );
+  const { song } = (await runToEnd(ann.api, id)).nodeResults;
+  t.notRegex(song.detail, /takes one edge/);
+});
+
 test("a splitter fans out to its branches, of which `outputs` has all (spec: Node result)", async (t) => {
   const id = await makeWorkflow(
     ann.api,

@@ -81,6 +81,26 @@ test("a run that failed is resumed: complete nodes keep results and are not char
   t.is(again.status, 409);
 });
 
+test("an Idempotency-Key resumes once: a repeat is answered with the run, another path is another key (decisions 2)", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([picture("i", "[fail] x")]));
+  const headers = { "idempotency-key": "resume-once" };
+  const [first, second] = [await runToEnd(person.api, id), await runToEnd(person.api, id)];
+  const resume = (run: { id: string }, body: object = {}) =>
+    person.api.post(`/v1/workflows/${id}/runs/${run.id}/resume`, body, { headers });
+  const jobs = async () => (await person.api.get("/v1/generations")).body.total as number;
+  t.is((await resume(first)).body.run.status, "running");
+  t.is((await waitForRun(person.api, id, first.id)).status, "error");
+  const before = await jobs();
+  const again = await resume(first);
+  t.is(again.status, 200);
+  t.is(again.body.run.id, first.id);
+  t.is(again.body.run.status, "error", "the key did not let it go on once more");
+  t.is(await jobs(), before);
+  t.is((await resume(second)).body.run.status, "running");
+  await waitForRun(person.api, id, second.id);
+});
+
 test("a run that was stopped goes on; only who started it resumes it", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(

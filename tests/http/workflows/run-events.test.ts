@@ -18,6 +18,7 @@ test("a run is told from its start to its end to who started it, on GET /v1/even
   const [own, other] = [await listen(ann), await listen(bob)];
   const complete = await runToEnd(ann.api, await makeWorkflow(ann.api, graphOf([picture("i", "x")])));
   t.deepEqual([...new Set(await own.until(complete.id, "complete"))], ["running", "complete"]);
+  for (const { data } of own.of(complete.id)) t.is(data.workflowId, complete.workflowId);
   t.like(own.of(complete.id).at(-1), { event: "run", data: { type: "run", progress: 1, projectId: null } });
   const failed = await runToEnd(ann.api, await makeWorkflow(ann.api, graphOf([picture("i", "[fail] x")])));
   await own.until(failed.id, "error");

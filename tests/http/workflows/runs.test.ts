@@ -118,6 +118,8 @@ test("inputs that a run cannot take are refused, and nothing is started (spec: E
     [{ p: {} }, /inputs\.p\.text is required/],
     [{ p: { text: "  " } }, /inputs\.p\.text is required/],
     [{ p: null }, /inputs\.p must be an object/],
+    [JSON.parse('{ "__proto__": { "text": "x" } }'), /^inputs: unknown field "__proto__"/],
+    [JSON.parse('{ "p": { "text": "x", "__proto__": 1 } }'), /^inputs\.p: unknown field "__proto__"/],
     [{ m: {} }, /inputs\.m\.storageId is required/],
     [{ m: { storageId: "x" } }, "Unknown or uncommitted storageId"],
     [{ m: { storageId: randomUUID() } }, "Unknown or uncommitted storageId"],
@@ -273,6 +275,35 @@ test("projectId bills a personal workflow's run; a project's workflow takes no o
     t.is(refused.status, 400, JSON.stringify(refused.body));
     t.regex(refused.body.error.message, /projectId/);
   }
+});
+
+test("who may not pay, and what is not seen, comes before values; a foreign project before both (decisions 2)", async (t) => {
+  const [owner, member] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const project = await makeProject(owner, [member]);
+  const other = await makeProject(member);
+  const id = await makeWorkflow(member.api, graphOf([picture("i", "x")]), { projectId: project });
+  const personal = await makeWorkflow(member.api, graphOf([picture("i", "x")]));
+  const change = (who: Person, suspended: boolean) =>
+    ann.session.patch(`/v1/admin/accounts/${who.id}`, { suspended });
+  const codeOf = async (workflow: string, body: object) =>
+    [
+      (await execute(member, workflow, body)).body.error?.code,
+      (await member.api.post(`/v1/workflows/${workflow}/estimate`, body)).body.error?.code,
+    ].join();
+  const wrong = { inputs: { ghost: { text: "x" } } };
+  t.is((await change(owner, true)).status, 200);
+  t.is(await codeOf(id, wrong), "owner_account_suspended,owner_account_suspended");
+  t.is(await codeOf(id, { projectId: other }), "owner_account_suspended,owner_account_suspended");
+  t.is(await codeOf(id, { projectId: randomUUID() }), "not_found,not_found");
+  t.is(
+    await codeOf(personal, { ...wrong, projectId: project }),
+    "owner_account_suspended,owner_account_suspended",
+  );
+  await change(owner, false);
+  t.is(await codeOf(id, { projectId: other }), "invalid_params,invalid_params");
+  await change(member, true);
+  t.is(await codeOf(personal, { projectId: randomUUID() }), "not_found,not_found");
+  t.is(await codeOf(personal, wrong), "account_suspended,account_suspended");
 });
 
 test("an Idempotency-Key starts one run, with wait and without (decisions 2)", async (t) => {
