@@ -19,13 +19,14 @@ function zoneOf(path: string): string {
 }
 
 /** Composition, commands and measurements put the pieces together: they may import all of the product. */
-const OUTSIDE = new Set(["root", "cli", "bench", "checks", "tests", "examples", "console"]);
+const OUTSIDE = new Set(["root", "cli", "bench", "checks", "tests", "examples", "console", "sdk"]);
 
 /** Why this import is not allowed, or null. */
 function refusal(zone: string, { target, isLocal, isType }: Import, rules: Rules): string | null {
   if (!isLocal) return refusedPackage(zone, target);
   const to = zoneOf(target);
   if (zone === to) return null;
+  if (zone === "sdk") return "sdk/ is published alone: it imports only itself";
   if (!OUTSIDE.has(zone) && OUTSIDE.has(to))
     return `${zone} must not depend on ${to === "root" ? "the root" : to}`;
   if (OUTSIDE.has(zone)) return null;
@@ -52,6 +53,7 @@ function refusal(zone: string, { target, isLocal, isType }: Import, rules: Rules
 }
 
 function refusedPackage(zone: string, name: string): string | null {
+  if (zone === "sdk") return "sdk/ has no dependencies";
   if (zone === "contracts" && name !== "zod") return "contracts/ imports only zod";
   if (zone === "entities" && name !== "typeorm") return "entities/ imports no package but typeorm";
   return null;

@@ -12,6 +12,7 @@ import { textOf, type Check, type Problem, type SourceFile } from "./check.js";
 import { configurationPage } from "./configuration-page.js";
 import { errorsPage } from "./errors-page.js";
 import { nodesPage } from "./nodes-page.js";
+import { sdkAreas, sdkErrors, sdkOperations, sdkTypes } from "./sdk/sdk-files.js";
 
 /** A committed file that is made from sources. */
 export interface Generated {
@@ -33,6 +34,10 @@ export const GENERATED: readonly Generated[] = [
   },
   { path: "docs/openapi.json", build: () => `${JSON.stringify(buildOpenApi(), null, 2)}\n` },
   { path: "cli/types/client/content.ts", build: exampleContent },
+  { path: "sdk/generated/types.ts", build: sdkTypes },
+  { path: "sdk/generated/operations.ts", build: sdkOperations },
+  { path: "sdk/generated/areas.ts", build: sdkAreas },
+  { path: "sdk/generated/errors.ts", build: sdkErrors },
 ];
 
 /** Generated files say what their sources say now. */

@@ -6,7 +6,7 @@ import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
 
 /** spec: Delivery document. System fields, then the values by field name. */
-const deliveryDocument = z.looseObject({
+export const deliveryDocument = z.looseObject({
   _id: z.string(),
   _type: z.string(),
   _status: z.enum(DOCUMENT_STATUSES),

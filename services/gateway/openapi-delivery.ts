@@ -33,7 +33,6 @@ const REFUSED_QUERY = {
     "application/json": {
       schema: {
         type: "object",
-        additionalProperties: false,
         required: ["errors"],
         properties: {
           errors: {

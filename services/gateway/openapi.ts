@@ -1,17 +1,13 @@
-import { z } from "zod";
 import { pathNames, type Contract, type RestRoute } from "../../contracts/contract.js";
 import { ERRORS } from "../../contracts/errors.js";
 import { DELIVERY_CONTRACTS } from "../../contracts/delivery.js";
 import { EVENT_CONTRACTS } from "../../contracts/events.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { asDelivered } from "./openapi-delivery.js";
+import { type ObjectSchema, requestSchema, responseSchema, shapeSchemas } from "./openapi-shapes.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
 
 type Json = Record<string, unknown>;
-interface ObjectSchema extends Json {
-  properties?: Record<string, Json>;
-  required?: string[];
-}
 
 /** OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). */
 export function buildOpenApi(): Json {
@@ -33,7 +29,7 @@ export function buildOpenApi(): Json {
         session: { type: "apiKey", in: "cookie", name: "svc_session" },
         deliveryToken: { type: "http", scheme: "bearer", description: "A delivery token, svc_ct_…" },
       },
-      schemas: { Error: errorSchema() },
+      schemas: { Error: errorSchema(), ...shapeSchemas() },
       responses: {
         Error: {
           description: "An error.",
@@ -47,7 +43,7 @@ export function buildOpenApi(): Json {
 const openApiPath = ({ path }: RestRoute): string => path.replace(/:(\w+)/g, "{$1}");
 
 function operation(contract: Contract, rest: RestRoute): Json {
-  const params = z.toJSONSchema(contract.params, { io: "input", unrepresentable: "any" }) as ObjectSchema;
+  const params = requestSchema(contract.params);
   const inPath = new Set(pathNames(rest.path));
   const inQuery = new Set(
     rest.method === "GET"
@@ -123,7 +119,6 @@ function bodyOf(params: ObjectSchema, rest: RestRoute, elsewhere: Set<string>): 
     return {
       requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
     };
-  const { $schema: _dialect, ...schema } = params;
   const properties = Object.fromEntries(
     Object.entries(params.properties ?? {}).filter(([name]) => !elsewhere.has(name)),
   );
@@ -132,7 +127,7 @@ function bodyOf(params: ObjectSchema, rest: RestRoute, elsewhere: Set<string>): 
   return {
     requestBody: {
       required: required.length > 0,
-      content: { "application/json": { schema: { ...schema, properties, required } } },
+      content: { "application/json": { schema: { ...params, properties, required } } },
     },
   };
 }
@@ -141,10 +136,7 @@ function success(contract: Contract, rest: RestRoute): Json {
   if (rest.respond === "html")
     return { description: "A page.", content: { "text/html": { schema: { type: "string" } } } };
   if (rest.respond === "redirect") return { description: "Not used." };
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(contract.result, {
-    io: "output",
-    unrepresentable: "any",
-  }) as ObjectSchema;
+  const schema = responseSchema(contract.result);
   if (rest.respond === "events")
     return {
       description: "A stream; the schema is of the data of an event.",
@@ -166,12 +158,10 @@ function success(contract: Contract, rest: RestRoute): Json {
 function errorSchema(): Json {
   return {
     type: "object",
-    additionalProperties: false,
     required: ["error"],
     properties: {
       error: {
         type: "object",
-        additionalProperties: false,
         required: ["code", "message"],
         properties: { code: { enum: Object.keys(ERRORS) }, message: { type: "string" } },
       },

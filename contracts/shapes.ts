@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { application, applicationCollection } from "./applications.js";
+import { auditEntry } from "./audit.js";
+import { account, ledgerEntry, plan } from "./billing.js";
+import { adminModel } from "./catalog.js";
+import { contentDocument, contentRevision } from "./content-documents.js";
+import { contentIssue } from "./content-schema.js";
+import { contentSettings } from "./content-settings.js";
+import { contentType } from "./content-types.js";
+import { deliveryDocument } from "./delivery.js";
+import { deliveryToken } from "./delivery-tokens.js";
+import { accountChange } from "./events.js";
+import { generationJob } from "./generation.js";
+import { audioParams, imageParams, upscaleParams, videoParams } from "./generation-params.js";
+import { adminAccount, apiKey, sessionUser } from "./identity.js";
+import { model, pricing } from "./models.js";
+import { oauthGrant } from "./oauth.js";
+import { nodeView, pluginView, taskView } from "./operations.js";
+import { project, projectInvite, projectMember } from "./projects.js";
+import { storageObject } from "./storage.js";
+import { transcript, transcription } from "./transcriptions.js";
+import { translationJob } from "./translation.js";
+import { webhook, webhookDelivery } from "./webhooks.js";
+import { workflowTemplate } from "./workflow-templates.js";
+import { triggerFire, workflowTrigger } from "./workflow-triggers.js";
+import { nodeResult, workflow, workflowRun, workflowSummary } from "./workflows.js";
+
+/**
+ * What the API speaks of, by the name that openapi.json and the clients made from it give it. A shape stays the same
+ * object wherever a contract uses it: one that is extended or copied is another shape (ADR-0048).
+ */
+export const SHAPES: Readonly<Record<string, z.ZodType>> = {
+  Account: account,
+  AccountChange: accountChange,
+  AdminAccount: adminAccount,
+  AdminModel: adminModel,
+  ApiKey: apiKey,
+  Application: application,
+  ApplicationCollection: applicationCollection,
+  AudioParams: audioParams,
+  AuditEntry: auditEntry,
+  ContentIssue: contentIssue,
+  ContentSettings: contentSettings,
+  ContentType: contentType,
+  DeliveredDocument: deliveryDocument,
+  DeliveryToken: deliveryToken,
+  Document: contentDocument,
+  ImageParams: imageParams,
+  Job: generationJob,
+  LedgerEntry: ledgerEntry,
+  Model: model,
+  Node: nodeView,
+  NodeResult: nodeResult,
+  OauthGrant: oauthGrant,
+  Plan: plan,
+  Plugin: pluginView,
+  Pricing: pricing,
+  Project: project,
+  ProjectInvite: projectInvite,
+  ProjectMember: projectMember,
+  Revision: contentRevision,
+  SessionUser: sessionUser,
+  StorageObject: storageObject,
+  Task: taskView,
+  Transcript: transcript,
+  Transcription: transcription,
+  TranslationJob: translationJob,
+  TriggerFire: triggerFire,
+  UpscaleParams: upscaleParams,
+  VideoParams: videoParams,
+  Webhook: webhook,
+  WebhookDelivery: webhookDelivery,
+  Workflow: workflow,
+  WorkflowRun: workflowRun,
+  WorkflowSummary: workflowSummary,
+  WorkflowTemplate: workflowTemplate,
+  WorkflowTrigger: workflowTrigger,
+};

@@ -1,0 +1,90 @@
+import { InvalidResponseError, UnreachableError } from "./kiln-error.js";
+import { type CallOptions, type Operation, shape } from "./operation.js";
+import { readError } from "./read-error.js";
+import { type Fetch, type RetryOptions, retryingFetch } from "./retrying-fetch.js";
+
+export interface ConnectionOptions extends RetryOptions {
+  /** Of the server: `https://kiln.example.com`. In a page of the server itself: `location.origin`. */
+  url: string;
+  /**
+   * A secret key (`svc_sk_…`), or a function that gives it. None in a page of the server itself: the session's cookie is sent.
+   * A key belongs on a server, never in a page.
+   */
+  key?: string | (() => string | Promise<string>) | undefined;
+}
+
+/** Sends requests to a server. Whatever it throws but a signal's reason, or a TypeError for a missing parameter, is a KilnError. */
+export class Connection {
+  readonly url: string;
+  readonly #options: ConnectionOptions;
+  readonly #fetch: Fetch;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+    this.url = options.url.replace(/\/+$/, "");
+    this.#fetch = retryingFetch(options);
+  }
+
+  /** Calls a route. */
+  async call<Params, Result>(
+    operation: Operation<Params, Result, unknown>,
+    params: Params,
+    { signal, idempotencyKey, headers = {} }: CallOptions = {},
+  ): Promise<Result> {
+    const { path, body } = shape(operation as Operation<never, unknown>, params as Record<string, unknown>);
+    const key = operation.isIdempotent ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const response = await this.send(path, {
+      method: operation.method,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(key !== undefined && { "idempotency-key": key }),
+        ...headers,
+      },
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
+    });
+    return (await readBody(response)) as Result;
+  }
+
+  /** Sends a request to a path, and again where that is safe. The answer is one of success. */
+  async send(path: string, init: RequestInit, send: Fetch = this.#fetch): Promise<Response> {
+    const { key } = this.#options;
+    const bearer = typeof key === "function" ? await key() : key;
+    const headers = new Headers(init.headers);
+    if (bearer !== undefined) headers.set("authorization", `Bearer ${bearer}`);
+    const credentials = bearer === undefined ? "same-origin" : "omit";
+    const response = await reach(
+      () => send(this.url + path, { credentials, ...init, headers }),
+      this.url,
+      init.signal,
+    );
+    if (response.ok) return response;
+    throw readError(response, await response.text().catch(() => ""));
+  }
+
+  /** Sends once, without a second try. */
+  once(path: string, init: RequestInit): Promise<Response> {
+    return this.send(path, init, this.#options.fetch ?? globalThis.fetch);
+  }
+}
+
+async function reach<Got>(get: () => Promise<Got>, url: string, signal?: AbortSignal | null): Promise<Got> {
+  try {
+    return await get();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new UnreachableError(`No answer from ${url}.`, { status: 0, code: "unreachable", cause });
+  }
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const { status } = response;
+  const text = await reach(() => response.text(), response.url);
+  if (!response.headers.get("content-type")?.startsWith("application/json")) return text;
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const code = "invalid_response";
+    throw new InvalidResponseError("The answer is no JSON.", { status, code, cause });
+  }
+}

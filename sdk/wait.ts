@@ -1,0 +1,90 @@
+import type { ChangeFeed } from "./change-feed.js";
+import type { Connection } from "./connection.js";
+import { generationGet, transcriptionsGet, workflowsGetRun } from "./generated/operations.js";
+import type { AccountChange, Job, Transcription, WorkflowRun } from "./generated/types.js";
+import { backoff, sleep } from "./wait-for.js";
+
+export interface WaitOptions<Thing> {
+  signal?: AbortSignal | undefined;
+  /** Told of each state that is read, the last one included. */
+  onChange?: ((thing: Thing) => void) | undefined;
+}
+
+/** What waiting needs of a client. */
+export interface Waiting {
+  readonly connection: Connection;
+  readonly changes: ChangeFeed;
+}
+
+const POLLS = { first: 500, most: 10_000 };
+/** With a stream: in case that an event was lost. */
+const SAFETY_MS = 30_000;
+
+/** Waits until a job is over. Gives it as it ended, failed or canceled included: look at its `status`. */
+export function waitForJob(kiln: Waiting, id: string, options: WaitOptions<Job> = {}): Promise<Job> {
+  return waitUntil(kiln, options, {
+    read: async (call) => (await kiln.connection.call(generationGet, { id }, call)).job,
+    isOver: ({ status }) => status === "succeeded" || status === "failed" || status === "canceled",
+    isMeant: (change) => change.type === "generation" && change.id === id,
+  });
+}
+
+/** Waits until a transcription is over, and gives it as it ended. */
+export function waitForTranscription(
+  kiln: Waiting,
+  id: string,
+  options: WaitOptions<Transcription> = {},
+): Promise<Transcription> {
+  return waitUntil(kiln, options, {
+    read: async (call) => (await kiln.connection.call(transcriptionsGet, { id }, call)).job,
+    isOver: ({ status }) => status === "succeeded" || status === "failed",
+    isMeant: (change) => change.type === "transcription" && change.id === id,
+  });
+}
+
+/** Waits until a run of a workflow has ended, and gives it with the results of its nodes. */
+export function waitForRun(
+  kiln: Waiting,
+  run: Pick<WorkflowRun, "id" | "workflowId">,
+  options: WaitOptions<WorkflowRun> = {},
+): Promise<WorkflowRun> {
+  return waitUntil(kiln, options, {
+    read: async (call) =>
+      (await kiln.connection.call(workflowsGetRun, { id: run.workflowId, runId: run.id }, call)).run,
+    isOver: ({ status }) => status !== "running",
+    isMeant: (change) => change.type === "run" && change.id === run.id,
+  });
+}
+
+interface Awaited<Thing> {
+  read: (options: { signal?: AbortSignal | undefined }) => Promise<Thing>;
+  isOver: (thing: Thing) => boolean;
+  isMeant: (change: AccountChange) => boolean;
+}
+
+/** Reads at each event of the thing; without a stream ever less often, up to every 10 s. */
+async function waitUntil<Thing>(
+  { changes }: Waiting,
+  { signal, onChange }: WaitOptions<Thing>,
+  { read, isOver, isMeant }: Awaited<Thing>,
+): Promise<Thing> {
+  signal?.throwIfAborted();
+  let wake = new AbortController();
+  const stop = changes.listen((change) => {
+    if (change === null || isMeant(change)) wake.abort();
+  });
+  try {
+    for (let tries = 0; ; tries++) {
+      // Before reading: what happens while it reads is read again.
+      wake = new AbortController();
+      const thing = await read({ signal });
+      onChange?.(thing);
+      if (isOver(thing)) return thing;
+      const either = signal ? AbortSignal.any([signal, wake.signal]) : wake.signal;
+      await sleep(changes.isLive ? SAFETY_MS : backoff(tries, POLLS), either).catch(() => {});
+      signal?.throwIfAborted();
+    }
+  } finally {
+    stop();
+  }
+}
