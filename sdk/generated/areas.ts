@@ -44,6 +44,7 @@ export const AREAS = {
     listDocuments: op.deliveryListDocuments,
     listTokens: op.deliveryListTokens,
     listTypes: op.deliveryListTypes,
+    persistedGraphql: op.deliveryPersistedGraphql,
   },
   gateway: {
     health: op.gatewayHealth,

@@ -95,7 +95,7 @@ export const deliveryDeleteToken: Operation<Types.DeliveryDeleteTokenParams, Typ
 /** One published document. */
 export const deliveryGetDocument: Operation<Types.DeliveryGetDocumentParams, Types.DeliveryGetDocumentResult> = { method: "GET", path: "/v1/content/{projectId}/documents/{id}" };
 
-/** A GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is 400 with an errors array. */
+/** A GraphQL query over the content of a project; the schema is the project's own (docs/graphql.md). A malformed or unknown query is 400 with an errors array. A client may send the query's SHA-256 in `extensions` instead of the query, and both where the answer says PERSISTED_QUERY_NOT_FOUND. */
 export const deliveryGraphql: Operation<Types.DeliveryGraphqlParams, Types.DeliveryGraphqlResult> = { method: "POST", path: "/v1/content/{projectId}/graphql", query: ["perspective"] };
 
 /** Published documents of a type, filtered, sorted, in pages, with the exact total. */
@@ -106,6 +106,9 @@ export const deliveryListTokens: Operation<Types.DeliveryListTokensParams, Types
 
 /** The schemas of a project, and its locales. */
 export const deliveryListTypes: Operation<Types.DeliveryListTypesParams, Types.DeliveryListTypesResult> = { method: "GET", path: "/v1/content/{projectId}/types" };
+
+/** A persisted GraphQL query by its hash, for caches. One that is not known is 200 with the code PERSISTED_QUERY_NOT_FOUND and without an ETag; a request that carries a query is 404. */
+export const deliveryPersistedGraphql: Operation<Types.DeliveryPersistedGraphqlParams, Types.DeliveryPersistedGraphqlResult> = { method: "GET", path: "/v1/content/{projectId}/graphql" };
 
 /** Whether the service answers, and which upstream integrations have credentials here. */
 export const gatewayHealth: Operation<NoParams, Types.GatewayHealthResult> = { method: "GET", path: "/v1/health" };

@@ -1369,9 +1369,19 @@ export interface DeliveryGraphqlParams {
   projectId: string;
   /** Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
-  query: string;
+  /** Required unless extensions name a persisted query. */
+  query?: string | undefined;
   variables?: Record<string, unknown> | null | undefined;
   operationName?: string | null | undefined;
+  extensions?: {
+    persistedQuery?: {
+      version: 1;
+      /** SHA-256 of the query, in lower-case hex. */
+      sha256Hash: string;
+      [name: string]: unknown;
+    } | null | undefined;
+    [name: string]: unknown;
+  } | null | undefined;
 }
 
 export interface DeliveryGraphqlResult {
@@ -1447,6 +1457,26 @@ export interface DeliveryListTypesResult {
   }[];
   defaultLocale: string;
   total: number;
+}
+
+export interface DeliveryPersistedGraphqlParams {
+  projectId: string;
+  /** JSON: `{"persistedQuery":{"version":1,"sha256Hash":"…"}}`. */
+  extensions: string;
+  /** JSON: an object. */
+  variables?: string | undefined;
+  operationName?: string | undefined;
+  /** Default: drafts for preview tokens, published for others. */
+  perspective?: "published" | "drafts" | undefined;
+}
+
+export interface DeliveryPersistedGraphqlResult {
+  data?: Record<string, unknown> | null;
+  errors?: {
+    message: string;
+    [name: string]: unknown;
+  }[];
+  [name: string]: unknown;
 }
 
 export interface GatewayHealthResult {
