@@ -375,7 +375,7 @@ export const workflowsListTemplates: Operation<NoParams, Types.WorkflowsListTemp
 export const workflowsListTriggers: Operation<Types.WorkflowsListTriggersParams, Types.WorkflowsListTriggersResult> = { method: "GET", path: "/v1/workflows/{id}/triggers" };
 
 /** Lets a run that failed or was stopped go on: complete nodes keep their results and are not charged again, all others begin anew. Only who started it. */
-export const workflowsResumeRun: Operation<Types.WorkflowsResumeRunParams, Types.WorkflowsResumeRunResult> = { method: "POST", path: "/v1/workflows/{id}/runs/{runId}/resume" };
+export const workflowsResumeRun: Operation<Types.WorkflowsResumeRunParams, Types.WorkflowsResumeRunResult> = { method: "POST", path: "/v1/workflows/{id}/runs/{runId}/resume", isIdempotent: true };
 
 /** Stops a run; what is complete stays, and stays charged. Only who started it. One that has ended is answered as it is. */
 export const workflowsStopRun: Operation<Types.WorkflowsStopRunParams, Types.WorkflowsStopRunResult> = { method: "POST", path: "/v1/workflows/{id}/runs/{runId}/stop" };

@@ -30,6 +30,8 @@ export interface AccountChange {
   progress: number | null;
   queuePosition: number | null;
   projectId: string | null;
+  /** Of a run: with `id` it is the run's address. */
+  workflowId?: string;
   at: string;
 }
 
@@ -2316,7 +2318,7 @@ export interface WebhooksUpdateResult {
 }
 
 export interface WorkflowsCreateParams {
-  /** Default: an empty one. */
+  /** Default: an empty one. A run takes 2000 nodes at most. */
   graph?: {
     nodes: readonly {
       id: string;
@@ -2567,6 +2569,7 @@ export interface WorkflowsTriggerLogResult {
 
 export interface WorkflowsUpdateParams {
   id: string;
+  /** A run takes 2000 nodes at most. */
   graph?: {
     nodes: readonly {
       id: string;
