@@ -297,7 +297,7 @@ export const VARIABLES = {
     default: null,
     accepted: "an http or https URL",
     description:
-      "A collector that takes traces by OpenTelemetry's OTLP over HTTP, at /v1/traces below it. Default: nothing is traced, and nothing for it is loaded.",
+      "A collector that takes traces and metrics by OpenTelemetry's OTLP over HTTP, at /v1/traces and /v1/metrics below it. Default: nothing is traced, and nothing for it is loaded.",
     read: url("http:", "https:"),
   },
   OTEL_EXPORTER_OTLP_HEADERS: secret("Headers for the collector, name=value,…, where it wants a key."),

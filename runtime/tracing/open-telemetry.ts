@@ -19,6 +19,7 @@ import {
 } from "@opentelemetry/sdk-trace";
 import { ERRORS } from "../../contracts/errors.js";
 import { toServiceError } from "../errors/render.js";
+import { sendMetrics } from "./send-metrics.js";
 import type { SpanOptions, Tracer } from "./tracer.js";
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
@@ -42,12 +43,15 @@ export function openTelemetry({
   /** Of the traces that begin here, so many are kept. */
   ratio: number;
 }): Tracer {
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/+$/, "")}/v1/traces` });
+  const base = endpoint.replace(/\/+$/, "");
+  const exporter = new OTLPTraceExporter({ url: `${base}/v1/traces` });
+  const resource = resourceFromAttributes({ "service.name": serviceName, "service.instance.id": instance });
   const provider = new TracerProvider({
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    resource: resourceFromAttributes({ "service.name": serviceName, "service.instance.id": instance }),
+    resource,
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: DELAY_MS })],
   });
+  const metrics = sendMetrics(`${base}/v1/metrics`, resource);
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   const tracer = provider.getTracer("kiln");
   return {
@@ -76,7 +80,10 @@ export function openTelemetry({
       const span = trace.getActiveSpan()?.spanContext();
       return span === undefined ? null : textOf(span);
     },
-    stop: () => provider.shutdown(),
+    exportMetrics: metrics.export,
+    async stop() {
+      await Promise.all([provider.shutdown(), metrics.stop()]);
+    },
   };
 }
 

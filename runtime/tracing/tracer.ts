@@ -17,12 +17,26 @@ export interface OpenSpan {
   set(attributes: Attributes): void;
 }
 
+/** A metric of this process as prom-client gives it. */
+export interface MetricRecord {
+  name: string;
+  help: string;
+  type: string;
+  values: readonly {
+    metricName?: string | undefined;
+    labels: Readonly<Record<string, string | number>>;
+    value: number;
+  }[];
+}
+
 export interface Tracer {
   traced<T>(name: string, options: SpanOptions, work: (span: OpenSpan | null) => Promise<T>): Promise<T>;
   /** Does work that belongs to no span, whoever began it. */
   untraced<T>(work: () => T): T;
   /** As W3C's `traceparent`; null outside of any span. */
   current(): string | null;
+  /** Sends what this gives, again and again, until the function that it gives is called. */
+  exportMetrics(read: () => Promise<readonly MetricRecord[]>): () => void;
   /** Sends what is not sent yet. */
   stop(): Promise<void>;
 }
@@ -63,6 +77,10 @@ export const traced = <T>(
 
 /** Does what the process does for many, whoever woke it. */
 export const untraced = <T>(work: () => T): T => (tracer === null ? work() : tracer.untraced(work));
+
+/** Hands the metrics of this process to the collector, where there is one; gives the function that ends it. */
+export const exportMetrics = (read: () => Promise<readonly MetricRecord[]>): (() => void) =>
+  tracer?.exportMetrics(read) ?? (() => {});
 
 /** The span in which this code runs, to be handed to whoever goes on with it. */
 export const currentTrace = (): string | null => tracer?.current() ?? null;

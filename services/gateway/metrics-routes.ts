@@ -7,6 +7,7 @@ import type { Gauges } from "../../runtime/gauges.js";
 import type { Host } from "../../runtime/host.js";
 import type { Siblings } from "../../runtime/processes/siblings.js";
 import { refusedListen } from "../../runtime/refused-listen.js";
+import { exportMetrics, type MetricRecord } from "../../runtime/tracing/tracer.js";
 import { watchLoopDelay } from "./loop-delay.js";
 import { mergeMetrics } from "./merge-metrics.js";
 
@@ -63,6 +64,12 @@ export function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
   };
   const deployment = countTasks(host);
   host.siblings?.onAsked(own);
+  const stopExport = exportMetrics(async () => {
+    showGauges(registry, host.gauges);
+    const records = await Promise.all([registry.getMetricsAsJSON(), deployment.getMetricsAsJSON()]);
+    return records.flat() as unknown as MetricRecord[];
+  });
+  app.addHook("onClose", async () => stopExport());
   const whole = async () =>
     mergeMetrics([
       ...(host.siblings === null ? [await own()] : await ofAll(host.siblings)),

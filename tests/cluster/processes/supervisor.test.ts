@@ -1,4 +1,4 @@
-import test, { type ExecutionContext } from "ava";
+import anyTest, { type TestFn } from "ava";
 import { signUp } from "../../helpers/client.js";
 import { openSite } from "../../helpers/open-site.js";
 import { processTree } from "../../helpers/process-tree.js";
@@ -7,15 +7,21 @@ import { waitUntil } from "../../helpers/wait-until.js";
 
 const COUNT = 3;
 
+type Scene = Awaited<ReturnType<typeof open>>;
+const test = anyTest as TestFn<Scene>;
+test.before(async (t) => {
+  t.context = await open();
+});
+test.after.always((t) => t.context.site?.close());
+
 /** A supervisor with its processes, all of which serve. */
-async function open(t: ExecutionContext) {
+async function open() {
   const site = await openSite({
     PROCESSES: String(COUNT),
     LAME_DUCK_SECONDS: "1",
     DRAIN_SECONDS: "10",
     DATABASE_POOL: "3",
   });
-  t.teardown(() => site.close());
   const kiln = await site.start();
   /** Those that share the port, without what they started themselves. */
   const edges = async () =>
@@ -33,62 +39,71 @@ async function open(t: ExecutionContext) {
   return { site, kiln, pids, metrics, full, read, ann };
 }
 
-test("PROCESSES: a process that is killed costs no GET that is retried, and another one takes its place (decisions 1)", async (t) => {
-  const { kiln, pids, full, read } = await open(t);
-  const before = await pids();
-  t.is(before.length, COUNT);
-  const load = steadyLoad(read, { attempts: 3 });
-  t.teardown(() => load.end());
-  await waitUntil(() => load.answered > 50);
-  const [victim = 0] = before;
-  process.kill(victim, "SIGKILL");
-  const { answered } = load;
-  await waitUntil(async () => !(await pids()).includes(victim) && (await pids()).length === COUNT, {
-    what: () => kiln.output,
-  });
-  await full();
-  await waitUntil(() => load.answered > answered + 50);
-  await load.end();
-  t.deepEqual(load.failures, []);
-  t.regex(kiln.output, /Process \d ended by SIGKILL; another one starts in 0\.1 s\./);
-});
+test.serial(
+  "/metrics gives the numbers of all processes whichever is asked, each under its own, and those of the database once",
+  async (t) => {
+    const { kiln, metrics } = t.context;
+    const asked = 60;
+    const headers = { connection: "close" };
+    for (let n = 0; n < asked; n++) await (await fetch(`${kiln.url}/v1/health`, { headers })).text();
+    const sample = /^kiln_http_request_seconds_count\{.*route="\/v1\/health".*\} (\d+)$/gm;
+    for (let again = 0; again < 5; again++) {
+      const text = await metrics();
+      const counts = [...text.matchAll(sample)];
+      t.is(
+        counts.reduce((sum, [, count]) => sum + Number(count), 0),
+        asked,
+      );
+      for (let number = 1; number <= COUNT; number++)
+        t.regex(text, new RegExp(`^process_resident_memory_bytes\\{process="${number}"\\} \\d+$`, "m"));
+      t.is(text.match(/^# TYPE kiln_http_request_seconds histogram$/gm)?.length, 1);
+      t.notRegex(text, /^kiln_tasks\{.*process=/m);
+    }
+  },
+);
 
-test("SIGHUP replaces every process under load without a failed request, and SIGTERM ends all with exit 0 (decisions 1)", async (t) => {
-  const { kiln, pids, read } = await open(t);
-  const before = await pids();
-  const load = steadyLoad(read);
-  t.teardown(() => load.end());
-  await waitUntil(() => load.answered > 50);
-  kiln.kill("SIGHUP");
-  await waitUntil(() => kiln.output.includes("The processes are replaced."), {
-    what: () => kiln.output,
-    timeoutMs: 120_000,
-  });
-  await load.end();
-  t.deepEqual(load.failures, []);
-  await waitUntil(async () => !(await pids()).some((pid) => before.includes(pid)));
-  const after = await pids();
-  t.is(after.length, COUNT);
-  t.deepEqual(await kiln.stop(), { code: 0, signal: null });
-  for (const pid of after) t.throws(() => process.kill(pid, 0), { code: "ESRCH" });
-});
+test.serial(
+  "PROCESSES: a process that is killed costs no GET that is retried, and another one takes its place (decisions 1)",
+  async (t) => {
+    const { kiln, pids, full, read } = t.context;
+    const before = await pids();
+    t.is(before.length, COUNT);
+    const load = steadyLoad(read, { attempts: 3 });
+    t.teardown(() => load.end());
+    await waitUntil(() => load.answered > 50);
+    const [victim = 0] = before;
+    process.kill(victim, "SIGKILL");
+    const { answered } = load;
+    await waitUntil(async () => !(await pids()).includes(victim) && (await pids()).length === COUNT, {
+      what: () => kiln.output,
+    });
+    await full();
+    await waitUntil(() => load.answered > answered + 50);
+    await load.end();
+    t.deepEqual(load.failures, []);
+    t.regex(kiln.output, /Process \d ended by SIGKILL; another one starts in 0\.1 s\./);
+  },
+);
 
-test("/metrics gives the numbers of all processes whichever is asked, each under its own, and those of the database once", async (t) => {
-  const { kiln, metrics } = await open(t);
-  const asked = 60;
-  const headers = { connection: "close" };
-  for (let n = 0; n < asked; n++) await (await fetch(`${kiln.url}/v1/health`, { headers })).text();
-  const sample = /^kiln_http_request_seconds_count\{.*route="\/v1\/health".*\} (\d+)$/gm;
-  for (let again = 0; again < 5; again++) {
-    const text = await metrics();
-    const counts = [...text.matchAll(sample)];
-    t.is(
-      counts.reduce((sum, [, count]) => sum + Number(count), 0),
-      asked,
-    );
-    for (let number = 1; number <= COUNT; number++)
-      t.regex(text, new RegExp(`^process_resident_memory_bytes\\{process="${number}"\\} \\d+$`, "m"));
-    t.is(text.match(/^# TYPE kiln_http_request_seconds histogram$/gm)?.length, 1);
-    t.notRegex(text, /^kiln_tasks\{.*process=/m);
-  }
-});
+test.serial(
+  "SIGHUP replaces every process under load without a failed request, and SIGTERM ends all with exit 0 (decisions 1)",
+  async (t) => {
+    const { kiln, pids, read } = t.context;
+    const before = await pids();
+    const load = steadyLoad(read);
+    t.teardown(() => load.end());
+    await waitUntil(() => load.answered > 50);
+    kiln.kill("SIGHUP");
+    await waitUntil(() => kiln.output.includes("The processes are replaced."), {
+      what: () => kiln.output,
+      timeoutMs: 120_000,
+    });
+    await load.end();
+    t.deepEqual(load.failures, []);
+    await waitUntil(async () => !(await pids()).some((pid) => before.includes(pid)));
+    const after = await pids();
+    t.is(after.length, COUNT);
+    t.deepEqual(await kiln.stop(), { code: 0, signal: null });
+    for (const pid of after) t.throws(() => process.kill(pid, 0), { code: "ESRCH" });
+  },
+);

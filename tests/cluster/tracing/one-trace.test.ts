@@ -89,6 +89,48 @@ test("OTEL_EXPORTER_OTLP_ENDPOINT: a generation is one trace from REST over NATS
   t.false(JSON.stringify(collector.received).includes(prompt));
 });
 
+test("what /metrics has goes to the collector as well, under the same names, also at the end of a process (decisions 1)", async (t) => {
+  const collector = await startReceiver();
+  const site = await openSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: "kiln-test" });
+  t.teardown(async () => {
+    await site.close();
+    await collector.stop();
+  });
+  const kiln = await site.start();
+  const asked = 7;
+  for (let n = 0; n < asked; n++) await (await fetch(`${kiln.url}/v1/health`)).text();
+  const before = collector.at("/v1/metrics").length;
+  t.deepEqual(await kiln.stop(), { code: 0, signal: null });
+  const sent = collector.at("/v1/metrics").slice(before);
+  t.true(sent.length > 0);
+  const [{ resource, scopeMetrics }] = sent.at(-1)?.body.resourceMetrics ?? [];
+  t.is(valuesOf(resource.attributes)["service.name"], "kiln-test");
+  const metrics = new Map<string, Record<string, { dataPoints: Point[] }>>(
+    scopeMetrics.flatMap((scope: { metrics: { name: string }[] }) =>
+      scope.metrics.map((metric) => [metric.name, metric]),
+    ),
+  );
+  t.true(Number(metrics.get("process_resident_memory_bytes")?.gauge?.dataPoints[0]?.asDouble) > 1e7);
+  t.true((metrics.get("process_cpu_seconds_total")?.sum?.dataPoints.length ?? 0) > 0);
+  const health = metrics
+    .get("kiln_http_request_seconds")
+    ?.histogram?.dataPoints.find(({ attributes }) => valuesOf(attributes).route === "/v1/health");
+  t.is(Number(health?.count), asked);
+  t.is(
+    health?.bucketCounts?.reduce((sum: number, count) => sum + Number(count), 0),
+    asked,
+  );
+  t.is(health?.bucketCounts?.length, (health?.explicitBounds?.length ?? 0) + 1);
+});
+
+interface Point {
+  attributes: Attribute[];
+  asDouble?: number;
+  count?: number | string;
+  bucketCounts?: (number | string)[];
+  explicitBounds?: number[];
+}
+
 /** Says which modules of the SDK a process loads. */
 const TELL = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
