@@ -32,10 +32,7 @@ export function sendMetrics(
   });
   const provider = new MeterProvider({ resource, readers: [reader] });
   return {
-    export(source) {
-      sources.add(source);
-      return () => void sources.delete(source);
-    },
+    export: (source) => void sources.add(source),
     stop: () => provider.shutdown(),
   };
 }

@@ -35,8 +35,8 @@ export interface Tracer {
   untraced<T>(work: () => T): T;
   /** As W3C's `traceparent`; null outside of any span. */
   current(): string | null;
-  /** Sends what this gives, again and again, until the function that it gives is called. */
-  exportMetrics(read: () => Promise<readonly MetricRecord[]>): () => void;
+  /** Sends what this gives, again and again, and once more at the end. */
+  exportMetrics(read: () => Promise<readonly MetricRecord[]>): void;
   /** Sends what is not sent yet. */
   stop(): Promise<void>;
 }
@@ -78,9 +78,9 @@ export const traced = <T>(
 /** Does what the process does for many, whoever woke it. */
 export const untraced = <T>(work: () => T): T => (tracer === null ? work() : tracer.untraced(work));
 
-/** Hands the metrics of this process to the collector, where there is one; gives the function that ends it. */
-export const exportMetrics = (read: () => Promise<readonly MetricRecord[]>): (() => void) =>
-  tracer?.exportMetrics(read) ?? (() => {});
+/** Hands the metrics of this process to the collector, where there is one. */
+export const exportMetrics = (read: () => Promise<readonly MetricRecord[]>): void =>
+  tracer?.exportMetrics(read);
 
 /** The span in which this code runs, to be handed to whoever goes on with it. */
 export const currentTrace = (): string | null => tracer?.current() ?? null;

@@ -64,12 +64,11 @@ export function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
   };
   const deployment = countTasks(host);
   host.siblings?.onAsked(own);
-  const stopExport = exportMetrics(async () => {
+  exportMetrics(async () => {
     showGauges(registry, host.gauges);
     const records = await Promise.all([registry.getMetricsAsJSON(), deployment.getMetricsAsJSON()]);
     return records.flat() as unknown as MetricRecord[];
   });
-  app.addHook("onClose", async () => stopExport());
   const whole = async () =>
     mergeMetrics([
       ...(host.siblings === null ? [await own()] : await ofAll(host.siblings)),

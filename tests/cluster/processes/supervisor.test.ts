@@ -1,6 +1,6 @@
 import anyTest, { type TestFn } from "ava";
 import { signUp } from "../../helpers/client.js";
-import { openSite } from "../../helpers/open-site.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
 import { processTree } from "../../helpers/process-tree.js";
 import { steadyLoad } from "../../helpers/steady-load.js";
 import { waitUntil } from "../../helpers/wait-until.js";
@@ -9,19 +9,20 @@ const COUNT = 3;
 
 type Scene = Awaited<ReturnType<typeof open>>;
 const test = anyTest as TestFn<Scene>;
+let site: Site;
 test.before(async (t) => {
-  t.context = await open();
-});
-test.after.always((t) => t.context.site?.close());
-
-/** A supervisor with its processes, all of which serve. */
-async function open() {
-  const site = await openSite({
+  site = await openSite({
     PROCESSES: String(COUNT),
     LAME_DUCK_SECONDS: "1",
     DRAIN_SECONDS: "10",
     DATABASE_POOL: "3",
   });
+  t.context = await open();
+});
+test.after.always(() => site?.close());
+
+/** A supervisor with its processes, all of which serve. */
+async function open() {
   const kiln = await site.start();
   /** Those that share the port, without what they started themselves. */
   const edges = async () =>
@@ -32,11 +33,12 @@ async function open() {
   const metrics = async () => (await fetch(`${kiln.url}/metrics`)).text();
   const answering = async () =>
     Number(/^kiln_processes\{state="answered"\} (\d+)$/m.exec(await metrics().catch(() => ""))?.[1]);
-  const full = () => waitUntil(async () => (await answering()) === COUNT, { what: () => kiln.output });
+  const patience = { what: () => kiln.output, timeoutMs: 120_000 };
+  const full = () => waitUntil(async () => (await answering()) === COUNT, patience);
   await full();
   const ann = await signUp(kiln.url);
   const read = () => fetch(`${kiln.url}/v1/account`, { headers: { authorization: `Bearer ${ann.key}` } });
-  return { site, kiln, pids, metrics, full, read, ann };
+  return { kiln, pids, metrics, full, read, patience };
 }
 
 test.serial(
@@ -65,7 +67,7 @@ test.serial(
 test.serial(
   "PROCESSES: a process that is killed costs no GET that is retried, and another one takes its place (decisions 1)",
   async (t) => {
-    const { kiln, pids, full, read } = t.context;
+    const { kiln, pids, full, read, patience } = t.context;
     const before = await pids();
     t.is(before.length, COUNT);
     const load = steadyLoad(read, { attempts: 3 });
@@ -74,9 +76,10 @@ test.serial(
     const [victim = 0] = before;
     process.kill(victim, "SIGKILL");
     const { answered } = load;
-    await waitUntil(async () => !(await pids()).includes(victim) && (await pids()).length === COUNT, {
-      what: () => kiln.output,
-    });
+    await waitUntil(
+      async () => !(await pids()).includes(victim) && (await pids()).length === COUNT,
+      patience,
+    );
     await full();
     await waitUntil(() => load.answered > answered + 50);
     await load.end();
@@ -88,16 +91,13 @@ test.serial(
 test.serial(
   "SIGHUP replaces every process under load without a failed request, and SIGTERM ends all with exit 0 (decisions 1)",
   async (t) => {
-    const { kiln, pids, read } = t.context;
+    const { kiln, pids, read, patience } = t.context;
     const before = await pids();
     const load = steadyLoad(read);
     t.teardown(() => load.end());
     await waitUntil(() => load.answered > 50);
     kiln.kill("SIGHUP");
-    await waitUntil(() => kiln.output.includes("The processes are replaced."), {
-      what: () => kiln.output,
-      timeoutMs: 120_000,
-    });
+    await waitUntil(() => kiln.output.includes("The processes are replaced."), patience);
     await load.end();
     t.deepEqual(load.failures, []);
     await waitUntil(async () => !(await pids()).some((pid) => before.includes(pid)));
