@@ -83,6 +83,10 @@ const KINDS: readonly Kind[] = [
  */
 export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/cli/types", proves: "the file that `kiln types` writes from what REST answers" },
+  {
+    part: "http/delivery/graphql/clients",
+    proves: "what clients of GraphQL send, and understand of answers",
+  },
   { part: "http/gateway/behind-proxy", proves: "addresses behind nginx and Caddy" },
   { part: "http/gateway/bodies", proves: "how bodies of requests are read, and within which time" },
   { part: "http/identity/secure-cookie", proves: "attributes of a cookie" },
