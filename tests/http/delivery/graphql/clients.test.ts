@@ -61,7 +61,7 @@ test("urql reads by persisted queries, POST (issue 19)", async (t) => {
   const { sent, send } = noted(site);
   const client = new Urql({
     url: site.url,
-    fetch: send as typeof fetch,
+    fetch: send,
     preferGetMethod: false,
     exchanges: [persistedExchange({ preferGetForPersistedQueries: false }), fetchExchange],
   });
