@@ -65,7 +65,8 @@ export function fieldsOf({ capabilities: able }: Pick<CatalogModel, "capabilitie
       ];
     case "video":
       return [
-        text("prompt", "What to make"),
+        // A film to work on may say enough.
+        text("prompt", "What to make", !able.requiresSourceVideo),
         ...when(
           able.requiresSourceVideo,
           media("sourceVideoStorageId", "Film to work on", ["video"], { isRequired: true }),

@@ -10,6 +10,12 @@ export interface Submission {
   projectId: string | null;
 }
 
+/** A browser has no randomUUID on plain http but on localhost. */
+const randomKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  );
+
 /** Submits once: the same work after a lost answer carries the same key, so that it is never paid twice. */
 export function useSubmit(projectId: string | null) {
   const client = useQueryClient();
@@ -17,7 +23,7 @@ export function useSubmit(projectId: string | null) {
   return useMutation({
     mutationFn: (submission: Submission) => {
       const text = JSON.stringify(submission);
-      if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
+      if (last.current.text !== text) last.current = { text, key: randomKey() };
       return send<Answer<typeof createGeneration>>("POST", "/v1/generations", {
         body: submission,
         idempotencyKey: last.current.key,
