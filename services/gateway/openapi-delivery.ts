@@ -40,11 +40,14 @@ const REFUSED_QUERY = {
             minItems: 1,
             items: {
               type: "object",
+              // GraphQL's own: locations, path
+              additionalProperties: true,
               required: ["message", "extensions"],
               properties: {
                 message: { type: "string" },
                 extensions: {
                   type: "object",
+                  additionalProperties: true,
                   required: ["code"],
                   properties: { code: { type: "string" } },
                 },
