@@ -12,6 +12,7 @@ import {
   seriousFindings,
 } from "../../helpers/page-browser.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { waitUntil } from "../../helpers/wait-until.js";
 
 const WAIT = { timeout: 60_000 };
 const email = "cleo@example.com";
@@ -130,7 +131,7 @@ for (const look of [
       for (const path of ["/", "/app/generate", "/app/library", "/app/components", "/app/nowhere"]) {
         await open(page, path);
         await page.locator("h1").waitFor({ state: "attached", ...WAIT });
-        await page.waitForFunction("!document.querySelector('main [aria-busy=true]')", undefined, WAIT);
+        await waitUntil(async () => (await page.locator("main [aria-busy=true]").count()) === 0);
         t.deepEqual(await seriousFindings(page), [], path);
         t.true((await overflowOf(page)) <= 0, `${path} is wider than the window`);
         t.is(await page.locator("h1").count(), 1, path);
@@ -152,7 +153,7 @@ test.serial("by the keyboard alone: the palette finds a page and goes there with
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Library" }).waitFor(WAIT);
   t.is(new URL(page.url()).pathname, "/app/library");
-  await page.waitForFunction("document.activeElement?.id === 'page'", undefined, WAIT);
+  await page.locator("#page:focus").waitFor({ state: "attached", ...WAIT });
   await context.close();
 });
 
