@@ -20,6 +20,7 @@ const APART: Readonly<Record<string, Opener>> = {
   "GET /v1/content/:projectId/documents": "delivery token",
   "GET /v1/content/:projectId/documents/:id": "delivery token",
   "GET /v1/content/:projectId/types": "delivery token",
+  "GET /v1/content/:projectId/graphql": "delivery token",
   "POST /v1/content/:projectId/graphql": "delivery token",
 };
 
