@@ -141,6 +141,10 @@ function audioFields(able: Audio): readonly Field[] {
   ];
 }
 
+/** Whether a model makes nothing of words alone. */
+export const worksOnFile = (model: Pick<CatalogModel, "capabilities">): boolean =>
+  fieldsOf(model).some(({ type, isRequired }) => type === "media" && isRequired);
+
 /** The value of a field as the form shows it: what was entered if the model takes it, else its own first one. */
 export function valueOf(field: Field, values: Values): unknown {
   const given = values[field.name];

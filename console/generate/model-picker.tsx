@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Check } from "lucide-react";
 import { Dialog } from "../parts/dialog.js";
 import { type CatalogModel, KIND_NAMES } from "../queries.js";
+import { worksOnFile } from "./fields.js";
 import { abilitiesOf, priceOf } from "./price.js";
 
 interface Given {
@@ -29,7 +30,8 @@ export function ModelPicker({ models, chosen, choose }: Given) {
                 className="unseen"
                 checked={kind === chosen.kind}
                 onChange={() => {
-                  const first = models.find((model) => model.kind === kind);
+                  const own = models.filter((model) => model.kind === kind);
+                  const first = own.find((model) => !worksOnFile(model)) ?? own[0];
                   if (first !== undefined) choose(first);
                 }}
               />
