@@ -63,8 +63,8 @@ async function greet({ url, host }: Kiln): Promise<void> {
     // A record for programs holds no text that it would have to escape.
     log.info(
       config.logFormat === "json"
-        ? `There is no account yet. The first one to sign up is the operator: POST an email and a password of at least 8 characters, as JSON, to ${signUp}`
-        : `There is no account yet. The first one to sign up is the operator:\n  curl -X POST ${signUp} -H 'content-type: application/json' -d '${body}'`,
+        ? `There is no account yet. The first one to sign up is the operator: open ${baseUrl}/sign-up in a browser, or POST an email and a password of at least 8 characters, as JSON, to ${signUp}`
+        : `There is no account yet. The first one to sign up is the operator: open ${baseUrl}/sign-up in a browser, or\n  curl -X POST ${signUp} -H 'content-type: application/json' -d '${body}'`,
     );
   }
 }
