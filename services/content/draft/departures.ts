@@ -28,8 +28,11 @@ export class Departures {
   ): ReadonlyMap<number, number> {
     const free = new Map<string, number[]>();
     for (const [i, token] of before.tokens.entries())
-      if (!before.isKept(i) && before.shared[i] instanceof Y.AbstractType)
-        free.set(token, [...(free.get(token) ?? []), i]);
+      if (!before.isKept(i) && before.shared[i] instanceof Y.AbstractType) {
+        const same = free.get(token);
+        if (same) same.push(i);
+        else free.set(token, [i]);
+      }
     const moves = new Map<number, number>();
     for (const [j, token] of after.tokens.entries()) {
       const from = after.isKept(j) || this.#left === 0 ? undefined : free.get(token)?.shift();

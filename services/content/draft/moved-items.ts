@@ -2,18 +2,11 @@ import * as decoding from "lib0/decoding";
 import * as encoding from "lib0/encoding";
 import * as Y from "yjs";
 import type { Departure } from "./departures.js";
+import { type Move, partMoves, successorsOf } from "./moves.js";
 import { isSame } from "./plain-value.js";
 import { projectValue } from "./project-fields.js";
 import { followPath, pathWithin } from "./path-within.js";
-import { removes, sparing, stretchesOf } from "./update-parts.js";
-
-/** An item, and the one that stands for it since somebody moved it. */
-interface Move {
-  from: Y.ID;
-  to: Y.ID;
-  /** Milliseconds since the epoch. */
-  at: number;
-}
+import { removedOf, sparing, stretchesOf } from "./update-parts.js";
 
 /** What somebody changed in an item that was moved meanwhile. */
 export interface LateEdit {
@@ -77,7 +70,7 @@ export class MovedItems {
    */
   #withoutRemovals(twin: Y.Doc, update: Uint8Array): Uint8Array {
     const parts = Y.decodeUpdate(update);
-    const known = this.#moves.filter(({ from }) => removes(parts, from));
+    const known = removedOf(parts, this.#moves, ({ from }) => from);
     if (known.length === 0) return update;
     const types = known.flatMap(({ from }) => typeAt(twin, from) ?? []);
     return sparing(parts, types.flatMap(stretchesOf));
@@ -92,16 +85,20 @@ export class MovedItems {
     }
     const at = Date.now();
     const places = this.#moves.flatMap(({ to }) => typeAt(doc, to) ?? []);
+    const leaving = new Map<unknown, Y.AbstractType<unknown>>();
     for (const { from, to } of departures) {
       if (to === null) continue;
+      leaving.set(from, to);
       this.#note(from, to, at);
-      // what was moved within it before
-      for (const inner of places) {
-        const path = inner === from ? null : pathWithin(inner, from);
-        const again = path === null ? null : followPath(to, path);
+    }
+    // what was moved within one of them before
+    for (const inner of places)
+      for (const outer of ancestors(inner)) {
+        const to = leaving.get(outer);
+        const path = to === undefined ? null : pathWithin(inner, outer);
+        const again = to === undefined || path === null ? null : followPath(to, path);
         if (again !== null) this.#note(inner, again, at);
       }
-    }
     doc.transact(() => takeOut(departures.map(({ from }) => from)), REMOVAL);
   }
 
@@ -124,8 +121,10 @@ export class MovedItems {
   /** What changed in moved items since `before`, for those whose successor is still there. */
   lateEdits(doc: Y.Doc, before: ReadonlyMap<Move, unknown>): LateEdit[] {
     const edits: LateEdit[] = [];
+    const successor = successorsOf(this.#moves);
     for (const [move, after] of this.values()) {
-      const target = before.has(move) && !isSame(before.get(move), after) ? this.#successor(doc, move) : null;
+      if (!before.has(move) || isSame(before.get(move), after)) continue;
+      const target = typeAt(doc, successor(move));
       if (target !== null) edits.push({ target, before: before.get(move), after });
     }
     return edits;
@@ -150,27 +149,14 @@ export class MovedItems {
 
   /** Forgets moves that are long ago, too many, or of items that are gone for good. */
   #prune(doc: Y.Doc, twin: Y.Doc): void {
-    const after = Date.now() - KEPT_MS;
-    const stays = (move: Move) => move.at > after && this.#successor(doc, move) !== null;
-    const kept = this.#moves
-      .filter((move) => typeAt(twin, move.from) !== null && stays(move))
-      .slice(-MAX_MOVES);
-    const gone = this.#moves.filter((move) => !kept.includes(move));
+    const { kept, gone } = partMoves(
+      this.#moves,
+      { inTwin: (id) => typeAt(twin, id) !== null, inDraft: (id) => typeAt(doc, id) !== null },
+      { after: Date.now() - KEPT_MS, most: MAX_MOVES },
+    );
     this.#moves = kept;
     const types = gone.flatMap(({ from }) => typeAt(twin, from) ?? []);
     if (types.length > 0) twin.transact(() => takeOut(types));
-  }
-
-  /** The item that stands for a moved one now, which may have been moved again; null when that one was removed. */
-  #successor(doc: Y.Doc, first: Move): Y.AbstractType<unknown> | null {
-    const next = new Map(this.#moves.map((move) => [keyOf(move.from), move]));
-    let move = first;
-    for (let steps = 0; steps <= this.#moves.length; steps++) {
-      const further = next.get(keyOf(move.to));
-      if (further === undefined) break;
-      move = further;
-    }
-    return typeAt(doc, move.to);
   }
 
   #forget(): void {
@@ -178,8 +164,6 @@ export class MovedItems {
     this.#moves = [];
   }
 }
-
-const keyOf = ({ client, clock }: Y.ID): string => `${client} ${clock}`;
 
 function readId(decoder: decoding.Decoder): Y.ID {
   const client = decoding.readVarUint(decoder);
@@ -192,6 +176,10 @@ function typeAt(doc: Y.Doc, id: Y.ID): Y.AbstractType<unknown> | null {
   const item: unknown = Y.getItem(doc.store, id);
   if (!(item instanceof Y.Item) || item.deleted || !(item.content instanceof Y.ContentType)) return null;
   return item.content.type as Y.AbstractType<unknown>;
+}
+
+function* ancestors(type: Y.AbstractType<unknown>): Generator<Y.AbstractType<unknown>> {
+  for (let at = type.parent; at instanceof Y.AbstractType; at = at.parent) yield at;
 }
 
 function takeOut(items: readonly Y.AbstractType<unknown>[]): void {

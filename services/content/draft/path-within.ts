@@ -11,8 +11,8 @@ export function pathWithin(inner: Y.AbstractType<unknown>, outer: Y.AbstractType
   const { _item: item, parent } = inner;
   if (item === null || !(parent instanceof Y.AbstractType)) return null;
   const before = pathWithin(parent, outer);
-  const step = item.parentSub === null ? { item: identity(inner) } : { key: item.parentSub };
-  return before === null ? null : [...before, step];
+  if (before === null) return null;
+  return [...before, item.parentSub === null ? { item: identity(inner) } : { key: item.parentSub }];
 }
 
 /** Where the same way leads from another type; null when it leads nowhere. */

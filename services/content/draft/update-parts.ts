@@ -8,6 +8,8 @@ export interface Stretch {
   len: number;
 }
 
+type Range = Pick<Stretch, "clock" | "len">;
+
 /** The stretches of which a shared type consists, with all that is in it, and its own item. */
 export function stretchesOf(type: Y.AbstractType<unknown>): Stretch[] {
   const { _item: own } = type;
@@ -32,11 +34,21 @@ function* chain(first: Y.Item | null, towards: "left" | "right"): Generator<Y.It
   for (let item = first; item !== null; item = item[towards]) yield item;
 }
 
-/** Whether an update removes the piece with this id. */
-export const removes = ({ ds }: ReturnType<typeof Y.decodeUpdate>, { client, clock }: Y.ID): boolean =>
-  (ds.clients.get(client) ?? []).some(
-    (deleted) => deleted.clock <= clock && clock < deleted.clock + deleted.len,
-  );
+/** Of pieces with these ids those that an update removes. */
+export function removedOf<T>(
+  { ds }: ReturnType<typeof Y.decodeUpdate>,
+  pieces: readonly T[],
+  idOf: (piece: T) => Y.ID,
+): T[] {
+  const lines = new Map<number, readonly Range[]>();
+  return pieces.filter((piece) => {
+    const { client, clock } = idOf(piece);
+    const line = lines.get(client) ?? inLine(ds.clients.get(client) ?? []);
+    lines.set(client, line);
+    const range = line[firstBehind(line, clock)];
+    return range !== undefined && range.clock <= clock;
+  });
+}
 
 /** An update without its removals of some pieces. */
 export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: readonly Stretch[]): Uint8Array {
@@ -51,7 +63,7 @@ export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: reado
     for (const struct of structs) struct.write(encoder, 0);
   }
   const deletions = [...update.ds.clients].map(([client, ranges]) => {
-    const own = spared.filter((stretch) => stretch.client === client);
+    const own = inLine(spared.filter((stretch) => stretch.client === client));
     return [client, ranges.flatMap((range) => outside(range, own))] as const;
   });
   encoding.writeVarUint(restEncoder, deletions.length);
@@ -67,22 +79,39 @@ export function sparing(update: ReturnType<typeof Y.decodeUpdate>, spared: reado
   return encoder.toUint8Array();
 }
 
-type Range = Pick<Stretch, "clock" | "len">;
+/** By their clocks, and what overlaps made one: then one that holds a clock is found without looking at all of them. */
+function inLine(ranges: readonly Range[]): readonly Range[] {
+  const line: Range[] = [];
+  for (const { clock, len } of ranges.toSorted((one, other) => one.clock - other.clock)) {
+    const last = line.at(-1);
+    if (last === undefined || last.clock + last.len < clock) line.push({ clock, len });
+    else last.len = Math.max(last.len, clock + len - last.clock);
+  }
+  return line;
+}
 
-/** What remains of a range without some others. */
-function outside(range: Range, others: readonly Range[]): Range[] {
-  let left: Range[] = [range];
-  for (const { clock, len } of others)
-    left = left.flatMap((each) => [
-      ...(each.clock < clock ? [{ clock: each.clock, len: Math.min(each.len, clock - each.clock) }] : []),
-      ...(each.clock + each.len > clock + len
-        ? [
-            {
-              clock: Math.max(each.clock, clock + len),
-              len: each.clock + each.len - Math.max(each.clock, clock + len),
-            },
-          ]
-        : []),
-    ]);
-  return left.filter(({ len: length }) => length > 0);
+/** The place of the first one in line that ends behind a clock. */
+function firstBehind(line: readonly Range[], clock: number): number {
+  let [from, to] = [0, line.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    const range = line[middle];
+    if (range !== undefined && range.clock + range.len <= clock) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** What remains of a range without some others, which are in line. */
+function outside({ clock, len }: Range, others: readonly Range[]): Range[] {
+  const left: Range[] = [];
+  const end = clock + len;
+  let at = clock;
+  for (let place = firstBehind(others, clock); at < end; place += 1) {
+    const next = others[place];
+    const until = next === undefined ? end : Math.min(next.clock, end);
+    if (until > at) left.push({ clock: at, len: until - at });
+    at = next === undefined ? end : Math.max(at, next.clock + next.len);
+  }
+  return left;
 }

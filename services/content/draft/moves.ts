@@ -1,0 +1,50 @@
+import type * as Y from "yjs";
+
+/** An item, and the one that stands for it since somebody moved it. */
+export interface Move {
+  from: Y.ID;
+  to: Y.ID;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+const keyOf = ({ client, clock }: Y.ID): string => `${client} ${clock}`;
+
+/**
+ * For a move the item that stands for the moved one now, which may have been moved again. Each move is followed once,
+ * however many others lead through it. A circle, which only a damaged list can say, ends where it is entered.
+ */
+export function successorsOf(moves: readonly Move[]): (move: Move) => Y.ID {
+  const next = new Map<string, Y.ID>();
+  for (const { from, to } of moves) next.set(keyOf(from), to);
+  const last = new Map<string, Y.ID>();
+  return ({ to }) => {
+    const passed = new Set<string>();
+    let end = to;
+    for (let key = keyOf(end); !passed.has(key); key = keyOf(end)) {
+      passed.add(key);
+      end = last.get(key) ?? next.get(key) ?? end;
+    }
+    for (const key of passed) last.set(key, end);
+    return end;
+  };
+}
+
+/** What is asked about the items of moves: whether they still stand in the twin, and in the draft. */
+export interface Standing {
+  inTwin(id: Y.ID): boolean;
+  inDraft(id: Y.ID): boolean;
+}
+
+/** The newest `most` moves after `after` whose items still stand, and the others. What it costs is linear in their number. */
+export function partMoves(
+  moves: readonly Move[],
+  { inTwin, inDraft }: Standing,
+  { after, most }: { after: number; most: number },
+): { kept: Move[]; gone: Move[] } {
+  const successor = successorsOf(moves);
+  const standing = moves.filter((move) => move.at > after && inTwin(move.from) && inDraft(successor(move)));
+  const kept = standing.slice(-most);
+  const isKept = new Set(kept);
+  return { kept, gone: moves.filter((move) => !isKept.has(move)) };
+}
