@@ -3,12 +3,15 @@ import type { ClaimedRow, FreeSlots } from "./claim.js";
 import { type DueRow, readLanes, readOldestOf, readWindow, WINDOW } from "./due.js";
 import type { Hints } from "./hints.js";
 import { shareSlots } from "./share-slots.js";
+import { Turns } from "./turns.js";
 
 /** Among so many of the oldest of a payer those of a higher priority go first. */
 const PRIORITY_WINDOW = 16;
 
 export interface Candidates {
   rows: ClaimedRow[];
+  /** The database's time at the look. */
+  lookedAt: number;
   /** Queues of which more was due than there were slots: worth a look when one is free again. */
   short: string[];
   /** Slots are left, and there are payers that were not looked at: worth another look, which goes on there. */
@@ -28,7 +31,8 @@ interface Payer {
 }
 
 /**
- * The oldest due tasks of the payers with the fewest running, up to the free slots of each queue. What it costs does not
+ * The oldest due tasks of the payers with the fewest running in a queue, and among those of who waits longest, up to the free
+ * slots of each queue. What it costs does not
  * grow with what waits: where the window of a queue's oldest tasks is full, it looks at the payers in it, at those of whom
  * something was heard, and now and then at the next ones of a walk over all of them (decision 15).
  */
@@ -37,16 +41,15 @@ export async function pickCandidates(
   free: ReadonlyMap<string, FreeSlots>,
   hints: Hints,
 ): Promise<Candidates> {
-  const window = Map.groupBy(await readWindow(read, [...free.keys()]), ({ queue }) => queue);
-  const found: Candidates = { rows: [], short: [], isOpen: false };
+  const rows = await readWindow(read, [...free.keys()]);
+  const window = Map.groupBy(rows, ({ queue }) => queue);
+  const found: Candidates = { rows: [], lookedAt: rows[0]?.lookedAt ?? 0, short: [], isOpen: false };
   if (window.size === 0) return found;
   const running = await readRunning(read, window, free);
-  const load = new Map<string, number>();
-  for (const { payer, count } of running) load.set(payer, (load.get(payer) ?? 0) + count);
   for (const [queue, oldest] of window) {
     const slots = free.get(queue) ?? { slots: 0, perPayer: 0, barred: new Set<string>() };
     const mine = new Map(running.filter((row) => row.queue === queue).map((row) => [row.payer, row.count]));
-    const look = new Look(read, { queue, oldest, slots, mine, load, hints });
+    const look = new Look(read, { queue, oldest, slots, mine, hints });
     const { picked, isOpen } = await look.pick();
     found.rows.push(...picked);
     if (oldest.length === WINDOW || picked.length < oldest.length) found.short.push(queue);
@@ -62,8 +65,6 @@ interface Of {
   slots: FreeSlots;
   /** What runs of each payer in the queue. */
   mine: ReadonlyMap<string, number>;
-  /** And in all queues. */
-  load: Map<string, number>;
   hints: Hints;
 }
 
@@ -86,11 +87,9 @@ class Look {
     for (const payer of hints.payers(queue)) this.#add(payer, [], false);
     const isWalkDue = hints.isWalkDue(queue);
     let isEnd = isWalkDue && (await this.#walk());
-    const before = new Map(this.#of.load);
     let picked = await this.#share();
     if (picked.length < slots.slots && !isWalkDue) {
       isEnd = await this.#walk();
-      this.#of.load = before;
       picked = await this.#share();
     }
     return { picked, isOpen: picked.length < slots.slots && !isEnd };
@@ -118,18 +117,29 @@ class Look {
     this.#payers.set(payer, { payer, oldest: at, rows, isWhole, most });
   }
 
+  /** Who waits longest comes first. */
+  #inLine(): Payer[] {
+    const { queue, hints } = this.#of;
+    const since = new Map(
+      [...this.#payers.values()].map((each) => [
+        each,
+        hints.turns.waitsSince(queue, each.payer, each.oldest),
+      ]),
+    );
+    return [...since].toSorted(([, one], [, other]) => Turns.compare(one, other)).map(([payer]) => payer);
+  }
+
   /** Shares the slots out, and reads what payers have of whom that is not known, until it is known of all who get some. */
   async #share(): Promise<ClaimedRow[]> {
-    const { queue, slots, load, hints } = this.#of;
-    const payers = [...this.#payers.values()].toSorted((one, other) => one.oldest - other.oldest);
+    const { queue, slots, mine, hints } = this.#of;
+    const payers = this.#inLine();
     for (;;) {
-      const after = new Map(load);
       const shares = shareSlots(
         payers.map(({ payer, rows, isWhole, most }) => ({
           payer,
           ready: Math.min(most, isWhole ? rows.length : Infinity),
         })),
-        after,
+        new Map(mine),
         slots.slots,
       );
       const lacking = payers.filter(
@@ -145,7 +155,6 @@ class Look {
         if (each.rows.length === 0) hints.drop(queue, each.payer);
       }
       if (lacking.some(({ payer, rows }) => rows.length < (shares.get(payer) ?? 0))) continue;
-      for (const [payer, count] of after) load.set(payer, count);
       return payers.flatMap(({ payer, rows }) =>
         rows.toSorted((one, other) => other.priority - one.priority).slice(0, shares.get(payer) ?? 0),
       );

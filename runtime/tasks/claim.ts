@@ -38,7 +38,7 @@ export interface Claim {
 
 /**
  * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest
- * running, so that one payer's ten thousand do not fill the window, nor one queue's payers another's. Two processes may pick the same
+ * running, and among those of who waits longest, so that one payer's ten thousand do not fill the window, nor one queue's payers another's. Two processes may pick the same
  * candidate; the guarded UPDATE lets one of them win. That is also what SQLite can do: SKIP LOCKED
  * would help only with many more workers than a deployment has processes.
  */
@@ -49,7 +49,7 @@ export async function claim(
   { owner, leaseMs }: { owner: string; leaseMs: number },
 ): Promise<Claim> {
   if (free.size === 0) return { won: [], short: [], isContested: false, isOpen: false };
-  const { rows: candidates, ...rest } = await pickCandidates(reader(database), free, hints);
+  const { rows: candidates, lookedAt, ...rest } = await pickCandidates(reader(database), free, hints);
   if (candidates.length === 0) return { won: [], isContested: false, ...rest };
   const won = await transaction(database, async (tx) => {
     const won: ClaimedRow[] = [];
@@ -63,5 +63,6 @@ export async function claim(
     }
     return won;
   });
+  for (const { queue, payer } of won) hints.turns.note(queue, payer, lookedAt);
   return { won, isContested: won.length < candidates.length, ...rest };
 }

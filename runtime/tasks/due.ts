@@ -10,11 +10,14 @@ const LANES_OF_SERVER = 8;
 export interface DueRow extends ClaimedRow {
   priority: number;
   runAt: number;
+  /** The database's time at the look. */
+  lookedAt: number;
 }
 
 /** Parts of one statement: an embedded database takes 500. */
 const QUEUES_AT_ONCE = 100;
-const COLUMNS = "id, queue, subject, payer, attempts, deaths, fence, priority, runAt";
+const columns = (now: string): string =>
+  `id, queue, subject, payer, attempts, deaths, fence, priority, runAt, ${now} AS lookedAt`;
 const READY = "state = 'ready' AND queue = ?";
 
 /** The oldest due tasks of each queue, in one statement, which reads no more rows than it gives. */
@@ -24,7 +27,7 @@ export async function readWindow(read: Reader, queues: readonly string[]): Promi
   for (let at = 0; at < queues.length; at += QUEUES_AT_ONCE) {
     const some = queues.slice(at, at + QUEUES_AT_ONCE);
     const parts = some.map(
-      (_, place) => `SELECT * FROM (SELECT ${COLUMNS} FROM tasks WHERE ${READY} AND runAt <= ${now}
+      (_, place) => `SELECT * FROM (SELECT ${columns(now)} FROM tasks WHERE ${READY} AND runAt <= ${now}
         ORDER BY runAt, id LIMIT ${WINDOW}) AS queue${place}`,
     );
     rows.push(...(await read.query<DueRow>(parts.join(" UNION ALL "), some)));
@@ -39,7 +42,7 @@ export async function readOldestOf(
   limit: number,
 ): Promise<DueRow[]> {
   const rows = await read.query<DueRow>(
-    `SELECT ${COLUMNS} FROM tasks WHERE ${READY} AND payer = ? AND runAt <= ${read.database.now}
+    `SELECT ${columns(read.database.now)} FROM tasks WHERE ${READY} AND payer = ? AND runAt <= ${read.database.now}
       ORDER BY runAt, id LIMIT ?`,
     [queue, payer, limit],
   );
@@ -101,4 +104,5 @@ const numbers = (row: DueRow): DueRow => ({
   fence: Number(row.fence),
   priority: Number(row.priority),
   runAt: Number(row.runAt),
+  lookedAt: Number(row.lookedAt),
 });

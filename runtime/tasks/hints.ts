@@ -1,3 +1,5 @@
+import { Turns } from "./turns.js";
+
 /** Payers of a queue: more are left to the walk. */
 const MOST = 64;
 /** So often a step of the walk is taken, though there is enough to do without. */
@@ -12,10 +14,11 @@ interface Walk {
 
 /**
  * Where a process looks for payers beyond the oldest tasks of a queue: those of whom it has heard, and a place in the
- * walk over all of them. Losing it costs time, never a task.
+ * walk over all of them; and who had the last turns. Losing it costs time, never a task.
  */
 export class Hints {
   readonly #payers = new Map<string, Set<string>>();
+  readonly turns = new Turns();
   readonly #walks = new Map<string, Walk>();
   readonly #now: () => number;
 

@@ -11,6 +11,9 @@ import { tickAfter } from "./ticks.js";
 /** Ticks that are later than this are not run any more, but noted as missed: a deployment that was away does not catch up on days. */
 const LATE_MS = 10 * 60_000;
 
+/** A schedule that is behind fires so many ticks in a row, and then stands in line behind what waits. */
+const TICKS_A_TURN = 8;
+
 /** Fires schedules: one task each, which comes again at the next tick. */
 export const scheduleTask = (host: Host): TaskHandler => ({
   queue: SCHEDULE_QUEUE,
@@ -22,11 +25,12 @@ export const scheduleTask = (host: Host): TaskHandler => ({
 });
 
 async function watch(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
-  for (;;) {
+  for (let ticks = 0; ; ticks += 1) {
     const trigger = await host.read.findOne(WorkflowTrigger, { id: task.subject });
     if (trigger === null || !trigger.isEnabled || trigger.nextAt === null) return undefined;
     const inMs = trigger.nextAt - Date.now();
-    if (inMs > 0 || task.signal.aborted) return { again: { afterMs: Math.max(0, inMs) } };
+    if (inMs > 0 || ticks === TICKS_A_TURN || task.signal.aborted)
+      return { again: { afterMs: Math.max(0, inMs) } };
     await tick(host, task, trigger, trigger.nextAt);
     host.fault("workflows.ticked");
   }

@@ -19,3 +19,13 @@ test("slots that nobody needs stay free", (t) => {
   t.is(shareSlots([{ payer: "a", ready: 1 }], new Map(), 5).get("a"), 1);
   t.is(shareSlots([], new Map(), 5).size, 0);
 });
+
+test("among payers with as much running slots go to the one in front, who then waits anew", (t) => {
+  const payers = ["ann", "ben", "cleo"].map((payer) => ({ payer, ready: 5 }));
+  t.deepEqual([...shareSlots(payers, new Map(), 1)], [["ann", 1]]);
+  t.deepEqual([...shareSlots(payers, new Map(), 4)].toSorted(), [
+    ["ann", 2],
+    ["ben", 1],
+    ["cleo", 1],
+  ]);
+});
