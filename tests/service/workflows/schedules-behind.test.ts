@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { ServiceBroker } from "moleculer";
+import { pino } from "pino";
+import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import type { Host } from "../../../runtime/host.js";
+import { Signals } from "../../../runtime/signals.js";
+import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
+import { SCHEDULE_QUEUE } from "../../../services/workflows/triggers/queues.js";
+import { scheduleTask } from "../../../services/workflows/triggers/schedule-task.js";
+import { openTestStore } from "../../helpers/open-test-store.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+const db = await openTestStore();
+test.after.always(() => db.close());
+
+/** As many accounts as there are slots, each with a schedule that ticks every second and is this late. */
+const BEHIND = 16;
+const BEHIND_MS = 60_000;
+
+async function makeSchedule(queue: TaskQueue, ownerId: string, nextAt: number): Promise<string> {
+  const id = randomUUID();
+  await db.transact(async (tx) => {
+    await tx.insert(WorkflowTrigger, {
+      id,
+      workflowId: randomUUID(),
+      ownerId,
+      ownerEmail: "o@kiln.test",
+      credentialKind: null,
+      credentialId: null,
+      scopes: null,
+      kind: "schedule",
+      settings: { cron: "* * * * * *", timeZone: "UTC" },
+      inputs: {},
+      projectId: null,
+      listensTo: null,
+      isEnabled: true,
+      dailyCredits: 0,
+      nextAt,
+      addressTurn: 0,
+      createdAt: 0,
+      updatedAt: 0,
+    } as never);
+    await queue.enqueue(tx, { queue: SCHEDULE_QUEUE, subject: id, payer: ownerId });
+  });
+  return id;
+}
+
+test("schedules that are behind leave their slots to one whose tick has come (issue 16)", async (t) => {
+  const queue = new TaskQueue({
+    database: db.database,
+    signals: new Signals(new ServiceBroker({ logger: false })),
+    log: pino({ level: "silent" }),
+    leaseMs: 60_000,
+    isAlone: false,
+  });
+  const host = { read: db.read, transact: db.transact, tasks: queue, fault() {} } as unknown as Host;
+  const handler = scheduleTask(host);
+  t.is(handler.concurrency, BEHIND);
+  const second = Math.floor(Date.now() / 1000) * 1000;
+  for (let n = 0; n < BEHIND; n += 1)
+    await makeSchedule(queue, `behind-${String(n).padStart(2, "0")}`, second - BEHIND_MS);
+  const punctual = await makeSchedule(queue, "punctual", second);
+  queue.handle(handler);
+  await queue.start();
+  const fires = () => db.read.find(WorkflowTriggerFire, {});
+  await waitUntil(async () => (await fires()).some(({ triggerId }) => triggerId === punctual));
+  await db.transact((tx) => tx.run("UPDATE workflow_triggers SET isEnabled = 0"));
+  await queue.drain(5000);
+  const all = (await fires()).toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const before = all.slice(
+    0,
+    all.findIndex(({ triggerId }) => triggerId === punctual),
+  );
+  // each of them has had a turn of eight, and those whose turn ended first may have had another one
+  for (const [trigger, own] of Map.groupBy(before, ({ triggerId }) => triggerId))
+    t.true(own.length <= 24, `${own.length} ticks of ${trigger} before the punctual one`);
+});
