@@ -14,7 +14,7 @@ export const studio = new Studio({
 });
 export { Studio } from "./studio.js";
 export { StudioError } from "./studio-error.js";
-export { makeWorkFolder, removeStaleFolders } from "./work-folder.js";
+export { makeWorkFolder, removeLeftFolders } from "./work-folder.js";
 export { Refusal } from "./refusal.js";
 export type { ScriptContext } from "./messages.js";
 export type { Limits, StudioWork } from "./studio.js";

@@ -1,6 +1,6 @@
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/host.js";
-import { removeStaleFolders } from "../../../runtime/studio/index.js";
+import { removeLeftFolders } from "../../../runtime/studio/index.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
@@ -49,7 +49,7 @@ export class Thumbnails {
   /** Begins, also after `stop`; removes working copies of processes that died. */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
-    await removeStaleFolders(workFolder(this.#host));
+    await removeLeftFolders(workFolder(this.#host));
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeWorkFolder } from "../../../../runtime/studio/index.js";
 import { WavFile } from "../sound/wav-file.js";
 
 /** Of Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
@@ -12,7 +13,7 @@ const MOMENT_SAMPLES = 1600;
 
 /** Whether the engine is on PATH and finds its English model: it is made to hear a moment of sound. */
 export async function hasEngine(): Promise<boolean> {
-  const folder = await mkdtemp(join(tmpdir(), "kiln-hear-"));
+  const folder = await makeWorkFolder(tmpdir());
   try {
     const path = join(folder, "moment.wav");
     // At the rate of the model: it refuses any lower one.
