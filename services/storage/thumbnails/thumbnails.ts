@@ -1,3 +1,4 @@
+import { IsNull } from "typeorm";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/host.js";
 import { removeLeftFolders } from "../../../runtime/studio/index.js";
@@ -5,14 +6,23 @@ import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
+import { LookLine } from "./look-line.js";
 
 /** How long a request waits for what no task has made yet. */
 const SOON_MS = 5_000;
+/** The studio does one of an account at a time; meanwhile the next one is copied out. */
+const LOOKS = { atOnce: 8, atOnceOfOne: 2, waitingOfOne: 32 };
+/** A look that broke is left to the task, which tries again and in the end notes that nothing is known. */
+const BROKEN_MS = 60_000;
+const MOST_BROKEN = 1000;
 
 /** Thumbnails and measures by a task after the commit, or by the first reader who comes sooner (decisions 7). */
 export class Thumbnails {
   readonly #host: Host;
   readonly #making = new Map<string, Promise<void>>();
+  readonly #line = new LookLine(LOOKS);
+  /** Files whose look broke, and until when no reader begins another one. */
+  readonly #broken = new Map<string, number>();
   #stopping = new AbortController();
 
   constructor(host: Host) {
@@ -26,24 +36,52 @@ export class Thumbnails {
       concurrency: 8,
       perPayer: 2,
       maxAttempts: 3,
-      run: ({ subject, signal }) => unlessAborted(this.#make(subject), signal),
+      run: ({ subject, payer, signal }) => unlessAborted(this.#make(subject, payer), signal),
       bury: async (tx, { subject }) => {
         await tx.update(StorageObject, { id: subject, thumb: "pending" }, { thumb: "none" });
+        await tx.update(StorageObject, { id: subject, measuredAt: IsNull() }, { measuredAt: Date.now() });
       },
     };
   }
 
-  /** The object as it is once it was looked at, or after a few seconds. Never throws: the task goes on, or tries again. */
+  /**
+   * The object as it is once it was looked at, or after a few seconds, or at once when too many of its account wait, or its
+   * look broke. Never throws: the task goes on, or tries again.
+   */
   async ensureSoon(object: StorageObject): Promise<StorageObject> {
-    if (!isUnseen(object)) return object;
-    const { id } = object;
+    if (!isUnseen(object) || !this.#mayBegin(object)) return object;
+    const { id, ownerId } = object;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, SOON_MS)));
-    const made = this.#make(id).catch((error: unknown) => {
-      this.#host.log.warn({ err: error, storageId: id }, "a file was not looked at at once");
-    });
+    const made = this.#make(id, ownerId).catch((error: unknown) => this.#leaveToTask(object, error));
     await Promise.race([made, late]).finally(() => clearTimeout(timer));
     return (await this.#host.read.findOne(StorageObject, { id })) ?? object;
+  }
+
+  #mayBegin({ id, ownerId }: StorageObject): boolean {
+    if (this.#making.has(id)) return true;
+    return !this.#isBroken(id) && this.#line.hasRoom(ownerId);
+  }
+
+  /** Also for a file that has no task any more: how this ends is known after its attempts, on all nodes. */
+  async #leaveToTask({ id, ownerId }: StorageObject, error: unknown): Promise<void> {
+    const host = this.#host;
+    const { log } = host;
+    if (this.#stopping.signal.aborted || this.#isBroken(id)) return;
+    log.warn({ err: error, storageId: id }, "a file was not looked at at once");
+    this.#broken.set(id, performance.now() + BROKEN_MS);
+    const [eldest] = this.#broken.keys();
+    if (this.#broken.size > MOST_BROKEN && eldest !== undefined) this.#broken.delete(eldest);
+    const task = { queue: THUMB_QUEUE, subject: id, payer: ownerId };
+    await host
+      .transact((tx) => host.tasks.enqueue(tx, task))
+      .catch((again: unknown) =>
+        log.warn({ err: again, storageId: id }, "a file could not be queued to be looked at"),
+      );
+  }
+
+  #isBroken(id: string): boolean {
+    return (this.#broken.get(id) ?? 0) >= performance.now();
   }
 
   /** Begins, also after `stop`; removes working copies of processes that died. */
@@ -58,10 +96,12 @@ export class Thumbnails {
   }
 
   /** Callers who want the same thumbnail at once share the work. */
-  #make(id: string): Promise<void> {
+  #make(id: string, account: string): Promise<void> {
     const running = this.#making.get(id);
     if (running !== undefined) return running;
-    const work = this.#makeAlone(id).finally(() => this.#making.delete(id));
+    const work = this.#line
+      .run(account, this.#stopping.signal, () => this.#makeAlone(id))
+      .finally(() => this.#making.delete(id));
     this.#making.set(id, work);
     return work;
   }
