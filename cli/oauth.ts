@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { adminDeleteOauthGrant, adminListOauthGrants } from "../contracts/oauth.js";
 import { findAccount } from "./find-account.js";
+import { limitsInWords } from "./limits-in-words.js";
 import { operate } from "./operate.js";
 import { printTable } from "./print-table.js";
 
@@ -21,9 +22,12 @@ export function addOauth(program: Command): void {
         grant.clientName ?? "",
         grant.redirectUris.join(" "),
         grant.scopes.join(" "),
+        limitsInWords(grant.budget),
         grant.createdAt,
       ]);
-      process.stdout.write(printTable(["id", "calls itself", "returns to", "scopes", "since"], rows));
+      process.stdout.write(
+        printTable(["id", "calls itself", "returns to", "scopes", "may spend", "since"], rows),
+      );
       process.stdout.write(`${found.total} connected agents\n`);
     });
   oauth

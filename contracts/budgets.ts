@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timestamp } from "./ids.js";
+import { timestamp, uuid } from "./ids.js";
 
 const limit = z
   .int("must be a whole number of credits, or null for no limit")
@@ -13,8 +13,16 @@ export const budgetLimits = z.strictObject({
 });
 export type BudgetLimits = z.infer<typeof budgetLimits>;
 
+/** Of an API key or a connected agent: also where it may spend. */
+export const credentialLimits = budgetLimits.extend({
+  projectId: uuid()
+    .nullish()
+    .describe("The only project whose work may spend; the default project stands for work that names none."),
+});
+export type CredentialLimits = z.infer<typeof credentialLimits>;
+
 /** Of a connected agent: also when it has to ask. */
-export const grantLimits = budgetLimits.extend({
+export const grantLimits = credentialLimits.extend({
   askAboveCredits: limit
     .nullish()
     .describe("The agent asks the person before a call that spends more; 0: before each that spends."),
@@ -31,5 +39,10 @@ export const budgetView = z.strictObject({
 });
 export type BudgetView = z.infer<typeof budgetView>;
 
-export const grantBudgetView = budgetView.extend({ askAboveCredits: z.int().nullable() });
+export const credentialBudgetView = budgetView.extend({
+  projectId: z.string().nullable().describe("The only project in which it spends; null for no such limit."),
+});
+export type CredentialBudgetView = z.infer<typeof credentialBudgetView>;
+
+export const grantBudgetView = credentialBudgetView.extend({ askAboveCredits: z.int().nullable() });
 export type GrantBudgetView = z.infer<typeof grantBudgetView>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetLimits, budgetView } from "./budgets.js";
+import { credentialBudgetView, credentialLimits } from "./budgets.js";
 import { countCodePoints, cutCodePoints, isWithinCodePoints } from "./code-points.js";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
@@ -138,7 +138,7 @@ export const apiKey = z.strictObject({
   createdAt: timestamp(),
   lastUsedAt: timestamp().nullable(),
   scopes: z.array(z.string()).nullable(),
-  budget: budgetView.nullable().describe("What it may spend; null without a limit."),
+  budget: credentialBudgetView.nullable().describe("What it may spend; null without a limit."),
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
@@ -164,7 +164,7 @@ export const createApiKey = contract({
     scopes: z
       .array(keyScope, "is required: a list of at least one scope")
       .min(1, "must name at least one scope"),
-    budget: budgetLimits.nullish().describe("What it may spend; a key that has a limit makes no keys."),
+    budget: credentialLimits.nullish().describe("What it may spend; a key that has a limit makes no keys."),
   }),
   result: z.strictObject({ apiKey, secret: z.string() }),
   audience: "account",
@@ -186,7 +186,7 @@ export const updateApiKey = contract({
   name: "identity.updateApiKey",
   description:
     "Sets what an API key may spend, or takes the limits away with null. A key that has a limit sets none.",
-  params: z.object({ id: uuid(), budget: budgetLimits.nullable() }),
+  params: z.object({ id: uuid(), budget: credentialLimits.nullable() }),
   result: z.strictObject({ apiKey }),
   audience: "account",
   rest: { method: "PATCH", path: "/v1/api-keys/:id" },

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Int, Key, Ref } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Int, Key, Ref } from "../runtime/columns.js";
 
 /** The most that a key, a connected agent or a project may spend; `id` is theirs. Its row is the lock of what is counted. */
 @Entity("budgets")
@@ -25,6 +25,14 @@ export class Budget {
   /** Of a connected agent: it asks its person before a call that spends more. Null: never. */
   @Big({ nullable: true })
   askAboveCredits: number | null;
+
+  /** Of a key or a connected agent: the only project whose work it may spend on. Null: any. */
+  @Ref({ nullable: true })
+  projectId: string | null;
+
+  /** Whether that is the account's default project, in which work that names no project lands. */
+  @Flag()
+  isDefaultProject: boolean;
 
   /** The last UTC day on which credits were held, in days since 1970. */
   @Int()

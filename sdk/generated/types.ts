@@ -118,6 +118,8 @@ export interface ApiKey {
     usedInAll: number;
     /** When the daily limit counts anew; null without one. */
     renewsAt: string | null;
+    /** The only project in which it spends; null for no such limit. */
+    projectId: string | null;
   } | null;
 }
 
@@ -463,6 +465,8 @@ export interface OauthGrant {
     usedInAll: number;
     /** When the daily limit counts anew; null without one. */
     renewsAt: string | null;
+    /** The only project in which it spends; null for no such limit. */
+    projectId: string | null;
     askAboveCredits: number | null;
   } | null;
 }
@@ -1652,6 +1656,8 @@ export interface IdentityCreateApiKeyParams {
     dailyCredits?: number | null | undefined;
     /** Most credits in all, counted while a limit stands. */
     totalCredits?: number | null | undefined;
+    /** The only project whose work may spend; the default project stands for work that names none. */
+    projectId?: string | null | undefined;
   } | null | undefined;
 }
 
@@ -1752,6 +1758,8 @@ export interface IdentityUpdateApiKeyParams {
     dailyCredits?: number | null | undefined;
     /** Most credits in all, counted while a limit stands. */
     totalCredits?: number | null | undefined;
+    /** The only project whose work may spend; the default project stands for work that names none. */
+    projectId?: string | null | undefined;
   } | null;
 }
 
@@ -1766,6 +1774,8 @@ export interface IdentityUpdateOauthGrantParams {
     dailyCredits?: number | null | undefined;
     /** Most credits in all, counted while a limit stands. */
     totalCredits?: number | null | undefined;
+    /** The only project whose work may spend; the default project stands for work that names none. */
+    projectId?: string | null | undefined;
     /** The agent asks the person before a call that spends more; 0: before each that spends. */
     askAboveCredits?: number | null | undefined;
   } | null;

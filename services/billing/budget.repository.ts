@@ -4,7 +4,7 @@ import type { Hold } from "../../entities/hold.js";
 import { placeholders } from "../../runtime/placeholders.js";
 import type { Tx } from "../../runtime/transaction.js";
 import { afterCount, dayOf, passes } from "./budget.js";
-import { overEnded, overLimit } from "./refuse-budget.js";
+import { otherProject, overEnded, overLimit } from "./refuse-budget.js";
 
 interface Spending {
   /** The payer's, locked: a project's budget is theirs. */
@@ -22,7 +22,8 @@ interface Counted {
 
 /**
  * Locks the budgets that a hold counts against, after the balance and in the order of ids. Null where there is none, which
- * takes no statement. `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit, and for a key
+ * takes no statement. `count` counts the credits, when nothing else refuses. Throws `forbidden` over a limit,
+ * outside the project that a credential is limited to, and for a key
  * or agent that was ended: its limit went with it, and what it had begun may not go on without one.
  */
 export async function lockBudgets(
@@ -37,6 +38,8 @@ export async function lockBudgets(
     else if (id === budgetId) throw overEnded();
   }
   if (budgets.length === 0) return null;
+  const bound = budgets.find(({ id }) => id === budgetId);
+  if (bound !== undefined && credits > 0 && !isWithin(bound, projectId)) throw otherProject(bound, credits);
   // another process's clock may be past midnight already
   const day = Math.max(dayOf(Date.now()), ...budgets.map((budget) => budget.day));
   for (const budget of budgets) {
@@ -52,6 +55,10 @@ export async function lockBudgets(
     },
   };
 }
+
+/** Whether a credential may spend on work of this project; work that names none is the default project's. */
+const isWithin = (bound: Pick<Budget, "projectId" | "isDefaultProject">, projectId: string | null): boolean =>
+  bound.projectId === null || bound.projectId === projectId || (projectId === null && bound.isDefaultProject);
 
 /** Takes what an ended hold did not cost off its budgets, for the day on which it was made. */
 export async function giveBack(

@@ -6,7 +6,7 @@ export { adjust } from "./adjust-balance.js";
 export { remainingOf } from "./balance.js";
 export { readBalance, readBalances } from "./balance.repository.js";
 export { setBudget, dropBudget } from "./set-budget.js";
-export { readBudgets, readGrantBudgets } from "./present-budget.js";
+export { readBudgets, readGrantBudgets, readKeyBudgets } from "./present-budget.js";
 export { hold } from "./hold-credits.js";
 export { grantWelcome, openBalance } from "./open-balance.js";
 export { planRequired } from "./refuse-hold.js";

@@ -17,6 +17,12 @@ const WHO: Readonly<Record<Budget["subject"], string>> = {
   project: "The project's owner can raise it.",
 };
 
+const WHO_ELSE: Readonly<Record<Budget["subject"], string>> = {
+  key: "The account that made the key can allow others.",
+  grant: "The account that connected the agent can allow others.",
+  project: "",
+};
+
 /**
  * A permission ends here, not a balance: `forbidden` and not a 402, since no purchase clears it, and not
  * `rate_limited`, since no backoff does (ADR-0037). Names the limit, and when it renews.
@@ -42,6 +48,21 @@ export function overLimit(
         }),
       },
     },
+  );
+}
+
+/** For work of another project than the one that a key or an agent may spend on; names what to send instead. */
+export function otherProject(
+  { subject, projectId, isDefaultProject }: Pick<Budget, "subject" | "projectId" | "isDefaultProject">,
+  credits: number,
+): ServiceError {
+  const where = isDefaultProject
+    ? `may spend in the account's default project only: leave projectId out, or send ${projectId}.`
+    : `may spend in the project ${projectId} only: send it as projectId.`;
+  return new ServiceError(
+    "forbidden",
+    `This costs ${credits} credits. ${WHOSE[subject]} ${where} ${WHO_ELSE[subject]} Nothing was charged.`,
+    { details: { estimatedCredits: credits } },
   );
 }
 

@@ -9,10 +9,12 @@ export interface Limited {
   id: string;
   accountId: string;
   subject: Budget["subject"];
+  /** Whether `projectId` of the limits is the account's default project. */
+  isDefaultProject?: boolean;
 }
 
-const hasLimit = ({ dailyCredits, totalCredits, askAboveCredits }: GrantLimits): boolean =>
-  [dailyCredits, totalCredits, askAboveCredits].some((limit) => (limit ?? null) !== null);
+const hasLimit = ({ dailyCredits, totalCredits, projectId, askAboveCredits }: GrantLimits): boolean =>
+  [dailyCredits, totalCredits, projectId, askAboveCredits].some((limit) => (limit ?? null) !== null);
 
 /**
  * Sets the limits of a key, a grant or a project as a whole; null takes them away. What was counted stays, so that a limit
@@ -21,7 +23,7 @@ const hasLimit = ({ dailyCredits, totalCredits, askAboveCredits }: GrantLimits):
  */
 export async function setBudget(
   tx: Tx,
-  { id, accountId, subject }: Limited,
+  { id, accountId, subject, isDefaultProject = false }: Limited,
   limits: GrantLimits | null,
 ): Promise<boolean> {
   const isLimited = limits !== null && hasLimit(limits);
@@ -29,6 +31,8 @@ export async function setBudget(
     dailyCredits: limits?.dailyCredits ?? null,
     totalCredits: limits?.totalCredits ?? null,
     askAboveCredits: limits?.askAboveCredits ?? null,
+    projectId: limits?.projectId ?? null,
+    isDefaultProject,
   };
   await lockBalance(tx, accountId);
   const known = await tx.findOneForUpdate(Budget, { id });

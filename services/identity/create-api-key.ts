@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
-import type { BudgetLimits } from "../../contracts/budgets.js";
+import type { CredentialLimits } from "../../contracts/budgets.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
@@ -9,6 +9,7 @@ import { Session } from "../../entities/session.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
 import * as billing from "../billing/index.js";
+import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
 import { hashSecret, makeKeySecret } from "./secrets.js";
 
@@ -18,7 +19,7 @@ const MAX_KEYS = 20;
 export interface KeyRequest {
   name: string;
   scopes: readonly string[];
-  budget?: BudgetLimits | null | undefined;
+  budget?: CredentialLimits | null | undefined;
 }
 
 /** Makes a key; its secret is given once. Throws `invalid_params` when the account has 20. */
@@ -36,7 +37,7 @@ export async function createApiKey(
       throw invalidParams(`An account has at most ${MAX_KEYS} API keys. Delete one first.`);
     const id = v7();
     const limited = { id, accountId: auth.accountId, subject: "key" as const };
-    const isLimited = budget ? await billing.setBudget(tx, limited, budget) : false;
+    const isLimited = budget ? await limitCredential(tx, limited, budget) : false;
     const row: ApiKey = {
       id,
       accountId: auth.accountId,
@@ -51,7 +52,7 @@ export async function createApiKey(
     await tx.insert(ApiKey, row);
     return row;
   });
-  const budgets = await billing.readBudgets(host.read, [key.budgetId]);
+  const budgets = await billing.readKeyBudgets(host.read, [key.budgetId]);
   return { apiKey: presentApiKey(key, { budgets }), secret };
 }
 

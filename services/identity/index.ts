@@ -8,4 +8,6 @@ export { unauthenticated } from "./unauthenticated.js";
 export { identityEdge } from "./oauth/routes.js";
 export { readSessionCookie, sessionCookie } from "./session-cookie.js";
 export { BUDGET_FIELDS, budgetFields, readBudget } from "./oauth/budget-fields.js";
+export { GRANT_FIELDS, grantFields, type PayingProject, readGrantLimits } from "./oauth/grant-fields.js";
+export { payingProjects } from "./oauth/read-payer.js";
 export { rightsList } from "./oauth/scope-words.js";

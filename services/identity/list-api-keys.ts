@@ -1,7 +1,7 @@
 import type { ApiKeyView } from "../../contracts/identity.js";
 import { ApiKey } from "../../entities/api-key.js";
 import type { Host } from "../../runtime/host.js";
-import { readBudgets } from "../billing/index.js";
+import { readKeyBudgets } from "../billing/index.js";
 import { credentialUseOf } from "./credential-use.js";
 import { presentApiKey } from "./present-api-key.js";
 
@@ -9,7 +9,7 @@ import { presentApiKey } from "./present-api-key.js";
 export async function listApiKeys(host: Host, accountId: string): Promise<{ apiKeys: ApiKeyView[] }> {
   const pending = credentialUseOf(host).pendingKeys();
   const keys = await host.read.find(ApiKey, { accountId }, { order: { createdAt: "DESC", id: "DESC" } });
-  const budgets = await readBudgets(
+  const budgets = await readKeyBudgets(
     host.read,
     keys.map(({ budgetId }) => budgetId),
   );

@@ -1,4 +1,4 @@
-import type { BudgetView } from "../../contracts/budgets.js";
+import type { CredentialBudgetView } from "../../contracts/budgets.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
 import type { ApiKey } from "../../entities/api-key.js";
 import { presentLastUse } from "../../runtime/last-uses.js";
@@ -6,7 +6,7 @@ import { presentLastUse } from "../../runtime/last-uses.js";
 interface Beside {
   /** A use that may not be written yet. */
   usedAt?: number | undefined;
-  budgets: ReadonlyMap<string, BudgetView>;
+  budgets: ReadonlyMap<string, CredentialBudgetView>;
 }
 
 /** spec: API key */

@@ -1,30 +1,31 @@
-import type { BudgetLimits } from "../../contracts/budgets.js";
+import type { CredentialLimits } from "../../contracts/budgets.js";
 import { notFound } from "../../contracts/errors.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
 import { ApiKey } from "../../entities/api-key.js";
 import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
 import { credentialUseOf } from "./credential-use.js";
+import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
 
 /** Sets or takes away what a key may spend. Throws `not_found` for what is not the caller's. */
 export async function updateApiKey(
   host: Host,
   accountId: string,
-  { id, budget }: { id: string; budget: BudgetLimits | null },
+  { id, budget }: { id: string; budget: CredentialLimits | null },
 ): Promise<{ apiKey: ApiKeyView }> {
   const key = await host.transact(async (tx) => {
     // the key before its budget, as at its end
     if ((await tx.findOneForUpdate(ApiKey, { id, accountId })) === null)
       throw notFound("There is no such API key.");
-    const isLimited = await billing.setBudget(tx, { id, accountId, subject: "key" }, budget);
+    const isLimited = await limitCredential(tx, { id, accountId, subject: "key" }, budget);
     const budgetId = isLimited ? id : null;
     await tx.update(ApiKey, { id, accountId }, { budgetId });
     const row = await tx.findOne(ApiKey, { id, accountId });
     if (row === null) throw notFound("There is no such API key.");
     return row;
   });
-  const budgets = await billing.readBudgets(host.read, [key.budgetId]);
+  const budgets = await billing.readKeyBudgets(host.read, [key.budgetId]);
   const usedAt = credentialUseOf(host).pendingKeys().get(id);
   return { apiKey: presentApiKey(key, { usedAt, budgets }) };
 }

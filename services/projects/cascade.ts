@@ -56,6 +56,7 @@ export const CASCADE: readonly CascadeStep[] = [
 
 /** Tables that no step is for, and why. */
 const APART: Readonly<Record<string, string>> = {
+  budgets: "a key or an agent that may spend in the deleted project only spends nothing more",
   audit_entries: "the log tells its owner of the project until its 90 days are over",
   ledger_entries: "the ledger keeps the projectId (decisions 9)",
   project_members: "end with the mark, in its transaction",

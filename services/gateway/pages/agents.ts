@@ -8,8 +8,16 @@ import { type Filled, refusalNote } from "../../../runtime/pages/field.js";
 import { html, type Html } from "../../../runtime/pages/html.js";
 import type { Page } from "../../../runtime/pages/frame.js";
 import { moment } from "../../../runtime/pages/words.js";
-import { BUDGET_FIELDS, budgetFields, readBudget, rightsList } from "../../identity/index.js";
-import { budgetUse } from "./budget-use.js";
+import { listProjects } from "../../../contracts/projects.js";
+import {
+  GRANT_FIELDS,
+  grantFields,
+  type PayingProject,
+  payingProjects,
+  readGrantLimits,
+  rightsList,
+} from "../../identity/index.js";
+import { agentUse } from "./budget-use.js";
 import { pageLinks, pageNumber } from "./page-links.js";
 import { stateNote } from "./state-note.js";
 import { submit } from "./refusal.js";
@@ -26,6 +34,7 @@ const DONE = {
 async function agentsPage(visit: OwnVisit, about?: { id: string; filled: Filled }): Promise<Page> {
   const page = pageNumber(visit.query);
   const { grants, total } = await visit.call(listOauthGrants, { limit: SIZE, offset: (page - 1) * SIZE });
+  const projects = grants.length === 0 ? [] : payingProjects(await visit.call(listProjects, {}));
   const isThere = grants.some(({ id }) => id === about?.id);
   return {
     title: "Connected agents",
@@ -43,14 +52,14 @@ async function agentsPage(visit: OwnVisit, about?: { id: string; filled: Filled 
               </p>
             </div>`
           : html`<ul class="list">
-              ${grants.map((grant) => agentCard(grant, about?.id === grant.id ? about.filled : undefined))}
+              ${grants.map((grant) => agentCard(grant, projects, about?.id === grant.id ? about.filled : undefined))}
             </ul>`
       }
       ${pageLinks("/agents", page, SIZE, total)}`,
   };
 }
 
-function agentCard(grant: OauthGrantView, filled?: Filled): Html {
+function agentCard(grant: OauthGrantView, projects: readonly PayingProject[], filled?: Filled): Html {
   const { id, clientName, redirectUris, scopes, createdAt, lastTokenAt, budget } = grant;
   const name = clientName ?? "An app without a name";
   return html`<li class="card" id="agent-${id}">
@@ -65,10 +74,10 @@ function agentCard(grant: OauthGrantView, filled?: Filled): Html {
       ${rightsList(scopes)}
     </details>
     <details ${filled === undefined ? null : html`open`}>
-      <summary>What it may spend: ${budgetUse(budget)}</summary>
+      <summary>What it may spend: ${agentUse(budget, projects)}</summary>
       ${filled === undefined ? null : refusalNote(filled)}
       <form method="post" action="/agents/${id}/budget">
-        ${budgetFields(budget, filled, `agent-${id}`)}
+        ${grantFields({ budget, projects, id: `agent-${id}` }, filled)}
         <p class="hint">An empty field is no limit. Days are UTC.</p>
         <p>
           <button class="second">Set the limits<span class="unseen"> of ${name}</span></button>
@@ -89,9 +98,9 @@ export const AGENT_PAGES: readonly PageRoute[] = [
     const id = visit.params.id ?? "";
     return submit(
       visit,
-      { kept: BUDGET_FIELDS, fields: BUDGET_FIELDS },
+      { kept: GRANT_FIELDS, fields: GRANT_FIELDS },
       async () => {
-        await visit.call(updateOauthGrant, { id, budget: readBudget(visit.form) });
+        await visit.call(updateOauthGrant, { id, budget: readGrantLimits(visit.form) });
         return { to: "/agents?state=limited" };
       },
       (filled) => agentsPage(visit, { id, filled }),

@@ -1,7 +1,5 @@
 import type { BudgetLimits, BudgetView } from "../../../contracts/budgets.js";
-import { updateOauthGrant } from "../../../contracts/oauth.js";
-import { issueSentence } from "../../../runtime/issue-sentence.js";
-import { field, type Filled, filledFrom, UNFILLED } from "../../../runtime/pages/field.js";
+import { field, type Filled, UNFILLED } from "../../../runtime/pages/field.js";
 import { html, type Html } from "../../../runtime/pages/html.js";
 
 /** Named as the API's sentences name what is wrong with them. */
@@ -30,21 +28,13 @@ export function budgetFields(budget: BudgetView | null, filled: Filled = UNFILLE
 
 /** The limits that a form asks for, or null when it asks for none. What is no number is left to the contract to refuse. */
 export function readBudget(form: URLSearchParams): BudgetLimits | null {
-  const limits = BUDGET_FIELDS.map((name) => {
-    const given = (form.get(name) ?? "").trim();
-    return given === "" ? null : /^[+-]?\d{1,15}(\.\d{1,15})?$/.test(given) ? Number(given) : given;
-  }) as (number | null)[];
-  const [dailyCredits = null, totalCredits = null] = limits;
+  const [dailyCredits = null, totalCredits = null] = BUDGET_FIELDS.map((name) => readCredits(form.get(name)));
   return dailyCredits === null && totalCredits === null ? null : { dailyCredits, totalCredits };
 }
 
-const ofGrant = updateOauthGrant.params.pick({ budget: true });
-
-/** The limits of a form, held against the contract before there is anything to limit; or the form with what is wrong. */
-export function checkBudget(form: URLSearchParams): { budget: BudgetLimits | null } | { wrong: Filled } {
-  const read = ofGrant.safeParse({ budget: readBudget(form) });
-  if (read.success) return read.data;
-  const values = Object.fromEntries(BUDGET_FIELDS.map((name) => [name, form.get(name) ?? ""]));
-  const refusal = { code: "invalid_params", message: issueSentence(read.error.issues) };
-  return { wrong: filledFrom(values, refusal, BUDGET_FIELDS) };
+/** A number of credits as it was typed; null for none. What is no number stays as it is. */
+export function readCredits(text: string | null): number | null {
+  const given = (text ?? "").trim();
+  if (given === "") return null;
+  return (/^[+-]?\d{1,15}(\.\d{1,15})?$/.test(given) ? Number(given) : given) as number;
 }

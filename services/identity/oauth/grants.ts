@@ -6,6 +6,7 @@ import { OauthRecord } from "../../../entities/oauth-record.js";
 import type { Host } from "../../../runtime/host.js";
 import * as billing from "../../billing/index.js";
 import { tellEnded } from "../end-credential.js";
+import { limitCredential } from "../limit-credential.js";
 import { endFamily, recordId } from "./adapter.js";
 
 /** Connected agents of an account, newest first. */
@@ -33,7 +34,7 @@ export async function updateGrant(
     const where = { id: recordId("Grant", id), accountId };
     if ((await tx.findOneForUpdate(OauthRecord, where)) === null)
       throw notFound("There is no such connected agent.");
-    const isLimited = await billing.setBudget(tx, { id, accountId, subject: "grant" }, budget);
+    const isLimited = await limitCredential(tx, { id, accountId, subject: "grant" }, budget);
     // its tokens too, which are all that a call reads
     await tx.update(OauthRecord, { grantId: id }, { budgetId: isLimited ? id : null });
     return tx.findOne(OauthRecord, where);

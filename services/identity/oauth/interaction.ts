@@ -17,7 +17,7 @@ import { readSessionCookie, sessionCookie } from "../session-cookie.js";
 import { filledFrom, type Filled } from "../../../runtime/pages/field.js";
 import { recordId } from "./adapter.js";
 import { sendPage } from "./answers.js";
-import { checkBudget } from "./budget-fields.js";
+import { checkGrantLimits } from "./grant-fields.js";
 import { updateGrant } from "./grants.js";
 import { readPayer } from "./read-payer.js";
 import { type Asking, consentPage, oauthErrorPage, signInPage } from "./pages.js";
@@ -134,7 +134,8 @@ async function allow(step: Step, form: URLSearchParams): Promise<void> {
   const { host, provider, request, details, asking, target } = step;
   const auth = await signedIn(host, request);
   if (auth === null) return sendPage(request.res, 200, signInPage(asking), [target]);
-  const asked = checkBudget(form);
+  const payer = await readPayer(host, auth, request);
+  const asked = checkGrantLimits(form, payer.projects);
   if ("wrong" in asked) return sendConsent(step, auth, asked.wrong);
   const grant = new provider.Grant({
     accountId: auth.accountId,

@@ -2,7 +2,7 @@ import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/page
 import { framedPage } from "../../../runtime/pages/frame.js";
 import { html, type Html } from "../../../runtime/pages/html.js";
 import { credits } from "../../../runtime/pages/words.js";
-import { budgetFields } from "./budget-fields.js";
+import { grantFields, type PayingProject } from "./grant-fields.js";
 import { rightsList } from "./scope-words.js";
 
 export interface Asking {
@@ -22,8 +22,8 @@ export interface Payer {
   email: string;
   /** Null where the balance cannot be read now. */
   remainingCredits: number | null;
-  /** Shared projects of others, whose owners pay for the work in them. */
-  projects: readonly { name: string; owner: string }[];
+  /** In those of others their owners pay for the work. */
+  projects: readonly PayingProject[];
 }
 
 /** Sign-in on the way to consent. */
@@ -73,7 +73,7 @@ export const consentPage = (
         </section>
         <section class="card">
           <h2>What it may spend</h2>
-          ${payerOf(payer)} ${budgetFields(null, filled)}
+          ${payerOf(payer)} ${grantFields({ budget: null, projects: payer.projects }, filled)}
           <p class="hint">An empty field is no limit. Days are UTC. You can change this at any time.</p>
         </section>
         <p class="actions">
@@ -86,16 +86,17 @@ export const consentPage = (
   });
 
 function payerOf({ remainingCredits, projects }: Payer): Html {
+  const others = projects.flatMap(({ name, payer }) => (payer === null ? [] : { name, payer }));
   return html`<p>
       Its work uses the credits of this
       account${remainingCredits === null ? null : html`: <strong>${credits(remainingCredits)}</strong> are left`}.
-      ${projects.length === 0 ? null : "In a project of somebody else it uses those of the project's owner:"}
+      ${others.length === 0 ? null : "In a project of somebody else it uses those of the project's owner:"}
     </p>
     ${
-      projects.length === 0
+      others.length === 0
         ? null
         : html`<ul>
-            ${projects.map(({ name, owner }) => html`<li>${name} <span class="soft">(${owner})</span></li>`)}
+            ${others.map(({ name, payer }) => html`<li>${name} <span class="soft">(${payer})</span></li>`)}
           </ul>`
     }`;
 }

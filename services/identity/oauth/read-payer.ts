@@ -1,22 +1,37 @@
 import type { Auth } from "../../../contracts/auth.js";
 import { getRemaining } from "../../../contracts/billing.js";
+import type { ResultOf } from "../../../contracts/contract.js";
 import { listProjects } from "../../../contracts/projects.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { Host } from "../../../runtime/host.js";
+import type { PayingProject } from "./grant-fields.js";
 import type { Payer } from "./pages.js";
 
 /** Whose credits an app could spend: the account's, and in projects of others their owners'. */
 export async function readPayer(host: Host, auth: Auth, { requestId, client }: EdgeRequest): Promise<Payer> {
   const meta = { auth, requestId, client, idempotency: null };
-  const [{ accounts }, { projects }] = await Promise.all([
+  const [{ accounts }, listed] = await Promise.all([
     host.call(getRemaining, { accountIds: [auth.accountId] }, meta),
     host.call(listProjects, {}, meta),
   ]);
   return {
     email: auth.email,
     remainingCredits: accounts[0]?.remainingCredits ?? null,
-    projects: projects
-      .filter(({ role }) => role !== "owner")
-      .map(({ name, owner }) => ({ name, owner: owner.name ?? owner.email })),
+    projects: payingProjects(listed),
   };
+}
+
+/** The projects in which an account's work may be billed, with who pays there; the default project comes first. */
+export function payingProjects({
+  projects,
+  defaultProjectId,
+}: Pick<ResultOf<typeof listProjects>, "projects" | "defaultProjectId">): PayingProject[] {
+  return projects
+    .map(({ id, name, owner, role }) => ({
+      id,
+      name,
+      payer: role === "owner" ? null : (owner.name ?? owner.email),
+      isDefault: id === defaultProjectId,
+    }))
+    .toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault));
 }

@@ -252,3 +252,43 @@ test("an agent's limit is set at its grant, holds for tokens that it has and tho
     "not_found",
   ]);
 });
+
+test("a key or an agent that is limited to a project spends in that one only, whoever pays, and is told which (issue 20)", async (t) => {
+  const { accessToken, grantId, person } = await connectedAgent(kiln);
+  const projectId = await makeProject(ann);
+  await joinProject(ann, projectId, person);
+  const home: string = (await person.api.get("/v1/projects")).body.defaultProjectId;
+  const { id, api } = await keyOf(person, { projectId });
+  const elsewhere = await api.post("/v1/generations", mockRequest());
+  t.deepEqual(refused(elsewhere), OVER);
+  t.regex(
+    elsewhere.body.error.message,
+    new RegExp(`This API key may spend in the project ${projectId} only: send it as projectId\\.`),
+  );
+  t.deepEqual(refused(await api.post("/v1/generations", { ...mockRequest(), projectId: home })), OVER);
+  t.is((await api.post("/v1/generations", { ...mockRequest(), projectId })).status, 200);
+  t.deepEqual(refused(await api.post("/v1/api-keys", { name: "free", scopes: ["generation:rw"] })), OVER);
+
+  const set = (budget: object | null) => person.session.patch(`/v1/api-keys/${id}`, { budget });
+  t.like((await set({ projectId: home })).body.apiKey.budget, { projectId: home, dailyCredits: null });
+  const own = await api.post("/v1/generations", { ...mockRequest(), projectId });
+  t.regex(own.body.error.message, new RegExp(`default project only: leave projectId out, or send ${home}`));
+  for (const more of [{}, { projectId: home }])
+    t.is((await api.post("/v1/generations", { ...mockRequest(), ...more })).status, 200);
+  const runs = await keyOf(person, { projectId });
+  const workflow = await makeWorkflow(runs.api, graphOf([picture("a", "a pot")]));
+  t.deepEqual(refused(await runs.api.post(`/v1/workflows/${workflow}/execute`)), OVER);
+
+  const stranger = await makeProject(await signUp(kiln.url));
+  t.deepEqual(refused(await set({ projectId: stranger })), [404, "not_found"]);
+  t.deepEqual(refused(await set({ projectId: "mine" })), [400, "invalid_params"]);
+
+  const grant = (budget: object) => person.session.patch(`/v1/oauth/grants/${grantId}`, { budget });
+  t.like((await grant({ projectId })).body.grant.budget, { projectId, askAboveCredits: null });
+  const agent = await connectAgent(kiln.url, accessToken);
+  const outside = await callTool(agent, "generate", { ...mockRequest(), waitSeconds: 0 });
+  t.true(outside.isError);
+  t.regex(outside.text, new RegExp(`This connected agent may spend in the project ${projectId} only`));
+  t.false((await callTool(agent, "generate", { ...mockRequest(), projectId, waitSeconds: 0 })).isError);
+  await agent.close();
+});

@@ -29,7 +29,13 @@ test("kiln oauth lists an account's connected agents and ends one at once, its t
   t.is(listed.code, 0, listed.err);
   t.regex(listed.out, /Pottery/);
   t.regex(listed.out, /1 connected agents/);
+  t.regex(listed.out, /no limit/);
   const [grantId = ""] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(listed.out) ?? [];
+  const projectId: string = (await person.api.get("/v1/projects")).body.defaultProjectId;
+  const budget = { dailyCredits: 70, projectId, askAboveCredits: 20 };
+  t.is((await person.session.patch(`/v1/oauth/grants/${grantId}`, { budget })).status, 200);
+  const { out } = await runKiln(["oauth", "list", person.email], env);
+  t.true(out.includes(`70 a day (0 used), in project ${projectId} only, asks above 20`), out);
   const ended = await runKiln(["oauth", "end", person.id, grantId], env);
   t.is(ended.code, 0, ended.err);
   t.is(await app.opens(), 401);

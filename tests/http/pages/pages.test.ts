@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import type { Person } from "../../helpers/client.js";
@@ -294,15 +295,32 @@ test("a limit that is asked for with consent stands before there is a token (ADR
   t.is(wrong.response.status, 400);
   t.regex(wrong.html, /budget\.dailyCredits must be a whole number of credits/);
   t.regex(wrong.html, /value="900"/);
+  const foreign = await browser.submit(wrong.html, { do: "allow", "budget.projectId": randomUUID() });
+  t.is(foreign.response.status, 400);
+  t.regex(foreign.html, /budget\.projectId must be a project of yours/);
   t.is((await bob.session.get("/v1/oauth/grants")).body.total, 0, "and nothing was granted");
   const allowed = await browser.submit(wrong.html, {
     do: "allow",
     "budget.dailyCredits": "70",
     "budget.totalCredits": "",
+    "budget.projectId": site.projectId,
+    "budget.askAboveCredits": "20",
   });
   t.truthy(allowed.location?.searchParams.get("code"));
   const { grants } = (await bob.session.get("/v1/oauth/grants")).body;
-  t.like(grants[0].budget, { dailyCredits: 70, totalCredits: null });
+  t.like(grants[0].budget, {
+    dailyCredits: 70,
+    totalCredits: null,
+    projectId: site.projectId,
+    askAboveCredits: 20,
+  });
+  const page = await (await get("/agents", cookieOf(bob))).text();
+  t.regex(page, /only in “Glazes &lt;script[^]*”, asks above 20 credits/);
+  t.regex(
+    page,
+    /name="budget\.askAboveCredits"[^>]*value="20"/,
+    "what a form sets as a whole, it shows as a whole",
+  );
   const changed = await post(`/agents/${grants[0].id}/budget`, { "budget.totalCredits": "5" }, cookieOf(bob));
   t.deepEqual(leadsTo(changed), [303, "/agents?state=limited"]);
   t.like((await bob.session.get("/v1/oauth/grants")).body.grants[0].budget, {

@@ -1,0 +1,18 @@
+import type { GrantLimits } from "../../contracts/budgets.js";
+import type { Tx } from "../../runtime/transaction.js";
+import * as billing from "../billing/index.js";
+import * as projects from "../projects/index.js";
+
+/**
+ * Sets what a key or a connected agent may spend, as a whole; null takes the limits away. True when there is one now. Throws
+ * `not_found` for a project that the account does not see.
+ */
+export async function limitCredential(
+  tx: Tx,
+  limited: { id: string; accountId: string; subject: "key" | "grant" },
+  limits: GrantLimits | null,
+): Promise<boolean> {
+  const projectId = limits?.projectId ?? null;
+  const seen = projectId === null ? null : await projects.requireSeen(tx, limited.accountId, projectId);
+  return billing.setBudget(tx, { ...limited, isDefaultProject: seen?.project.isDefault === true }, limits);
+}

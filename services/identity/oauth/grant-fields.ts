@@ -1,0 +1,95 @@
+import type { GrantBudgetView, GrantLimits } from "../../../contracts/budgets.js";
+import { updateOauthGrant } from "../../../contracts/oauth.js";
+import { issueSentence } from "../../../runtime/issue-sentence.js";
+import { choice } from "../../../runtime/pages/choice.js";
+import { field, type Filled, filledFrom, UNFILLED } from "../../../runtime/pages/field.js";
+import { html, type Html } from "../../../runtime/pages/html.js";
+import { BUDGET_FIELDS, budgetFields, readBudget, readCredits } from "./budget-fields.js";
+
+/** What a form about a connected agent sets: all of it, for what is left out has no limit afterwards. */
+export const GRANT_FIELDS = [...BUDGET_FIELDS, "budget.projectId", "budget.askAboveCredits"] as const;
+
+/** A project that work may be billed in. */
+export interface PayingProject {
+  id: string;
+  name: string;
+  /** Who pays for work in it; null where the account does. */
+  payer: string | null;
+  isDefault: boolean;
+}
+
+interface Shown {
+  budget: GrantBudgetView | null;
+  projects: readonly PayingProject[];
+  /** Tells several forms of a page apart. */
+  id?: string;
+}
+
+/** The limits of ADR-0037, the project that pays, and above what the agent asks. */
+export function grantFields({ budget, projects, id = "budget" }: Shown, filled: Filled = UNFILLED): Html {
+  const bound = budget?.projectId ?? "";
+  const isGone = bound !== "" && !projects.some((project) => project.id === bound);
+  return html`${choice(
+    {
+      name: "budget.projectId",
+      label: "Where it may spend",
+      id: `${id}-projectId`,
+      value: bound,
+      options: [
+        { value: "", label: "In every project" },
+        ...projects.map((project) => ({ value: project.id, label: labelOf(project) })),
+        ...(isGone ? [{ value: bound, label: "In a project that you are not in any more" }] : []),
+      ],
+    },
+    filled,
+  )}
+  ${budgetFields(budget, filled, id)}
+  ${field(
+    {
+      name: "budget.askAboveCredits",
+      label: "Ask me before a call that spends more than",
+      id: `${id}-askAboveCredits`,
+      type: "number",
+      min: 0,
+      isOptional: true,
+      value: String(budget?.askAboveCredits ?? ""),
+      hint: "In credits; 0 asks before each. An agent that cannot ask is refused instead.",
+    },
+    filled,
+  )}`;
+}
+
+const labelOf = ({ name, payer, isDefault }: PayingProject): string =>
+  isDefault
+    ? "Outside of shared projects only, with my credits"
+    : `In “${name}” only, with ${payer === null ? "my credits" : `the credits of ${payer}`}`;
+
+/** The limits that a form asks for, or null when it asks for none. What is wrong is left to the contract to refuse. */
+export function readGrantLimits(form: URLSearchParams): GrantLimits | null {
+  const projectId = (form.get("budget.projectId") ?? "").trim() || null;
+  const askAboveCredits = readCredits(form.get("budget.askAboveCredits"));
+  const limits = readBudget(form);
+  if (limits === null && projectId === null && askAboveCredits === null) return null;
+  return { ...(limits ?? { dailyCredits: null, totalCredits: null }), projectId, askAboveCredits };
+}
+
+const ofGrant = updateOauthGrant.params.pick({ budget: true });
+
+/**
+ * The limits of a form, held against the contract and the projects that there are, before there is anything to limit; or the
+ * form with what is wrong.
+ */
+export function checkGrantLimits(
+  form: URLSearchParams,
+  projects: readonly PayingProject[],
+): { budget: GrantLimits | null } | { wrong: Filled } {
+  const read = ofGrant.safeParse({ budget: readGrantLimits(form) });
+  const projectId = read.data?.budget?.projectId ?? null;
+  const isKnown = projectId === null || projects.some(({ id }) => id === projectId);
+  if (read.success && isKnown) return read.data;
+  const values = Object.fromEntries(GRANT_FIELDS.map((name) => [name, form.get(name) ?? ""]));
+  const message = read.success
+    ? "budget.projectId must be a project of yours, or one that you are a member of."
+    : issueSentence(read.error.issues);
+  return { wrong: filledFrom(values, { code: "invalid_params", message }, GRANT_FIELDS) };
+}
