@@ -1,6 +1,9 @@
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
 import { callDeadlines } from "./runtime/call-deadlines.js";
+import { HeardTransporter } from "./runtime/cluster/heard-transporter.js";
+import { natsOptions } from "./runtime/cluster/nats-options.js";
+import { WATCHED, watchNodes } from "./runtime/cluster/watch-nodes.js";
 import type { Config } from "./runtime/config/load-config.js";
 import { BrokerLogger } from "./runtime/broker-logger.js";
 import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
@@ -18,7 +21,9 @@ export function brokerOptions(config: Config, log: Logger, clock: SharedClock): 
   return {
     namespace: config.namespace,
     nodeID: `${hostname()}-${process.pid}-${Math.random().toString(36).slice(2, 8)}`,
-    transporter: config.natsUrl === null ? null : { type: "NATS", options: natsOptions(config.natsUrl) },
+    transporter:
+      config.natsUrl === null ? null : new HeardTransporter(natsOptions(config.natsUrl, config.natsCaFile)),
+    metadata: { ...WATCHED },
     serializer: "JSON",
     logger: new BrokerLogger(log),
     // No action lasts longer than 15 s; waits live at the edge.
@@ -26,8 +31,9 @@ export function brokerOptions(config: Config, log: Logger, clock: SharedClock): 
     retryPolicy: { enabled: false },
     maxCallLevel: 12,
     contextParamsCloning: false,
-    heartbeatInterval: 5,
-    heartbeatTimeout: 25,
+    heartbeatInterval: 1,
+    // The broker's own look at silent nodes is too slow, and coarse: watchNodes is in its place.
+    heartbeatTimeout: 60,
     tracking: { enabled: true, shutdownTimeout: config.drainMs },
     registry: { preferLocal: true, strategy: "RoundRobin", stopDelay: config.natsUrl === null ? 0 : 500 },
     // A breaker per node would hide an area's own errors; the circuit of a provider is ours and shared.
@@ -45,16 +51,6 @@ export function brokerOptions(config: Config, log: Logger, clock: SharedClock): 
     metrics: { enabled: false },
     tracing: { enabled: false },
     errorRegenerator: new ServiceErrorRegenerator(),
-    middlewares: [payloadGuard(), callDeadlines(clock), ...(isTraced() ? [traceCalls()] : [])],
+    middlewares: [payloadGuard(), watchNodes(), callDeadlines(clock), ...(isTraced() ? [traceCalls()] : [])],
   };
 }
-
-/** A silent connection is noticed after half a minute, not after the client's six. */
-const natsOptions = (url: string) => ({
-  url,
-  maxReconnectAttempts: -1,
-  reconnectTimeWait: 500,
-  pingInterval: 10_000,
-  maxPingOut: 2,
-  ...(url.startsWith("tls:") && { tls: {} }),
-});

@@ -1,22 +1,41 @@
-import type { ServiceBroker } from "moleculer";
-import type { Call } from "./context.js";
+import type { CallingOptions, ServiceBroker } from "moleculer";
+import type { Contract } from "../contracts/contract.js";
+import type { RepeatableOptions } from "./cluster/watch-nodes.js";
+import type { Call, CallMeta } from "./context.js";
 import { CALL_MS, currentDeadline } from "./deadline.js";
-import { fromBroker } from "./errors/from-broker.js";
+import { fromBroker, isNotBegun, isOfDeadNode } from "./errors/from-broker.js";
 
-/** The typed call: the only place that talks to the broker by an action's name. */
+/** Nodes that one call asks in turn, while nodes die. */
+const MOST_NODES = 3;
+
+/**
+ * The typed call: the only place that talks to the broker by an action's name. What died with its node is asked of another
+ * one within the same deadline: always when it never began, else when it may be repeated.
+ */
 export const makeCall =
   (broker: ServiceBroker): Call =>
   async (contract, params, meta) => {
+    const isRepeatable = mayRepeat(contract, meta);
     const deadline = currentDeadline();
-    try {
-      deadline?.refuseLate();
-      return await broker.call(contract.name, params as never, {
-        meta: { ...meta },
-        requestID: meta.requestId,
-        // never longer than its own caller waits
-        timeout: Math.min(CALL_MS, deadline?.remainingMs ?? CALL_MS),
-      });
-    } catch (error) {
-      throw fromBroker(error);
+    const endsAt = performance.now() + Math.min(CALL_MS, deadline?.remainingMs ?? CALL_MS);
+    for (let asked = 1; ; asked += 1) {
+      try {
+        deadline?.refuseLate();
+        const options: CallingOptions & RepeatableOptions = {
+          meta: { ...meta },
+          requestID: meta.requestId,
+          // never longer than its own caller waits
+          timeout: endsAt - performance.now(),
+          isRepeatable,
+        };
+        return await broker.call(contract.name, params as never, options);
+      } catch (error) {
+        const isLost = isNotBegun(error) || (isRepeatable && isOfDeadNode(error));
+        if (!isLost || asked === MOST_NODES || performance.now() >= endsAt) throw fromBroker(error);
+      }
     }
   };
+
+/** Reads, and what an Idempotency-Key makes once. */
+const mayRepeat = ({ idempotent, effect }: Contract, { idempotency }: CallMeta): boolean =>
+  idempotent ? idempotency !== null : effect === "read";

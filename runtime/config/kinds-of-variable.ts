@@ -1,3 +1,4 @@
+import { accessSync, constants } from "node:fs";
 import { isIP } from "node:net";
 
 /** How a variable's text is read. `accepted` completes the sentence "NAME must be …". */
@@ -10,6 +11,14 @@ export interface Variable {
 }
 
 export const anyText = (text: string) => text;
+export const readableFile = (text: string) => {
+  try {
+    accessSync(text, constants.R_OK);
+    return text;
+  } catch {
+    return null;
+  }
+};
 export const oneOf =
   (...values: string[]) =>
   (text: string) =>

@@ -20,6 +20,7 @@ export interface Config {
   /** Connections to a server at most. */
   databasePool: number;
   natsUrl: string | null;
+  natsCaFile: string | null;
   /** That share the port of this machine. */
   processes: number;
   /** Null means everything. */
@@ -127,6 +128,7 @@ export function loadConfig(env: Env): Config {
     databaseReadUrl: read(env, "DATABASE_READ_URL"),
     databasePool: required(env, "DATABASE_POOL"),
     natsUrl: read(env, "NATS_URL"),
+    natsCaFile: read(env, "NATS_CA_FILE"),
     processes: required(env, "PROCESSES"),
     services: read(env, "SERVICES"),
     namespace: required(env, "NAMESPACE"),

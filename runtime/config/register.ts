@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
+import { natsUrls } from "../cluster/nats-options.js";
 import {
   anyText,
   oneOf,
+  readableFile,
   flag,
   number,
   url,
@@ -65,9 +67,16 @@ export const VARIABLES = {
   },
   NATS_URL: {
     default: null,
-    accepted: "nats://host:port",
+    accepted:
+      "nats://host:port, or tls://…, with user:password@ where NATS asks for it; or a comma list of such",
     description: "Joins this process to a cluster. Default: all services in one process.",
-    read: url("nats:", "tls:"),
+    read: natsUrls,
+  },
+  NATS_CA_FILE: {
+    default: null,
+    accepted: "the path of a file that this process can read",
+    description: "The certificate authority of NATS over tls://, in PEM. Default: those that Node.js trusts.",
+    read: readableFile,
   },
   SERVICES: {
     default: null,

@@ -4,11 +4,19 @@ import { OUTCOME_UNKNOWN } from "../deadline.js";
 const AWAY = new Set([
   "ServiceNotFoundError",
   "ServiceNotAvailableError",
-  "RequestRejectedError",
   "RequestSkippedError",
   "QueueIsFullError",
   "BrokerDisconnectedError",
+  "NotDeliveredError",
 ]);
+
+/** Whether a call reached nobody who would have begun it, while another node may. */
+export const isNotBegun = (error: unknown): boolean => nameOf(error) === "NotDeliveredError";
+
+/** Whether the node that had a call died, or fell silent, before it answered. */
+export const isOfDeadNode = (error: unknown): boolean => nameOf(error) === "RequestRejectedError";
+
+const nameOf = (error: unknown): string | null => (error instanceof Error ? error.name : null);
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -21,7 +29,7 @@ export function fromBroker(error: unknown): unknown {
       cause: error,
     });
   }
-  if (error.name === "RequestTimeoutError") {
+  if (error.name === "RequestTimeoutError" || isOfDeadNode(error)) {
     return new ServiceError("unavailable", OUTCOME_UNKNOWN, {
       details: { retryAfterSeconds: RETRY_AFTER_SECONDS },
       cause: error,

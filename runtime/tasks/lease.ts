@@ -15,22 +15,32 @@ const release = ({ dialect }: Database) => `state = 'ready',
 
 const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
 
+/** Heartbeats come far more often, so a process that has sent none for so long and holds no life mark is dead. */
+const SILENT_MS = 8000;
+
+/** Work of a process that has died, whose lease would last longer; of a process that is only frozen the lease counts. */
+const orphaned = (database: Database, leaseMs: number) =>
+  `state = 'running' AND leaseUntil < ${database.now} + ${Math.max(0, leaseMs - SILENT_MS)} AND ${DIED} = 1`;
+
 /**
  * Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old
  * owner out. Work that kills its process must not go on for ever, so it counts as a failed attempt.
  */
-export async function reclaimExpired(database: Database): Promise<number> {
+export const reclaimExpired = (database: Database): Promise<number> => reclaim(database, expired(database));
+
+/** Puts work of dead processes back in the same way, long before its lease runs out. On a server only. */
+export const reclaimOrphaned = (database: Database, leaseMs: number): Promise<number> =>
+  reclaim(database, orphaned(database, leaseMs));
+
+async function reclaim(database: Database, isLost: string): Promise<number> {
   const found = await reader(database).query<{ id: string }>(
-    `SELECT id FROM tasks WHERE ${expired(database)} LIMIT 200`,
+    `SELECT id FROM tasks WHERE ${isLost} LIMIT 200`,
   );
   if (found.length === 0) return 0;
   return transaction(database, async (tx) => {
     let count = 0;
-    for (const { id } of found) {
-      count += await tx.run(`UPDATE tasks SET ${release(database)} WHERE id = ? AND ${expired(database)}`, [
-        id,
-      ]);
-    }
+    for (const { id } of found)
+      count += await tx.run(`UPDATE tasks SET ${release(database)} WHERE id = ? AND ${isLost}`, [id]);
     return count;
   });
 }

@@ -1,5 +1,6 @@
 import type { QueryRunner } from "typeorm";
 import type { Database } from "../database.js";
+import { elapsed } from "../elapsed.js";
 
 /** The named lock that a living process holds; at most 64 characters, as MySQL allows. */
 const lockOf = (owner: string): string => `kiln-alive-${owner}`;
@@ -21,10 +22,19 @@ export class LifeMark {
   #runner: QueryRunner | null = null;
   #keeping: Promise<void> | null = null;
   #isStopped = false;
+  #heldSince = Infinity;
 
   constructor(database: Database, owner: string) {
     this.#database = database;
     this.#lock = lockOf(owner);
+  }
+
+  /**
+   * For how long the lock has been held, in ms. A server that was restarted has freed the locks of all: only who has held
+   * its own for some time can tell that another process is dead, and not about to take its lock again.
+   */
+  get heldForMs(): number {
+    return elapsed() - this.#heldSince;
   }
 
   /** Takes the lock, or takes it again when its connection was lost. */
@@ -40,6 +50,7 @@ export class LifeMark {
     const runner = this.#database.dataSource.createQueryRunner();
     this.#runner = runner;
     await runner.query("SELECT GET_LOCK(?, 0)", [this.#lock]);
+    this.#heldSince = elapsed();
   }
 
   async stop(): Promise<void> {
@@ -59,6 +70,7 @@ export class LifeMark {
   async #drop(): Promise<void> {
     const runner = this.#runner;
     this.#runner = null;
+    this.#heldSince = Infinity;
     await runner?.release().catch(() => {});
   }
 }

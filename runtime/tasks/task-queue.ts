@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { inBackground } from "../background.js";
 import { onBehalfOf } from "../caller.js";
 import type { Database } from "../database.js";
+import { elapsed } from "../elapsed.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
 import { untraced } from "../tracing/tracer.js";
@@ -13,13 +14,18 @@ import { Hints } from "./hints.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
-import { reclaimExpired, releaseAll, renewLeases } from "./lease.js";
+import { reclaimExpired, reclaimOrphaned, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
 import { traceOf } from "../errors/reason-of.js";
 
 const POLL_MS = 500;
+/** However long a lease is, deaths are noticed within a few of these. */
+const MOST_BEAT_MS = 2500;
+/** By then every process that lives has taken its life mark again. */
+const SURE_OF_DEATHS_MS = 4 * MOST_BEAT_MS;
+const CLEAN_MS = 60_000;
 const DEAD_KEPT_MS = 30 * 24 * 3600 * 1000;
 
 export interface TaskQueueOptions {
@@ -61,6 +67,7 @@ export class TaskQueue {
   /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
   #isWalking = false;
   #isDraining = false;
+  #cleanAt = 0;
   #unsubscribe: (() => void) | null = null;
 
   constructor(options: TaskQueueOptions) {
@@ -154,14 +161,14 @@ export class TaskQueue {
       }, POLL_MS),
       setInterval(
         () => void this.#beat().catch((error: unknown) => log.error(error, "the heartbeat of tasks failed")),
-        leaseMs / 3,
+        Math.min(leaseMs / 3, MOST_BEAT_MS),
       ),
       setInterval(
         () =>
           void inBackground(() => this.#sweep()).catch((error: unknown) =>
             log.error(error, "the sweep of tasks failed"),
           ),
-        Math.max(200, leaseMs / 4),
+        Math.min(Math.max(200, leaseMs / 4), MOST_BEAT_MS),
       ),
     ];
     this.wake();
@@ -359,8 +366,13 @@ export class TaskQueue {
   }
 
   async #sweep(): Promise<void> {
-    const { database } = this.#options;
-    if ((await reclaimExpired(database)) > 0) this.wake();
+    const { database, leaseMs } = this.#options;
+    const seesDeaths = database.dialect !== "sqlite" && this.#lifeMark.heldForMs > SURE_OF_DEATHS_MS;
+    const count =
+      (await reclaimExpired(database)) + (seesDeaths ? await reclaimOrphaned(database, leaseMs) : 0);
+    if (count > 0) this.wake();
+    if (elapsed() < this.#cleanAt) return;
+    this.#cleanAt = elapsed() + CLEAN_MS;
     await transaction(database, (tx) =>
       tx.run(`DELETE FROM tasks WHERE state = 'dead' AND runAt < ${database.now} - ?`, [DEAD_KEPT_MS]),
     );

@@ -54,13 +54,13 @@ export class NatsServer {
   }
 }
 
-/** Starts a NATS server on a free port. `maxPayload` as its configuration has it, like `1MB`. */
-export async function startNatsServer({ maxPayload = "48MB" } = {}): Promise<NatsServer> {
+/** Starts a NATS server on a free port. `maxPayload` as its configuration has it, like `1MB`; `more` lines for it. */
+export async function startNatsServer({ maxPayload = "48MB", more = "" } = {}): Promise<NatsServer> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-nats-"));
   const port = await freePort();
   await writeFile(
     join(folder, "nats.conf"),
-    `listen: "127.0.0.1:${port}"\nmax_payload: ${maxPayload}\nmax_pending: 256MB\n`,
+    `listen: "127.0.0.1:${port}"\nmax_payload: ${maxPayload}\nmax_pending: 256MB\n${more}\n`,
   );
   const server = new NatsServer(folder, port);
   await server.start();

@@ -97,6 +97,10 @@ test("BASE_URL is an origin, TRUST_PROXY hops or addresses", (t) => {
 });
 
 test("a cluster needs a database, a secret and a storage of its own", (t) => {
+  t.regex(
+    refusal({ NATS_CA_FILE: "/nowhere.pem" }),
+    /^NATS_CA_FILE must be .* file that this process can read/,
+  );
   t.regex(refusal({ NATS_URL: "nats://n:4222" }), /DATABASE_URL and SECRET_KEY and STORAGE_URL/);
 });
 

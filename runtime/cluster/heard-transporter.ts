@@ -1,0 +1,74 @@
+import { Transporters } from "moleculer";
+import { createInbox, type Msg, type NatsConnection } from "nats";
+
+/** NATS answers so, to the reply address of a message, when nobody subscribes to its subject. */
+const NO_RESPONDERS = 503;
+
+/** What the broker hands to its transporter beside the bytes. */
+interface Sent {
+  packet: { type: string; target: string | null; payload: { id?: string } };
+  balanced?: boolean;
+}
+
+export interface Unheard {
+  nodeId: string;
+  /** Id of the call that nobody took; null for a probe. */
+  callId: string | null;
+}
+
+/**
+ * The broker's transporter over NATS, which also learns when nobody takes what it sends to a node: the server drops the
+ * subscriptions of a process as soon as its connection ends, and tells so whoever asks to be told. Requests ask, and so
+ * does a probe, which reaches the node and does nothing there.
+ */
+export class HeardTransporter extends Transporters.NATS {
+  readonly #inbox = createInbox();
+  readonly #probed = new Map<string, string>();
+  #probes = 0;
+  /** Told of each message that nobody took. */
+  onUnheard: (unheard: Unheard) => void = () => {};
+
+  get #client(): NatsConnection | null {
+    return this.client as NatsConnection | null;
+  }
+
+  override onConnected(wasReconnect?: boolean): Promise<void> {
+    this.#client?.subscribe(`${this.#inbox}.*`, { callback: (_, message) => this.#hear(message) });
+    this.#client?.subscribe(this.#probeTopic(this.nodeID), { callback: () => {} });
+    return super.onConnected(wasReconnect);
+  }
+
+  override send(topic: string, data: Buffer, sent?: Record<string, unknown>): Promise<void> {
+    const { type, target, payload } = (sent as Sent | undefined)?.packet ?? {};
+    const callId = type === "REQ" && !sent?.balanced && target ? payload?.id : undefined;
+    if (callId === undefined) return super.send(topic, data);
+    this.#client?.publish(topic, data, { reply: `${this.#inbox}.${callId}` });
+    return Promise.resolve();
+  }
+
+  /** Asks the server whether a node is there. Nothing comes back from one that is. */
+  probe(nodeId: string): void {
+    if (!this.connected) return;
+    const id = `probe-${(this.#probes += 1)}`;
+    // One that is there leaves its entry behind: the next probe of the node takes its place.
+    this.#probed.set(nodeId, id);
+    this.#client?.publish(this.#probeTopic(nodeId), undefined, { reply: `${this.#inbox}.${id}` });
+  }
+
+  /** Of a node that has gone no probe is remembered. */
+  forgetProbe(nodeId: string): void {
+    this.#probed.delete(nodeId);
+  }
+
+  #probeTopic(nodeId: string): string {
+    return this.getTopicName("PROBE", nodeId);
+  }
+
+  #hear({ headers, subject }: Msg): void {
+    if (headers?.code !== NO_RESPONDERS) return;
+    const id = subject.slice(this.#inbox.length + 1);
+    const call = this.transit.pendingRequests.get(id);
+    if (call !== undefined) return this.onUnheard({ nodeId: call.nodeID, callId: id });
+    for (const [nodeId, probe] of this.#probed) if (probe === id) this.onUnheard({ nodeId, callId: null });
+  }
+}

@@ -1,0 +1,105 @@
+import type { Middleware, ServiceBroker } from "moleculer";
+import { elapsed } from "../elapsed.js";
+import { HeardTransporter, type Unheard } from "./heard-transporter.js";
+import { NotDeliveredError } from "./not-delivered.js";
+
+/** Says in a node's metadata that it beats each second and can be probed. */
+export const WATCHED = { kilnBeat: 1 };
+
+const LOOK_MS = 500;
+/** A process that was away for so long has heard nobody meanwhile, and believes nothing for as long as a node may miss. */
+const STOPPED_MS = 2000;
+/** Three beats missed. */
+const SILENCE_SECONDS = 3;
+/** Stock nodes beat every 10 s. */
+const STRANGERS_SILENCE_SECONDS = 30;
+
+interface Node {
+  id: string;
+  local: boolean;
+  available: boolean;
+  /** By the uptime of this process, in whole seconds. */
+  lastHeartbeatTime: number;
+  metadata?: { kilnBeat?: unknown };
+}
+
+/** Its types take the action for its name. */
+const nameOf = (action: unknown): string => (action as { name?: string } | undefined)?.name ?? "an action";
+
+/** Set by `makeCall`: what may be asked of another node when this one falls silent. */
+export interface RepeatableOptions {
+  isRepeatable?: boolean;
+}
+
+/**
+ * Takes nodes that died out of the registry: at once when NATS says that nobody takes what is sent to them, and after
+ * three missed beats when they are silent. Calls that nobody took, or whose node is gone, fail then; those that a silent
+ * node may still answer go on waiting, unless another node can be asked the same.
+ */
+export function watchNodes(): Middleware {
+  let broker: ServiceBroker | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let lastLook = elapsed();
+  let believesSince = elapsed();
+
+  const transporter = () => {
+    const tx = broker?.transit?.tx as unknown;
+    return tx instanceof HeardTransporter ? tx : null;
+  };
+
+  function hear({ nodeId, callId }: Unheard): void {
+    const transit = broker?.transit;
+    const call = callId === null ? undefined : transit?.pendingRequests.get(callId);
+    if (callId !== null && call !== undefined) {
+      transit?.removePendingRequest(callId);
+      call.reject(new NotDeliveredError(nameOf(call.action), nodeId));
+    }
+    forget(nodeId, { isGone: true });
+  }
+
+  function forget(nodeId: string, { isGone }: { isGone: boolean }): void {
+    const { pendingRequests } = broker?.transit ?? {};
+    const mayAnswer = isGone
+      ? []
+      : [...(pendingRequests ?? [])].filter(
+          ([, { nodeID, ctx }]) => nodeID === nodeId && !(ctx.options as RepeatableOptions).isRepeatable,
+        );
+    for (const [id] of mayAnswer) pendingRequests?.delete(id);
+    transporter()?.forgetProbe(nodeId);
+    broker?.registry.nodes.disconnected(nodeId, true);
+    for (const [id, call] of mayAnswer) pendingRequests?.set(id, call);
+  }
+
+  function look(): void {
+    const now = elapsed();
+    if (now - lastLook > STOPPED_MS) believesSince = now + SILENCE_SECONDS * 1000;
+    lastLook = now;
+    if (!broker?.transit?.connected || broker.stopping) return;
+    const asked = new Set([...broker.transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
+    const uptime = Math.round(process.uptime());
+    for (const node of broker.registry.nodes.toArray() as unknown as Node[]) {
+      if (node.local || !node.available) continue;
+      const isOurs = node.metadata?.kilnBeat === WATCHED.kilnBeat;
+      if (isOurs && asked.has(node.id)) transporter()?.probe(node.id);
+      node.lastHeartbeatTime ||= uptime;
+      const silence = uptime - node.lastHeartbeatTime;
+      if (now >= believesSince && silence > (isOurs ? SILENCE_SECONDS : STRANGERS_SILENCE_SECONDS))
+        forget(node.id, { isGone: false });
+    }
+  }
+
+  return {
+    name: "WatchNodes",
+    created(created: ServiceBroker) {
+      broker = created;
+      const tx = transporter();
+      if (tx !== null) tx.onUnheard = hear;
+    },
+    started() {
+      if (broker?.transit) timer = setInterval(look, LOOK_MS).unref();
+    },
+    stopping() {
+      clearInterval(timer);
+    },
+  } as never;
+}

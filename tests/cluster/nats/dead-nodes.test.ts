@@ -1,0 +1,119 @@
+import test from "ava";
+import { type Person, signUp } from "../../helpers/client.js";
+import { mockRequest } from "../../helpers/mock-request.js";
+import { type Cluster, openCluster } from "../../helpers/open-cluster.js";
+import { setBalance } from "../../helpers/set-balance.js";
+import type { KilnProcess } from "../../helpers/spawn-kiln.js";
+import { steadyLoad } from "../../helpers/steady-load.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+/** Nodes that die and freeze beside twins of theirs: whoever asks meanwhile does not notice (ADR-0059). */
+let cluster: Cluster;
+let ann: Person;
+let left: KilnProcess;
+let worker: KilnProcess;
+
+test.before(async () => {
+  // No lease of a task ends within this test: what is taken over is taken from the dead.
+  cluster = await openCluster({ TASK_LEASE_SECONDS: "600" });
+  [, left, , worker] = await Promise.all([
+    cluster.gateway(),
+    cluster.areas(),
+    cluster.areas(),
+    cluster.worker(),
+  ]);
+  ann = await signUp(cluster.url);
+  await setBalance(ann, ann, 100_000);
+  await waitUntil(async () => (await ann.api.get("/v1/models")).body.total > 0);
+});
+test.after.always(() => cluster?.close());
+
+let keys = 0;
+
+/** Reads and submissions of Ann's, all the time; what each key of a submission was answered. */
+function askSteadily() {
+  const jobs = new Map<string, string>();
+  const get = (path: string) => steadyLoad(() => fetch(`${cluster.url}${path}`, ann.api), { sideBySide: 3 });
+  const reads = [get("/v1/account"), get("/v1/generations?limit=1")];
+  const submissions = steadyLoad(
+    async () => {
+      const key = `key ${(keys += 1)}`;
+      const answer = await fetch(`${cluster.url}/v1/generations`, {
+        method: "POST",
+        headers: { ...ann.api.headers, "content-type": "application/json", "idempotency-key": key },
+        body: JSON.stringify(mockRequest(key)),
+      });
+      if (answer.status === 200) {
+        const { job } = (await answer.clone().json()) as { job: { id: string } };
+        jobs.set(key, job.id);
+      }
+      return answer;
+    },
+    { sideBySide: 2 },
+  );
+  const all = [...reads, submissions];
+  return {
+    jobs,
+    failures: () => all.flatMap(({ failures }) => failures),
+    answered: () => all.map(({ answered }) => answered),
+    end: () => Promise.all(all.map((load) => load.end())),
+  };
+}
+
+/** All loads go on until each was answered so often again. */
+const answersMore = (load: ReturnType<typeof askSteadily>, times: number) => {
+  const before = load.answered();
+  return waitUntil(() => load.answered().every((answered, at) => answered - (before[at] ?? 0) >= times));
+};
+
+const jobsOfAnn = async (): Promise<number> => (await ann.api.get("/v1/generations?limit=1")).body.total;
+
+test.serial(
+  "a node that is killed costs its callers nothing: reads and keyed writes go to its twin",
+  async (t) => {
+    const before = await jobsOfAnn();
+    const load = askSteadily();
+    await answersMore(load, 10);
+    left.kill("SIGKILL");
+    await left.ended;
+    await answersMore(load, 30);
+    await load.end();
+    t.deepEqual(load.failures(), []);
+    t.is(new Set(load.jobs.values()).size, load.jobs.size);
+    t.is(await jobsOfAnn(), before + load.jobs.size);
+  },
+);
+
+test.serial(
+  "a node that freezes costs its callers nothing but time, and does nothing twice when it thaws",
+  async (t) => {
+    const frozen = await cluster.areas();
+    const before = await jobsOfAnn();
+    const load = askSteadily();
+    await answersMore(load, 10);
+    frozen.kill("SIGSTOP");
+    await frozen.stopped();
+    await answersMore(load, 30);
+    frozen.kill("SIGCONT");
+    await answersMore(load, 30);
+    await load.end();
+    t.deepEqual(load.failures(), []);
+    t.is(new Set(load.jobs.values()).size, load.jobs.size);
+    t.is(await jobsOfAnn(), before + load.jobs.size);
+  },
+);
+
+test.serial(
+  "the models of a killed worker go, and another one takes its jobs over before their lease ends",
+  async (t) => {
+    const { body } = await ann.api.post("/v1/generations", mockRequest("[slow=1]"));
+    await waitForJob(ann.api, body.job.id, ["running"]);
+    worker.kill("SIGKILL");
+    await worker.ended;
+    await waitUntil(async () => (await ann.api.get("/v1/models")).body.total === 0, { timeoutMs: 10_000 });
+    await cluster.worker();
+    t.is((await waitForJob(ann.api, body.job.id)).status, "succeeded");
+    t.deepEqual((await cluster.site.verifyLedger()).mismatches, []);
+  },
+);

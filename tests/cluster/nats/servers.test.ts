@@ -1,0 +1,71 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "ava";
+import { signUp } from "../../helpers/client.js";
+import { freePort } from "../../helpers/free-port.js";
+import { mockRequest } from "../../helpers/mock-request.js";
+import { type NatsServer, startNatsServer } from "../../helpers/nats-server.js";
+import { openCluster } from "../../helpers/open-cluster.js";
+import { selfSigned } from "../../helpers/self-signed.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+/** What NATS_URL may say of NATS: several servers, a password, TLS by an authority of one's own. */
+const PASSWORD = "a:b@c/d %";
+
+async function threeServers(): Promise<NatsServer[]> {
+  const ports = await Promise.all([freePort(), freePort(), freePort()]);
+  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
+  return Promise.all(
+    ports.map((port) =>
+      startNatsServer({
+        more: `authorization { user: kiln, password: "${PASSWORD}" }
+cluster { name: three, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
+      }),
+    ),
+  );
+}
+
+test("of three NATS servers each may be killed in turn: the processes go on over the others", async (t) => {
+  const servers = await threeServers();
+  t.teardown(() => Promise.all(servers.map((server) => server.close())));
+  const address = ({ url }: NatsServer) =>
+    url.replace("nats://", `nats://kiln:${encodeURIComponent(PASSWORD)}@`);
+  const cluster = await openCluster({ NATS_URL: servers.map(address).join(",") });
+  t.teardown(() => cluster.close());
+  await Promise.all([cluster.gateway(), cluster.areas(), cluster.worker()]);
+  const { api } = await signUp(cluster.url);
+  await waitUntil(async () => (await api.get("/v1/models")).body.total > 0);
+  const goesOn = async () => {
+    await waitUntil(async () => (await api.get("/v1/models")).body.total > 0);
+    const created = await api.post("/v1/generations", mockRequest());
+    t.is(created.status, 200, JSON.stringify(created.body));
+    t.is((await waitForJob(api, created.body.job.id)).status, "succeeded");
+  };
+  for (const server of servers) {
+    await server.kill();
+    await goesOn();
+    await server.start();
+  }
+  await goesOn();
+});
+
+test("NATS over TLS by an authority of one's own", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "kiln-nats-tls-"));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const { key, cert } = selfSigned();
+  const [keyFile, certFile] = [join(folder, "key.pem"), join(folder, "cert.pem")];
+  await Promise.all([writeFile(keyFile, key), writeFile(certFile, cert)]);
+  const server = await startNatsServer({
+    more: `authorization { token: "${PASSWORD}" }\ntls { cert_file: "${certFile}", key_file: "${keyFile}" }`,
+  });
+  t.teardown(() => server.close());
+  const NATS_URL = `tls://${encodeURIComponent(PASSWORD)}@localhost:${new URL(server.url).port}`;
+  const cluster = await openCluster({ NATS_URL });
+  t.teardown(() => cluster.close());
+  const NATS_CA_FILE = certFile;
+  await Promise.all([cluster.gateway({ NATS_CA_FILE }), cluster.areas({ NATS_CA_FILE })]);
+  const { api } = await signUp(cluster.url);
+  t.is((await api.get("/v1/account")).status, 200);
+});
