@@ -28,13 +28,13 @@ export class HeardTransporter extends Transporters.NATS {
   /** Told of each message that nobody took. */
   onUnheard: (unheard: Unheard) => void = () => {};
 
-  get #client(): NatsConnection | null {
+  #nats(): NatsConnection | null {
     return this.client as NatsConnection | null;
   }
 
   override onConnected(wasReconnect?: boolean): Promise<void> {
-    this.#client?.subscribe(`${this.#inbox}.*`, { callback: (_, message) => this.#hear(message) });
-    this.#client?.subscribe(this.#probeTopic(this.nodeID), { callback: () => {} });
+    this.#nats()?.subscribe(`${this.#inbox}.*`, { callback: (_, message) => this.#hear(message) });
+    this.#nats()?.subscribe(this.#probeTopic(this.nodeID), { callback: () => {} });
     return super.onConnected(wasReconnect);
   }
 
@@ -42,7 +42,7 @@ export class HeardTransporter extends Transporters.NATS {
     const { type, target, payload } = (sent as Sent | undefined)?.packet ?? {};
     const callId = type === "REQ" && !sent?.balanced && target ? payload?.id : undefined;
     if (callId === undefined) return super.send(topic, data);
-    this.#client?.publish(topic, data, { reply: `${this.#inbox}.${callId}` });
+    this.#nats()?.publish(topic, data, { reply: `${this.#inbox}.${callId}` });
     return Promise.resolve();
   }
 
@@ -52,7 +52,7 @@ export class HeardTransporter extends Transporters.NATS {
     const id = `probe-${(this.#probes += 1)}`;
     // One that is there leaves its entry behind: the next probe of the node takes its place.
     this.#probed.set(nodeId, id);
-    this.#client?.publish(this.#probeTopic(nodeId), undefined, { reply: `${this.#inbox}.${id}` });
+    this.#nats()?.publish(this.#probeTopic(nodeId), undefined, { reply: `${this.#inbox}.${id}` });
   }
 
   /** Of a node that has gone no probe is remembered. */

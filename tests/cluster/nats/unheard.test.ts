@@ -40,12 +40,14 @@ async function startNode(): Promise<ServiceBroker> {
   const write = () => Promise.resolve({ node: node.nodeID });
   node.createService({ name: "far", actions: { write, hang, ask: hang } } as never);
   await node.start();
-  await waitUntil(() => here.registry.nodes.get(node.nodeID)?.available === true);
+  await waitUntil(() => isThere(node));
   return node;
 }
 /** Ends its connection as the operating system does with that of a process that is killed. */
-const cut = (node: ServiceBroker) =>
-  (node.transit?.tx as unknown as { client: NatsConnection }).client.close();
+const cut = ({ transit }: ServiceBroker) =>
+  (transit?.tx as unknown as { client: NatsConnection } | undefined)?.client.close();
+
+const isThere = ({ nodeID }: ServiceBroker): boolean => here.registry.nodes.get(nodeID)?.available ?? false;
 
 const far = (verb: string, effect: "read" | "write") =>
   contract({
@@ -74,7 +76,7 @@ test.serial(
     await cut(dead);
     for (let asked = 0; asked < 4; asked += 1)
       t.is((await call(far("write", "write"), {}, systemMeta(`w${asked}`))).node, twin.nodeID);
-    t.false(here.registry.nodes.get(dead.nodeID)?.available);
+    t.false(isThere(dead));
     await twin.stop();
   },
 );
@@ -116,7 +118,7 @@ test.serial(
     const write = call(far("hang", "write"), {}, systemMeta("s"));
     await waitUntil(() => begun.length === 1);
     silent.transit?.discoverer.stopHeartbeatTimers();
-    await waitUntil(() => here.registry.nodes.get(silent.nodeID)?.available === false);
+    await waitUntil(() => !isThere(silent));
     const refused = await t.throwsAsync(call(far("write", "write"), {}, systemMeta("n")));
     t.is((refused as ServiceError).code, "unavailable");
     answering.get(silent.nodeID)?.();
@@ -127,5 +129,5 @@ test.serial(
 
 test.serial("a stock node, which beats every 10 s and cannot be probed, is no dead one", async (t) => {
   await waitUntil(() => performance.now() - stockSince > 9000);
-  t.true(here.registry.nodes.get("stock")?.available);
+  t.true(isThere(stock));
 });
