@@ -15,6 +15,8 @@ const release = ({ dialect }: Database) => `state = 'ready',
 
 const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
 
+/** However long a lease is, its heartbeats are not further apart. */
+export const MOST_BEAT_MS = 2500;
 /** Heartbeats come far more often, so a process that has sent none for so long and holds no life mark is dead. */
 const SILENT_MS = 8000;
 

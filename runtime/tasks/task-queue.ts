@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { inBackground } from "../background.js";
 import { onBehalfOf } from "../caller.js";
 import type { Database } from "../database.js";
-import { elapsed } from "../elapsed.js";
 import type { Logger } from "../log.js";
 import type { Signals } from "../signals.js";
 import { untraced } from "../tracing/tracer.js";
@@ -14,19 +13,14 @@ import { Hints } from "./hints.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
 import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
-import { reclaimExpired, reclaimOrphaned, releaseAll, renewLeases } from "./lease.js";
+import { MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
+import { Sweeper } from "./sweeper.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
 import { traceOf } from "../errors/reason-of.js";
 
 const POLL_MS = 500;
-/** However long a lease is, deaths are noticed within a few of these. */
-const MOST_BEAT_MS = 2500;
-/** By then every process that lives has taken its life mark again. */
-const SURE_OF_DEATHS_MS = 4 * MOST_BEAT_MS;
-const CLEAN_MS = 60_000;
-const DEAD_KEPT_MS = 30 * 24 * 3600 * 1000;
 
 export interface TaskQueueOptions {
   database: Database;
@@ -55,6 +49,7 @@ export class TaskQueue {
   readonly owner = randomUUID();
   readonly #options: TaskQueueOptions;
   readonly #lifeMark: LifeMark;
+  readonly #sweeper: Sweeper;
   readonly #handlers = new Map<string, TaskHandler>();
   readonly #running = new Map<string, Running>();
   #timers: NodeJS.Timeout[] = [];
@@ -67,12 +62,12 @@ export class TaskQueue {
   /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
   #isWalking = false;
   #isDraining = false;
-  #cleanAt = 0;
   #unsubscribe: (() => void) | null = null;
 
   constructor(options: TaskQueueOptions) {
     this.#options = options;
     this.#lifeMark = new LifeMark(options.database, this.owner);
+    this.#sweeper = new Sweeper(options, this.#lifeMark);
   }
 
   /** Starts to work on a queue; replacing a handler lets running tasks finish on the old one. */
@@ -366,16 +361,7 @@ export class TaskQueue {
   }
 
   async #sweep(): Promise<void> {
-    const { database, leaseMs } = this.#options;
-    const seesDeaths = database.dialect !== "sqlite" && this.#lifeMark.heldForMs > SURE_OF_DEATHS_MS;
-    const count =
-      (await reclaimExpired(database)) + (seesDeaths ? await reclaimOrphaned(database, leaseMs) : 0);
-    if (count > 0) this.wake();
-    if (elapsed() < this.#cleanAt) return;
-    this.#cleanAt = elapsed() + CLEAN_MS;
-    await transaction(database, (tx) =>
-      tx.run(`DELETE FROM tasks WHERE state = 'dead' AND runAt < ${database.now} - ?`, [DEAD_KEPT_MS]),
-    );
+    if ((await this.#sweeper.sweep()) > 0) this.wake();
   }
 }
 
