@@ -29,25 +29,36 @@ export function typeOf(url: URL, kind: string): string {
   return BY_ENDING[ending] ?? USUAL[kind] ?? "application/octet-stream";
 }
 
-/** Results as an upstream lists them: addresses, or objects with `url` and `content_type`. Throws when there is none. */
+/**
+ * Results as an upstream lists them: addresses, or objects with `url` and `content_type`. Throws when there is none, and for
+ * one that is no address: the others alone would look like the whole.
+ */
 export function linkedOutputs(provider: string, kind: string, found: unknown): ProviderOutput[] {
-  const all = (Array.isArray(found) ? found : [found]).flatMap((each: unknown) => outputOf(kind, each));
-  if (all.length === 0)
+  const listed: readonly unknown[] = Array.isArray(found) ? found : [found ?? []].flat();
+  if (listed.length === 0)
     throw new ProviderError("unknown", `${provider} said that the job had succeeded, and gave no result.`);
-  return all;
+  return listed.map((each, at) => {
+    const output = outputOf(kind, each);
+    if (output !== null) return output;
+    const which = listed.length === 1 ? "the result" : `result ${at + 1} of ${listed.length}`;
+    throw new ProviderError(
+      "unknown",
+      `${provider} said that the job had succeeded, and ${which} has no address.`,
+    );
+  });
 }
 
-function outputOf(kind: string, each: unknown): ProviderOutput[] {
+function outputOf(kind: string, each: unknown): ProviderOutput | null {
   const { url, content_type: type } = (typeof each === "object" && each !== null ? each : { url: each }) as {
     url?: unknown;
     content_type?: unknown;
   };
-  if (typeof url !== "string") return [];
+  if (typeof url !== "string") return null;
   const inline = /^data:([\w.+-]+\/[\w.+-]+);base64,(.*)$/s.exec(url);
-  if (inline) return [{ contentType: inline[1] ?? "", body: Buffer.from(inline[2] ?? "", "base64") }];
-  if (!URL.canParse(url)) return [];
+  if (inline) return { contentType: inline[1] ?? "", body: Buffer.from(inline[2] ?? "", "base64") };
+  if (!URL.canParse(url)) return null;
   const body = new URL(url);
-  return [{ contentType: typeof type === "string" && type.includes("/") ? type : typeOf(body, kind), body }];
+  return { contentType: typeof type === "string" && type.includes("/") ? type : typeOf(body, kind), body };
 }
 
 /** What a job makes: an upscale gives what it was given. */

@@ -126,12 +126,21 @@ function endOf({ graph, isInterrupted }: Prompt): object {
   const count = Object.values(graph).find(({ class_type: type }) => type === "EmptyLatentImage")?.inputs
     .batch_size;
   const file = text.includes("[expired]") ? "gone" : "kiln";
+  // Beside all that was asked for, one that is wrong.
+  const more = text.includes("[part gone]")
+    ? [{ filename: "gone_9.png", subfolder: "", type: "output" }]
+    : text.includes("[part unnamed]")
+      ? [{ subfolder: "", type: "output" }]
+      : text.includes("[part null]")
+        ? [null]
+        : [];
+  const files = Array.from({ length: Number(count) }, (_, at) => ({
+    filename: `${file}_${at}.png`,
+    subfolder: "",
+    type: "output",
+  }));
   const images = text.includes("[empty]")
     ? [{ filename: "preview.png", subfolder: "", type: "temp" }]
-    : Array.from({ length: Number(count) }, (_, at) => ({
-        filename: `${file}_${at}.png`,
-        subfolder: "",
-        type: "output",
-      }));
+    : [...files, ...more];
   return { outputs: { "9": { images } }, status: { status_str: "success", completed: true, messages: [] } };
 }
