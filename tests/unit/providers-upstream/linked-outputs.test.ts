@@ -43,8 +43,7 @@ function comfy(known: readonly string[]) {
       return { contentType: "image/png", body };
     },
   } as unknown as UpstreamClient;
-  const of = (outputs: unknown) =>
-    outputsOf(client, "image", { outputs } as never, new AbortController().signal);
+  const of = (outputs: unknown) => outputsOf(client, "image", { outputs }, new AbortController().signal);
   return { opened, of };
 }
 const file = (filename: string, type = "output") => ({ filename, subfolder: "", type });
