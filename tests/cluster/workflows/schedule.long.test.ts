@@ -1,0 +1,25 @@
+import test from "ava";
+import { DyingSchedules } from "../../helpers/dying-schedules.js";
+
+// Issue 18: "A schedule over three processes for 200 ticks with kills: each tick once." One story, in parts that end within
+// the time in which a test must be heard of.
+const PARTS = 5;
+const TICKS_OF_PART = 40;
+const DEATHS_OF_PART = 4;
+
+let schedules: DyingSchedules;
+test.before(async () => {
+  schedules = await DyingSchedules.open(1);
+});
+test.after.always(() => schedules?.close());
+
+for (let part = 1; part <= PARTS; part += 1)
+  test.serial(`processes die while schedules tick, up to tick ${part * TICKS_OF_PART}`, async (t) => {
+    const [ticks, deaths] = [part * TICKS_OF_PART, part * DEATHS_OF_PART];
+    await schedules.reach(ticks, deaths);
+    t.true(schedules.deaths >= deaths);
+  });
+
+test.serial("each of 200 ticks of a schedule over three processes started one run", (t) =>
+  schedules.assertEachOnce(t, PARTS * TICKS_OF_PART - 10),
+);
