@@ -71,6 +71,10 @@ export type PortValueView = z.infer<typeof portValue>;
 export const nodeResult = z.strictObject({
   status: z.enum(["pending", "running", "complete", "error", "skipped", "stopped"]),
   detail: z.string().optional().describe("Why the node failed."),
+  progress: z
+    .number()
+    .optional()
+    .describe("How far a running node says that it is, from 0 to 1; absent when it does not say."),
   output: portValue.optional().describe("The primary port."),
   outputs: z.record(z.string(), portValue).optional().describe("Every port by its id."),
   costCredits: z.int().optional().describe("What the node cost; on nodes that have ended."),

@@ -32,6 +32,10 @@ export class WorkflowRunNode {
   @LongText({ nullable: true })
   detail: string | null;
 
+  /** What the running node said of how far it is, from 0 to 1000; of no meaning once it has ended. */
+  @Int({ nullable: true })
+  progressThousandths: number | null;
+
   /** By port, in the order of the ports; the first one is the node's `output`. */
   @Json({ nullable: true })
   outputs: Record<string, NodeValue> | null;

@@ -27,6 +27,7 @@ import { TriggerOwners1795920000000 } from "./20261128-2-trigger-owners.js";
 import { Audit1795940000000 } from "./20261128-1-audit.js";
 import { AgentQuestions1795941000000 } from "./20261128-2-agent-questions.js";
 import { TaskTraces1795950000200 } from "./20261128-3-task-traces.js";
+import { NodeProgress1795950000400 } from "./20261128-4-node-progress.js";
 import { BudgetProjects1795950000600 } from "./20261128-4-budget-projects.js";
 
 /** In the order in which they run. */
@@ -60,5 +61,6 @@ export const MIGRATIONS = [
   Audit1795940000000,
   AgentQuestions1795941000000,
   TaskTraces1795950000200,
+  NodeProgress1795950000400,
   BudgetProjects1795950000600,
 ];

@@ -119,6 +119,11 @@ export interface NodeContext extends NodeMaterial {
   idempotencyKey: string;
   /** Aborts when the run is stopped, the time is up, or the process gives the run away. */
   signal: AbortSignal;
+  /**
+   * Tells how far the node is, from 0 to 1, as often as it likes. Shown once a second with the node's result and in the events
+   * of the run, until the node ends. It is a hint: anything else than such a number is not heard.
+   */
+  progress(share: number): void;
   /** An ordinary generation job; gives its results once it succeeded, throws with its message when it failed. */
   generate(request: GenerationRequest, options?: StepOptions): Promise<readonly NodeValue[]>;
   /** An ordinary transcription; gives what was said once it succeeded, throws with its message when it failed. */

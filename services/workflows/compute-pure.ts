@@ -33,6 +33,7 @@ export class Computed {
         ...material,
         idempotencyKey: "",
         signal: new AbortController().signal,
+        progress: () => {},
         generate: refused,
         transcribe: refused,
         text: refused,

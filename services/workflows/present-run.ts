@@ -67,8 +67,10 @@ function presentNode(node: WorkflowRunNode, urls: ReadonlyMap<string, string>): 
     return url === undefined ? [] : [[port, { type: value.type, value: url, storageId: value.storageId }]];
   });
   const [primary] = outputs;
+  const { progressThousandths: told } = node;
   return {
     status: node.status,
+    ...(node.status === "running" && told !== null && { progress: told / 1000 }),
     ...(node.detail !== null && { detail: node.detail }),
     ...(primary !== undefined && { output: primary[1], outputs: Object.fromEntries(outputs) }),
     ...(node.costCredits !== null && { costCredits: node.costCredits }),

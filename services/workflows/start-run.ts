@@ -174,6 +174,7 @@ const newRow = (run: WorkflowRun, place: number, nodeId: string): WorkflowRunNod
   payerId: run.payerId,
   status: "pending",
   detail: null,
+  progressThousandths: null,
   outputs: null,
   costCredits: null,
   contentHash: null,

@@ -2,6 +2,7 @@ import type { ExecutionContext } from "ava";
 import { Client, type Person, signUp } from "./client.js";
 import { openCluster } from "./open-cluster.js";
 import type { Site } from "./open-site.js";
+import type { KilnProcess } from "./spawn-kiln.js";
 import { waitUntil } from "./wait-until.js";
 import { graphOf, makeWorkflow, promptNode } from "./workflows.js";
 
@@ -15,6 +16,9 @@ const KILLS = [
   "workflows.finished",
 ];
 
+/** Long enough to start and to tick on a busy machine. */
+const LEAST_LIFE_MS = 6000;
+
 interface Row {
   triggerId: string;
   tick: string;
@@ -22,7 +26,7 @@ interface Row {
   runId: string | null;
 }
 
-/** Two schedules that tick each second, on one process that lives and two that die again and again. */
+/** Two schedules that tick each second, on three processes that die again and again. */
 export class DyingSchedules {
   readonly #site: Site;
   readonly #person: Person;
@@ -31,10 +35,14 @@ export class DyingSchedules {
   #isClosed = false;
   deaths = 0;
 
-  private constructor(site: Site, person: Person, from: number) {
+  private constructor(site: Site, person: Person, first: KilnProcess, from: number) {
     this.#site = site;
     this.#person = person;
-    this.#dying = Promise.all([this.#keepDying(from), this.#keepDying(from + 2)]);
+    this.#dying = Promise.all([
+      this.#keepDying(from, first),
+      this.#keepDying(from + 1),
+      this.#keepDying(from + 2),
+    ]);
     this.#dying.catch(() => {});
   }
 
@@ -42,15 +50,15 @@ export class DyingSchedules {
   static async open(from: number): Promise<DyingSchedules> {
     const { site } = await openCluster({ TRIGGER_MIN_SECONDS: "1", TASK_LEASE_SECONDS: "2" });
     try {
-      const { url } = await site.start();
-      const person = await signUp(url);
+      const first = await site.start();
+      const person = await signUp(first.url);
       for (let n = 0; n < SCHEDULES; n += 1) {
         const id = await makeWorkflow(person.api, graphOf([promptNode("p", `schedule ${n}`)]));
         const body = { schedule: { cron: "* * * * * *" }, dailyCredits: 0 };
         const { status } = await person.api.post(`/v1/workflows/${id}/triggers`, body);
         if (status !== 200) throw new Error(`The trigger was refused with ${status}.`);
       }
-      return new DyingSchedules(site, person, from);
+      return new DyingSchedules(site, person, first, from);
     } catch (error) {
       await site.close();
       throw error;
@@ -58,12 +66,16 @@ export class DyingSchedules {
   }
 
   /** One place of the three: whoever dies is followed by another, which dies elsewhere. */
-  async #keepDying(from: number): Promise<void> {
-    for (let n = from; !this.#isOver; n += 1) {
+  async #keepDying(from: number, first: KilnProcess | null = null): Promise<void> {
+    for (let n = from, kiln = first; !this.#isOver; n += 1, kiln = null) {
       // It may die before it is ready: schedules tick from its first moment on.
-      const kiln = this.#site.launch({ KILN_FAULT: `${KILLS[n % KILLS.length]}=kill@${1 + ((n * 7) % 4)}` });
-      await Promise.race([kiln.ended, waitUntil(() => this.#isOver, { timeoutMs: 3_600_000 })]);
-      if (!this.#isOver) this.deaths += 1;
+      const now = kiln ?? this.#site.launch({ KILN_FAULT: `${KILLS[n % KILLS.length]}=kill@${1 + (n % 4)}` });
+      // One that the others leave nothing to do never comes to that place.
+      const diesAt = Date.now() + LEAST_LIFE_MS + ((n * 1709) % 4000);
+      await waitUntil(() => this.#isOver || now.hasEnded || Date.now() > diesAt, { timeoutMs: 60_000 });
+      if (this.#isOver) return;
+      await now.end();
+      this.deaths += 1;
     }
   }
 

@@ -13,10 +13,10 @@ import { type ConformanceReport, fromRun } from "./report.js";
 
 const STORED = "00000000-0000-4000-8000-000000000001";
 
-/** Whether a node type keeps what `plugins/kit/workflow-node.ts` says. Its steps are played, nothing is paid. */
 /** Lines, and an id, for whichever of them is wanted. */
 const SAMPLE_TEXT = `${STORED}\nand another line`;
 
+/** Whether a node type keeps what `plugins/kit/workflow-node.ts` says. Its steps are played, nothing is paid. */
 export async function checkWorkflowNode(node: WorkflowNode): Promise<ConformanceReport> {
   return [
     await fromRun("its declaration is sound", async () => {
@@ -45,6 +45,9 @@ async function play(node: WorkflowNode): Promise<Played> {
     ...material(node),
     idempotencyKey: "conformance",
     signal: new AbortController().signal,
+    progress(share) {
+      must(typeof share === "number" && share >= 0 && share <= 1, "it tells a progress that is not from 0 to 1");
+    },
     async generate(request) {
       steps.push({ generation: request });
       paid.push({ generation: request });

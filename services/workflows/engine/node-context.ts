@@ -72,6 +72,9 @@ export function makeContext(
     ...material,
     idempotencyKey: `${run.id}.${place}`,
     signal,
+    progress(share) {
+      if (!signal.aborted) scope.told.take(place, share);
+    },
     findModel: (id) =>
       asked("others", async () => (await host.call(findModel, { id }, systemMeta(run.id))).model),
     composeApplication: (id, inputs) =>

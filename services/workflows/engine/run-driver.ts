@@ -13,11 +13,12 @@ import { costOf, invokeNode } from "./invoke-node.js";
 import { callOffStepJobs } from "./job-kinds.js";
 import { JobWatch } from "./job-watch.js";
 import type { Pending } from "./node-context.js";
-import { type NodeChange, nodeChange, RunOver, writeNodes } from "./run-rows.js";
+import { type NodeChange, nodeChange, RunOver, writeNodes, writeShares } from "./run-rows.js";
 import { type RunScope, writeRun } from "./run-scope.js";
 import { RunState } from "./run-state.js";
 import { endedSteps } from "./settle-steps.js";
 import { TextRoom } from "./text-room.js";
+import { ToldShares } from "./told-shares.js";
 
 /** Nodes of a run that are at work at once. */
 const AT_ONCE = 24;
@@ -64,6 +65,7 @@ export class RunDriver {
       signal: AbortSignal.any([task.signal, this.#leave.signal]),
       steps: new Map(steps.map((step) => [step.id, step])),
       jobs: new JobWatch(host, run.id, () => this.#bell.ring()),
+      told: new ToldShares(),
       fail: (error) => {
         this.#failure ??= { error };
         this.#bell.ring();
@@ -104,6 +106,7 @@ export class RunDriver {
       if (Date.now() >= lookAt) {
         lookAt = Date.now() + LOOK_MS;
         await this.#lookAround();
+        await this.#writeTold();
       }
       if (this.#scope.jobs.isDue) await this.#scope.jobs.look();
       if (this.#isIdle()) return { again: { afterMs: AGAIN_MS } };
@@ -134,6 +137,7 @@ export class RunDriver {
     const { steps, jobs } = this.#scope;
     for (const { place, change: given } of this.#ended.splice(0)) {
       this.#active.delete(place);
+      this.#scope.told.end(place);
       const costCredits = costOf(steps.values(), place, jobs.costs);
       const change = this.#room.admit(given, costCredits);
       if (change.status === "error") await this.#abandon(place);
@@ -163,13 +167,30 @@ export class RunDriver {
     await writeRun(this.#scope, async (tx) => {
       await writeNodes(tx, run.id, changes, Date.now());
       await settleDay(tx, run, settle);
-      if (tells) announceRun(tx, host, run, "running", this.#state.progress);
+      if (tells) announceRun(tx, host, run, "running", this.#progress);
     });
     this.#settle = [];
     if (tells) this.#toldAt = Date.now();
     this.#movedAt = Date.now();
     host.signals.send("run.moved", { id: run.id });
     host.fault("workflows.moved");
+  }
+
+  /** What nodes said of how far they are since it was last written. A run does not stay in this process for that. */
+  async #writeTold(): Promise<void> {
+    const { host, run, told } = this.#scope;
+    const shares = told.taken();
+    if (shares.size === 0) return;
+    await writeRun(this.#scope, async (tx) => {
+      await writeShares(tx, run.id, shares);
+      announceRun(tx, host, run, "running", this.#progress);
+    });
+    this.#toldAt = Date.now();
+    host.signals.send("run.moved", { id: run.id });
+  }
+
+  get #progress(): number {
+    return this.#state.progressWith(this.#scope.told.sum);
   }
 
   #isIdle(): boolean {

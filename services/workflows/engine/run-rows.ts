@@ -62,9 +62,18 @@ export async function writeNodes(
     for (let at = 0; at < places.length; at += 500) {
       const ids = places.slice(at, at + 500).map((place) => nodeRowId(runId, place));
       await tx.run(
-        `UPDATE workflow_run_nodes SET status = ?, completedAt = ? WHERE id IN (${ids.map(() => "?").join(", ")})`,
+        `UPDATE workflow_run_nodes SET status = ?, progressThousandths = NULL, completedAt = ? WHERE id IN (${ids.map(() => "?").join(", ")})`,
         [status, hasEnded(status) ? now : null, ...ids],
       );
     }
   }
+}
+
+/** Writes how far running nodes are, in thousandths by place. */
+export async function writeShares(tx: Tx, runId: string, shares: ReadonlyMap<number, number>): Promise<void> {
+  for (const [place, thousandths] of shares)
+    await tx.run("UPDATE workflow_run_nodes SET progressThousandths = ? WHERE id = ? AND status = 'running'", [
+      thousandths,
+      nodeRowId(runId, place),
+    ]);
 }

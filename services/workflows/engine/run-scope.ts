@@ -5,6 +5,7 @@ import type { ClaimedTask } from "../../../runtime/tasks/task-handler.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import type { JobWatch } from "./job-watch.js";
 import { lockRunning } from "./run-rows.js";
+import type { ToldShares } from "./told-shares.js";
 
 /** What the nodes of a run share while one process works on it. */
 export interface RunScope {
@@ -16,6 +17,7 @@ export interface RunScope {
   /** By id; what earlier processes left included. */
   steps: Map<string, WorkflowRunStep>;
   jobs: JobWatch;
+  told: ToldShares;
   /** Makes this process leave the run because of something that is no matter of a node. */
   fail(error: unknown): void;
 }

@@ -48,10 +48,10 @@ export class RunState {
     return this.#left;
   }
 
-  /** The share of nodes that have ended. */
-  get progress(): number {
+  /** The share of nodes that have ended, and of `running` nodes what they say of themselves, together. */
+  progressWith(running: number): number {
     const all = this.#planned.length;
-    return all === 0 ? 1 : (all - this.#left) / all;
+    return all === 0 ? 1 : (all - this.#left + running) / all;
   }
 
   valueOf = (place: number, port: string): NodeValue | undefined => this.#outputs[place]?.[port];

@@ -89,16 +89,18 @@ test("an Idempotency-Key resumes once: a repeat is answered with the run, anothe
   const resume = (run: { id: string }, body: object = {}) =>
     person.api.post(`/v1/workflows/${id}/runs/${run.id}/resume`, body, { headers });
   const jobs = async () => (await person.api.get("/v1/generations")).body.total as number;
-  t.is((await resume(first)).body.run.status, "running");
-  t.is((await waitForRun(person.api, id, first.id)).status, "error");
   const before = await jobs();
+  t.is((await resume(first)).status, 200);
+  t.is((await waitForRun(person.api, id, first.id)).status, "error");
+  t.is(await jobs(), before + 1, "it went on");
   const again = await resume(first);
   t.is(again.status, 200);
   t.is(again.body.run.id, first.id);
   t.is(again.body.run.status, "error", "the key did not let it go on once more");
-  t.is(await jobs(), before);
-  t.is((await resume(second)).body.run.status, "running");
+  t.is(await jobs(), before + 1);
+  t.is((await resume(second)).status, 200);
   await waitForRun(person.api, id, second.id);
+  t.is(await jobs(), before + 2, "the key of another path is another key");
 });
 
 test("a run that was stopped goes on; only who started it resumes it", async (t) => {
