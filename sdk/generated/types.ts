@@ -427,6 +427,8 @@ export interface NodeResult {
   status: "pending" | "running" | "complete" | "error" | "skipped" | "stopped";
   /** Why the node failed. */
   detail?: string;
+  /** How far a running node says that it is, from 0 to 1; absent when it does not say. */
+  progress?: number;
   /** The primary port. */
   output?: {
     type: "image" | "video" | "audio" | "text";

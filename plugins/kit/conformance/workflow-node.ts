@@ -46,7 +46,10 @@ async function play(node: WorkflowNode): Promise<Played> {
     idempotencyKey: "conformance",
     signal: new AbortController().signal,
     progress(share) {
-      must(typeof share === "number" && share >= 0 && share <= 1, "it tells a progress that is not from 0 to 1");
+      must(
+        typeof share === "number" && share >= 0 && share <= 1,
+        "it tells a progress that is not from 0 to 1",
+      );
     },
     async generate(request) {
       steps.push({ generation: request });

@@ -72,8 +72,8 @@ export async function writeNodes(
 /** Writes how far running nodes are, in thousandths by place. */
 export async function writeShares(tx: Tx, runId: string, shares: ReadonlyMap<number, number>): Promise<void> {
   for (const [place, thousandths] of shares)
-    await tx.run("UPDATE workflow_run_nodes SET progressThousandths = ? WHERE id = ? AND status = 'running'", [
-      thousandths,
-      nodeRowId(runId, place),
-    ]);
+    await tx.run(
+      "UPDATE workflow_run_nodes SET progressThousandths = ? WHERE id = ? AND status = 'running'",
+      [thousandths, nodeRowId(runId, place)],
+    );
 }

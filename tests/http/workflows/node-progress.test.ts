@@ -63,7 +63,9 @@ test.serial(
     const path = `/v1/workflows/${id}/runs/${run.id}`;
     const node = async () => (await person.api.get(path)).body.run.nodeResults.count;
     const shows = (progress: number) =>
-      waitUntil(async () => (await node()).progress === progress, { what: () => `${progress} does not show` });
+      waitUntil(async () => (await node()).progress === progress, {
+        what: () => `${progress} does not show`,
+      });
     await shows(0);
     await tell("0", "0.25");
     await shows(0.25);
