@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
 import { callDeadlines } from "./runtime/call-deadlines.js";
 import { HeardTransporter } from "./runtime/cluster/heard-transporter.js";
+import { type Membership, membersOnly } from "./runtime/cluster/membership.js";
 import { natsOptions } from "./runtime/cluster/nats-options.js";
 import { WATCHED, watchNodes } from "./runtime/cluster/watch-nodes.js";
 import type { Config } from "./runtime/config/load-config.js";
@@ -15,7 +16,12 @@ import { isTraced } from "./runtime/tracing/tracer.js";
 import type { SharedClock } from "./runtime/shared-clock.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
-export function brokerOptions(config: Config, log: Logger, clock: SharedClock): BrokerOptions {
+export function brokerOptions(
+  config: Config,
+  log: Logger,
+  clock: SharedClock,
+  membership: Membership,
+): BrokerOptions {
   // Its types lack the time after which changed services are told to the other nodes.
   const transit = { maxQueueSize: 5_000, maxChunkSize: 256 * 1024, serviceChangedDebounceTime: 200 };
   return {
@@ -51,6 +57,12 @@ export function brokerOptions(config: Config, log: Logger, clock: SharedClock): 
     metrics: { enabled: false },
     tracing: { enabled: false },
     errorRegenerator: new ServiceErrorRegenerator(),
-    middlewares: [payloadGuard(), watchNodes(), callDeadlines(clock), ...(isTraced() ? [traceCalls()] : [])],
+    middlewares: [
+      payloadGuard(),
+      membersOnly(membership, log),
+      watchNodes(),
+      callDeadlines(clock),
+      ...(isTraced() ? [traceCalls()] : []),
+    ],
   };
 }

@@ -28,7 +28,8 @@ import { makeFault } from "./runtime/fault.js";
 import { Gauges } from "./runtime/gauges.js";
 import { networkPolicy } from "./runtime/guarded-fetch/index.js";
 import type { Host } from "./runtime/host.js";
-import { checkFingerprint } from "./runtime/key-fingerprint.js";
+import { Membership } from "./runtime/cluster/membership.js";
+import { checkFingerprint, databaseIdOf } from "./runtime/key-fingerprint.js";
 import { type Keys, loadKeys } from "./runtime/keys.js";
 import { type Logger, makeLog } from "./runtime/log.js";
 import { migrate } from "./runtime/migrate.js";
@@ -140,7 +141,7 @@ async function openHost(
   const files = new ModelsDir(config.modelsDir);
   files.check(BUILT_IN_MODELS);
   const pluginHost = makePluginHost({ config, keys, files, log, baseUrl: () => baseUrl });
-  const broker = await makeBroker(config, log, database, closers);
+  const broker = await makeBroker(config, log, database, keys, closers);
   const loader = makeLoader({ config, onlyPlugins, host: pluginHost, files, broker, database, log });
   closers.add(() => loader.close());
   const plugins = await loader.start();
@@ -280,12 +281,14 @@ async function makeBroker(
   config: Config,
   log: Logger,
   database: Database,
+  keys: Keys,
   closers: Closers,
 ): Promise<ServiceBroker> {
   const clock = new SharedClock();
   closers.add(() => clock.stop());
   if (config.natsUrl !== null) await clock.follow(database);
-  return new ServiceBroker(brokerOptions(config, log, clock));
+  const membership = new Membership(keys.derive("membership"), await databaseIdOf(database));
+  return new ServiceBroker(brokerOptions(config, log, clock, membership));
 }
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */

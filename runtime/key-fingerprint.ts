@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { Setting } from "../entities/setting.js";
 import { ConfigError } from "./config/load-config.js";
 import type { Database } from "./database.js";
@@ -6,6 +6,7 @@ import type { Keys } from "./keys.js";
 import { isUniqueViolation, reader, transaction } from "./transaction.js";
 
 const ID = "secret.fingerprint";
+const DATABASE_ID = "database.id";
 
 const fingerprintOf = (keys: Keys): string =>
   createHash("sha256").update(keys.derive("fingerprint")).digest("hex");
@@ -18,6 +19,18 @@ export async function checkReplica(keys: Keys, database: Database): Promise<void
     throw new ConfigError(
       "DATABASE_READ_URL must name a replica of the database of DATABASE_URL, and this one was begun with another SECRET_KEY.",
     );
+}
+
+/** The id that the database got at its first start; a copy of it has the same. */
+export async function databaseIdOf(database: Database): Promise<string> {
+  const known = await reader(database).findOne(Setting, { id: DATABASE_ID });
+  if (known !== null) return known.value;
+  try {
+    await transaction(database, (tx) => tx.insert(Setting, { id: DATABASE_ID, value: randomUUID() }));
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+  }
+  return databaseIdOf(database);
 }
 
 /** Refuses a process whose secret is not the one that the database was begun with. */

@@ -11,6 +11,8 @@ const LOOK_MS = 500;
 const STOPPED_MS = 2000;
 /** Three beats missed. */
 const SILENCE_SECONDS = 3;
+/** Of a node that alone hosts an area: without it calls of the area would be refused, and not only late. */
+const LONE_SILENCE_SECONDS = 10;
 /** Stock nodes beat every 10 s. */
 const STRANGERS_SILENCE_SECONDS = 30;
 
@@ -21,6 +23,12 @@ interface Node {
   /** By the uptime of this process, in whole seconds. */
   lastHeartbeatTime: number;
   metadata?: { kilnBeat?: unknown };
+}
+
+interface Hosted {
+  name: string;
+  actions: object;
+  node: Node;
 }
 
 /** Its types take the action for its name. */
@@ -70,6 +78,21 @@ export function watchNodes(): Middleware {
     for (const [id, call] of mayAnswer) pendingRequests?.set(id, call);
   }
 
+  /** Whether each service with actions that the node hosts is hosted by another one that is not silent. */
+  function hasTwins(node: Node): boolean {
+    const uptime = Math.round(process.uptime());
+    const all = broker?.registry.services.services as unknown as Hosted[];
+    const isLive = (at: Node) =>
+      at.local || (at.available && uptime - at.lastHeartbeatTime <= SILENCE_SECONDS);
+    return all.every(
+      ({ name, actions, node: host }) =>
+        host.id !== node.id ||
+        name.startsWith("$") ||
+        Object.keys(actions).length === 0 ||
+        all.some((other) => other.name === name && other.node.id !== node.id && isLive(other.node)),
+    );
+  }
+
   function look(): void {
     const now = elapsed();
     if (now - lastLook > STOPPED_MS) believesSince = now + SILENCE_SECONDS * 1000;
@@ -83,8 +106,9 @@ export function watchNodes(): Middleware {
       if (isOurs && asked.has(node.id)) transporter()?.probe(node.id);
       node.lastHeartbeatTime ||= uptime;
       const silence = uptime - node.lastHeartbeatTime;
-      if (now >= believesSince && silence > (isOurs ? SILENCE_SECONDS : STRANGERS_SILENCE_SECONDS))
-        forget(node.id, { isGone: false });
+      if (now < believesSince || silence <= SILENCE_SECONDS) continue;
+      const patience = isOurs ? (hasTwins(node) ? 0 : LONE_SILENCE_SECONDS) : STRANGERS_SILENCE_SECONDS;
+      if (silence > patience) forget(node.id, { isGone: false });
     }
   }
 
@@ -96,7 +120,8 @@ export function watchNodes(): Middleware {
       if (tx !== null) tx.onUnheard = hear;
     },
     started() {
-      if (broker?.transit) timer = setInterval(look, LOOK_MS).unref();
+      // Beats that have come are read from the sockets before anybody is judged.
+      if (broker?.transit) timer = setInterval(() => setImmediate(look), LOOK_MS).unref();
     },
     stopping() {
       clearInterval(timer);

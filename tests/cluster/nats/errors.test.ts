@@ -6,6 +6,7 @@ import { z } from "zod";
 import { contract } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { brokerOptions } from "../../../moleculer.config.js";
+import { Membership } from "../../../runtime/cluster/membership.js";
 import { makeCall } from "../../../runtime/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
 import { systemMeta } from "../../../runtime/context.js";
@@ -14,6 +15,7 @@ import { SharedClock } from "../../../runtime/shared-clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Two brokers of ours on the NATS server of the run: one calls, one answers. */
+const membership = new Membership(Buffer.alloc(32, 7), "a database");
 const config = loadConfig({
   NODE_ENV: "test",
   NATS_URL: process.env.KILN_TEST_NATS_URL,
@@ -23,7 +25,7 @@ const config = loadConfig({
   NAMESPACE: `test-${randomBytes(6).toString("hex")}`,
 });
 const makeBroker = (clock: SharedClock) =>
-  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), clock));
+  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), clock, membership));
 const clockOf = (offset: number) => {
   const clock = new SharedClock();
   clock.take({ offset, error: 1, at: 0 });

@@ -7,6 +7,7 @@ import { z } from "zod";
 import { contract } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { brokerOptions } from "../../../moleculer.config.js";
+import { Membership } from "../../../runtime/cluster/membership.js";
 import { makeCall } from "../../../runtime/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
 import { systemMeta } from "../../../runtime/context.js";
@@ -15,6 +16,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Nodes whose connection to NATS ends without a word, as when they are killed (ADR-0059). */
 const natsUrl = process.env.KILN_TEST_NATS_URL ?? "";
+const membership = new Membership(Buffer.alloc(32, 7), "a database");
 const config = loadConfig({
   NODE_ENV: "test",
   NATS_URL: natsUrl,
@@ -24,7 +26,7 @@ const config = loadConfig({
   NAMESPACE: `test-${randomBytes(6).toString("hex")}`,
 });
 const makeBroker = () =>
-  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), new SharedClock()));
+  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), new SharedClock(), membership));
 const here = makeBroker();
 const call = makeCall(here);
 

@@ -1,0 +1,97 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context, Middleware, ServiceBroker } from "moleculer";
+import { ServiceError } from "../../contracts/errors.js";
+import type { Logger } from "../log.js";
+
+/** Field of a node's metadata, and header of its calls: that it holds the secret of the deployment. */
+const PROOF = "kilnProof";
+
+interface Packet {
+  payload?: { sender?: string; headers?: unknown; metadata?: Record<string, unknown>; services?: unknown[] };
+}
+type Handle = (command: string, packet: Packet) => unknown;
+type Call = Context & { headers: Record<string, unknown> };
+type Handler = (context: Call) => Promise<unknown>;
+
+/**
+ * Keeps strangers on the same NATS apart: nodes of another deployment, or of anybody else. The proof is the node's id,
+ * signed by a key of the deployment's secret together with the id of its database.
+ */
+export class Membership {
+  readonly #key: Buffer;
+  readonly #known = new Map<string, string>();
+
+  constructor(secret: Buffer, databaseId: string) {
+    this.#key = createHmac("sha256", secret).update(databaseId).digest();
+  }
+
+  proofOf(nodeId: string): string {
+    let proof = this.#known.get(nodeId);
+    if (proof === undefined) {
+      proof = createHmac("sha256", this.#key).update(nodeId).digest("base64url");
+      // Nodes come and go under new names.
+      if (this.#known.size > 1000) this.#known.clear();
+      this.#known.set(nodeId, proof);
+    }
+    return proof;
+  }
+
+  isProven(nodeId: string, proof: unknown): boolean {
+    const wanted = Buffer.from(this.proofOf(nodeId));
+    const given = Buffer.from(typeof proof === "string" ? proof : "");
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  }
+}
+
+/**
+ * What strangers offer is not seen, their events are not heard, and their calls are refused as `forbidden`. Each of them is
+ * named in the log once.
+ */
+export function membersOnly(membership: Membership, log: Logger): Middleware {
+  let broker: ServiceBroker | undefined;
+  const members = new Set<string>();
+  const strangers = new Set<string>();
+
+  function meet({ sender = "", metadata, services }: NonNullable<Packet["payload"]>): boolean {
+    const isMember = membership.isProven(sender, metadata?.[PROOF]);
+    if (isMember) members.add(sender);
+    else if (!strangers.has(sender)) {
+      if (strangers.size > 1000) strangers.clear();
+      strangers.add(sender);
+      const offers = (services ?? []).length > 0 ? ", and what it offers is not used" : "";
+      log.warn(
+        { node: sender },
+        `node ${sender} on this NATS and NAMESPACE is not of this deployment (another SECRET_KEY, database or kind of node)${offers}`,
+      );
+    }
+    return isMember;
+  }
+
+  return {
+    name: "MembersOnly",
+    created(created: ServiceBroker) {
+      broker = created;
+      Object.assign(created.metadata, { [PROOF]: membership.proofOf(created.nodeID) });
+    },
+    transitMessageHandler: (next: Handle) => (command: string, packet: Packet) => {
+      const { payload } = packet;
+      if (payload?.sender === undefined || payload.sender === broker?.nodeID) return next(command, packet);
+      if (command === "INFO" && !meet(payload)) payload.services = [];
+      if (command === "DISCONNECT") members.delete(payload.sender);
+      if (command === "EVENT" && !members.has(payload.sender)) return Promise.resolve(false);
+      return next(command, packet);
+    },
+    remoteAction: (next: Handler) => (context: Call) => {
+      context.headers = { ...context.headers, [PROOF]: membership.proofOf(broker?.nodeID ?? "") };
+      return next(context);
+    },
+    localAction: (next: Handler) => (context: Call) => {
+      const { nodeID, headers } = context;
+      if (nodeID && nodeID !== broker?.nodeID && !membership.isProven(nodeID, headers[PROOF]))
+        return Promise.reject(
+          new ServiceError("forbidden", "The node that calls is not of this deployment."),
+        );
+      return next(context);
+    },
+  } as never;
+}
