@@ -6,12 +6,16 @@ import test from "ava";
 import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
-import { lendKey } from "../../helpers/lend-key.js";
+import { authorizeByHand } from "../../helpers/authorize-by-hand.js";
+import { connectedAgent } from "../../helpers/connected-agent.js";
+import { lendKey, type StandIn, type StandIns } from "../../helpers/lend-key.js";
+import { freePort } from "../../helpers/free-port.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 /**
- * The protocol's official suite. Its other scenarios ask for tools and resources of a test server by name
- * (`test_simple_text` and such), or for what is not offered: subscriptions, logging, sampling.
+ * The protocol's official suite. Where a scenario asks for a tool of a test server by name (`test_simple_text` and such), one of
+ * ours that behaves like it is called (`STAND_INS`). What is left out wants content that none of ours has, such as a greeting or
+ * a sound, or what is not offered: subscriptions, logging, sampling.
  */
 const APPLICABLE = {
   "2025-11-25": [
@@ -22,6 +26,7 @@ const APPLICABLE = {
     "resources-list",
     "prompts-list",
     "dns-rebinding-protection",
+    "tools-call-error",
   ],
   "2026-07-28": [
     "server-stateless",
@@ -38,11 +43,54 @@ const APPLICABLE = {
     "input-required-result-unsupported-methods",
     "input-required-result-ignore-extra-params",
     "input-required-result-validate-input",
+    "input-required-result-result-type",
+    "input-required-result-tampered-state",
+    "tools-call-simple-text",
+  ],
+  extension: [
+    "tasks-lifecycle",
+    "tasks-capability-negotiation",
+    "tasks-request-headers",
+    "tasks-dispatch-and-envelope",
+    "tasks-wire-fields",
   ],
 } as const;
 
-/** Checks inside of them that call such a tool too. */
+const picture = (prompt: string): StandIn => ({
+  name: "generate",
+  arguments: {
+    model: "mock-image",
+    params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
+  },
+});
+
+const STAND_INS: StandIns = {
+  greet: () => ({ name: "get_credits", arguments: {} }),
+  test_simple_text: () => ({ name: "get_credits", arguments: {} }),
+  test_error_handling: () => ({ name: "generate", arguments: {} }),
+  // of an agent that need not ask: what comes with the call is ignored
+  test_input_required_result_elicitation: () => picture("a pot"),
+  slow_compute: ({ seconds }) => picture(Number(seconds) > 0 ? `[slow=${Number(seconds)}] a pot` : "a pot"),
+};
+/** Of an agent that asks its person before each call that spends. */
+const ASKING: StandIns = {
+  test_input_required_result_elicitation: () => picture("a pot"),
+  test_input_required_result_tampered_state: () => picture("a pot"),
+};
+const ASK = new Set([
+  "input-required-result-result-type",
+  "input-required-result-tampered-state",
+  "input-required-result-missing-input-response",
+  "input-required-result-validate-input",
+]);
+
+/** Checks inside of them that call a tool for which none of ours stands in. */
 const NEED_A_TEST_TOOL = new Set([
+  "sep-2663-tool-error-uses-completed-status",
+  "sep-2663-tasks-get-status-failed",
+  "tasks-headers-tolerate-mcp-method-on-tools-call",
+  "tasks-server-directed-creation-no-hint",
+  "tasks-result-type-complete-on-non-task-responses",
   "sep-2575-server-rejects-undeclared-capability",
   "sep-2575-missing-capability-http-400",
   "sep-2575-http-server-no-independent-requests-on-stream",
@@ -53,13 +101,18 @@ const SUITE = join(PACKAGE_ROOT, "node_modules/@modelcontextprotocol/conformance
 
 let kiln: Kiln;
 let lent: Awaited<ReturnType<typeof lendKey>>;
+let asking: typeof lent;
 test.before(async () => {
   kiln = await startKiln();
   const ann = await signUp(kiln.url);
-  lent = await lendKey(kiln.url, ann.key);
+  lent = await lendKey(kiln.url, ann.key, STAND_INS);
+  const { accessToken, grantId, person } = await connectedAgent(kiln);
+  await person.session.patch(`/v1/oauth/grants/${grantId}`, { budget: { askAboveCredits: 0 } });
+  asking = await lendKey(kiln.url, accessToken, ASKING);
 });
 test.after.always(async () => {
   lent?.close();
+  asking?.close();
   await kiln?.stop();
 });
 
@@ -69,27 +122,59 @@ interface Check {
   errorMessage?: string;
 }
 
-async function checksOf(scenario: string, version: string): Promise<Check[]> {
+/** Runs the suite, with what its output is needed for; gives the checks of each scenario. */
+async function checksOf(args: readonly string[], heard?: (output: string) => void): Promise<Check[]> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-conformance-"));
-  const args = [SUITE, "server", "--url", `${lent.url}/mcp`, "--scenario", scenario];
-  const wanted = [...args, "--spec-version", version, "-o", folder];
   // It ends with 1 where a check failed; the checks say which.
-  await new Promise<void>((resolve) => execFile(process.execPath, wanted, () => resolve()));
-  const files = await readdir(folder, { recursive: true });
-  const name = files.find((file) => file.endsWith("checks.json"));
-  if (name === undefined) throw new Error(`${scenario} wrote no checks.`);
-  const checks = JSON.parse(await readFile(join(folder, name), "utf8")) as Check[];
+  await new Promise<void>((resolve) => {
+    const suite = execFile(process.execPath, [SUITE, ...args, "-o", folder], () => resolve());
+    suite.stdout?.on("data", (text: string) => heard?.(text));
+  });
+  const files = (await readdir(folder, { recursive: true })).filter((file) => file.endsWith("checks.json"));
+  const checks = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
   await rm(folder, { recursive: true });
-  return checks;
+  return checks.flatMap((text) => JSON.parse(text) as Check[]);
 }
+
+const failed = (checks: readonly Check[]) =>
+  checks.filter(({ status }) => status === "FAILURE").map(({ id, errorMessage }) => [id, errorMessage]);
 
 for (const [version, scenarios] of Object.entries(APPLICABLE))
   for (const scenario of scenarios)
     test.serial(`the official conformance suite, ${version}: ${scenario}`, async (t) => {
-      const checks = (await checksOf(scenario, version)).filter(({ id }) => !NEED_A_TEST_TOOL.has(id));
-      t.deepEqual(
-        checks.filter(({ status }) => status === "FAILURE").map(({ id, errorMessage }) => [id, errorMessage]),
-        [],
-      );
-      t.true(checks.some(({ status }) => status === "SUCCESS"));
+      const { url } = ASK.has(scenario) ? asking : lent;
+      const of = version === "extension" ? [] : ["--spec-version", version];
+      const all = await checksOf(["server", "--url", `${url}/mcp`, "--scenario", scenario, ...of]);
+      const checks = all.filter(({ id }) => !NEED_A_TEST_TOOL.has(id));
+      t.deepEqual(failed(checks), []);
+      t.true(checks.some(({ status, id }) => status === "SUCCESS" && id !== "wire-schema-valid"));
     });
+
+test.serial(
+  "the official conformance suite, authorization server: metadata, code and token (issue 20)",
+  async (t) => {
+    const port = await freePort();
+    const resource = `${kiln.host.baseUrl}/mcp`;
+    const { clientId, allow } = await authorizeByHand(kiln.url, `http://127.0.0.1:${port}/callback`);
+    let output = "";
+    let isAllowed = false;
+    const args = ["authorization", "--url", kiln.host.baseUrl, "--client-id", clientId];
+    const checks = await checksOf([...args, "--resource", resource, "--port", String(port)], (text) => {
+      output += text;
+      const [, url] = /^(http\S+\/oauth\/authorize\?\S+)$/m.exec(output) ?? [];
+      if (url === undefined || isAllowed) return;
+      isAllowed = true;
+      void allow(url);
+    });
+    t.deepEqual(failed(checks), []);
+    for (const id of [
+      "authorization-server-metadata",
+      "authorization-server-metadata-cimd",
+      "authorization-code-grant",
+    ])
+      t.true(
+        checks.some((check) => check.id === id && check.status === "SUCCESS"),
+        id,
+      );
+  },
+);
