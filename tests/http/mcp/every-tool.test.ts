@@ -45,7 +45,7 @@ const FIELDS = [{ name: "title", title: "Title", type: "string", required: true 
 /** What a client calls, each time with the same names: both eras walk the same way. */
 async function walk(
   client: OldClient | NewClient,
-  t: { deepEqual(a: unknown, b: unknown, why?: string): unknown },
+  t: { deepEqual(a: unknown, b: unknown, why?: string): unknown; is(a: unknown, b: unknown): unknown },
 ) {
   const called = new Set<string>();
   // The clients check every result against the schema that is listed.
@@ -58,15 +58,15 @@ async function walk(
     t.deepEqual(JSON.parse(block?.text ?? ""), result.structuredContent, name);
     return result.structuredContent;
   };
-  /** The same by REST. */
+  /** The same by REST: what it reads, or what REST reads once it is made. */
   const same = async (
     name: string,
     args: Record<string, unknown>,
-    path: string,
+    path: string | ((given: Answer) => string),
     pick = (body: Answer) => body,
   ) => {
     const given = await call(name, args);
-    const { body } = await ann.api.get(path);
+    const { body } = await ann.api.get(typeof path === "string" ? path : path(given));
     t.deepEqual(plain(given), plain(pick(body)), name);
     return given;
   };
@@ -77,26 +77,37 @@ async function walk(
   };
 
   await same("list_models", { kind: "image" }, "/v1/models?kind=image");
-  const { contentType } = await call("create_content_type", {
-    name: `article${called.size}${Date.now()}`,
-    title: "Article",
-    fields: FIELDS,
-    titleField: "title",
-  });
+  const { contentType } = await same(
+    "create_content_type",
+    { name: `article${called.size}${Date.now()}`, title: "Article", fields: FIELDS, titleField: "title" },
+    (given) => `/v1/content/types/${given.contentType.id as string}`,
+  );
   const types = `/v1/projects/${home}/content/types`;
   await same("get_content_type", { contentTypeId: contentType.id }, `/v1/content/types/${contentType.id}`);
-  await call("update_content_type", { contentTypeId: contentType.id, baseVersion: 1, title: "Text" });
+  await same(
+    "update_content_type",
+    { contentTypeId: contentType.id, baseVersion: 1, title: "Text" },
+    `/v1/content/types/${contentType.id}`,
+  );
   await same("list_content_types", { limit: 100 }, `${types}?limit=100`);
-  const { document } = await call("create_content_document", {
-    type: contentType.name,
-    draft: { title: "One" },
-  });
+  const checked = ({ document: read, valid, issues }: Answer) => ({ document: read, valid, issues });
+  const { document } = await same(
+    "create_content_document",
+    { type: contentType.name, draft: { title: "One" } },
+    (given) => `/v1/content/documents/${given.document.id as string}`,
+    checked,
+  );
   const one = `/v1/content/documents/${document.id as string}`;
-  const opened = await call("update_content_document", { documentId: document.id, draft: { title: "Two" } });
-  await call("publish_content_document", {
-    documentId: document.id,
-    baseVersion: opened.document.draftVersion,
-  });
+  const documentId = document.id;
+  const opened = await same(
+    "update_content_document",
+    { documentId, draft: { title: "Two" } },
+    one,
+    ({ document: read, schema, valid, issues }) => ({ document: read, schema, valid, issues }),
+  );
+  const { draftVersion: baseVersion } = opened.document;
+  const published = await call("publish_content_document", { documentId, baseVersion });
+  t.deepEqual(plain(published.document), plain((await ann.api.get(one)).body.document));
   await same(
     "get_content_document",
     { documentId: document.id },
@@ -111,7 +122,11 @@ async function walk(
   await same("list_content_documents", {}, `/v1/projects/${home}/content/documents`);
   await same("list_content_revisions", { documentId: document.id }, `${one}/revisions`);
   await same("get_content_settings", {}, `/v1/projects/${home}/content/settings`);
-  await call("update_content_settings", { locales: [{ code: "en" }] });
+  await same(
+    "update_content_settings",
+    { locales: [{ code: "en" }] },
+    `/v1/projects/${home}/content/settings`,
+  );
   await refusedAlike(
     "translate_content_document",
     { documentId: document.id, locales: ["xx"] },
@@ -119,8 +134,9 @@ async function walk(
     { locales: ["xx"] },
   );
   await call("create_content_delivery_token", { name: "site" });
-  await call("unpublish_content_document", { documentId: document.id });
-  await call("delete_content_document", { documentId: document.id });
+  await same("unpublish_content_document", { documentId }, one, ({ document: read }) => ({ document: read }));
+  t.deepEqual(await call("delete_content_document", { documentId }), { ok: true });
+  t.is((await ann.api.get(one)).status, 404);
   await call("delete_content_type", { contentTypeId: contentType.id });
 
   const made = await call("generate", {
@@ -158,6 +174,10 @@ async function walk(
     ),
     total,
   }));
+  const applied = await call("run_application", { applicationId: "mock-app-text", text: "a potter" });
+  t.deepEqual(applied.refused, undefined);
+  const { job } = (await ann.api.get(`/v1/generations/${applied.job.id as string}`)).body;
+  t.deepEqual(plain(applied.job), plain(job), "run_application");
   await refusedAlike(
     "run_application",
     { applicationId: "no-such-one" },
@@ -166,12 +186,11 @@ async function walk(
   );
   const sound = await uploadSound(ann.api);
   const heard = await call("transcribe", { storageId: sound, durationSeconds: 1 });
-  await same(
-    "get_transcription",
-    { transcriptionId: heard.job.id },
-    `/v1/transcriptions/${heard.job.id as string}`,
-    ({ job }) => ({ job, ...(heard.transcript !== undefined && { transcript: heard.transcript }) }),
-  );
+  const transcription = `/v1/transcriptions/${heard.job.id as string}`;
+  const { body: transcript } = await ann.api.get(`${transcription}/result`);
+  t.is(transcript.text, heard.transcript.text);
+  for (const given of [heard, await call("get_transcription", { transcriptionId: heard.job.id })])
+    t.deepEqual(given, { job: (await ann.api.get(transcription)).body.job, transcript });
   const workflowId = await makeWorkflow(ann.api, graphOf([promptNode("a", "hello")]));
   await same("list_workflows", {}, "/v1/workflows", ({ workflows, total }) => ({
     workflows: workflows.map(({ id, name, nodeCount, updatedAt, projectId }: Answer) => ({
@@ -185,7 +204,8 @@ async function walk(
   }));
   const { workflow } = await call("get_workflow", { workflowId });
   t.deepEqual(workflow.nodeCount, 1);
-  const { run } = await call("run_workflow", { workflowId });
+  const runs = `/v1/workflows/${workflowId}/runs`;
+  const { run } = await same("run_workflow", { workflowId }, (given) => `${runs}/${given.run.id as string}`);
   await same(
     "get_workflow_run",
     { workflowId, runId: run.id },
@@ -214,12 +234,21 @@ async function walkWorkflows({
   refusedAlike,
 }: {
   call(name: string, args?: Record<string, unknown>): Promise<Answer>;
-  same(name: string, args: Record<string, unknown>, path: string): Promise<Answer>;
+  same(
+    name: string,
+    args: Record<string, unknown>,
+    path: string | ((given: Answer) => string),
+    pick?: (body: Answer) => Answer,
+  ): Promise<Answer>;
   refusedAlike(name: string, args: Record<string, unknown>, path: string, body: object): Promise<void>;
 }) {
   await same("list_workflow_templates", {}, "/v1/workflow-templates");
   const graph = graphOf([promptNode("p", "a pot"), picture("i", "[slow=60] a pot")]);
-  const { workflow } = await call("create_workflow", { graph });
+  const { workflow } = await same(
+    "create_workflow",
+    { graph },
+    (given) => `/v1/workflows/${given.workflow.id as string}`,
+  );
   const one = `/v1/workflows/${workflow.id as string}`;
   await refusedAlike("create_workflow", { graph, templateId: "social-set" }, "/v1/workflows", {
     graph,
@@ -238,11 +267,12 @@ async function walkWorkflows({
     async () => (await call("resume_workflow_run", { ...of, waitSeconds: 0 })).run?.status === "running",
   );
   await same("stop_workflow_run", of, `${one}/runs/${run.id as string}`);
-  const { trigger } = await call("create_workflow_trigger", {
-    workflowId: workflow.id,
-    inbound: {},
-    dailyCredits: 1,
-  });
+  const { trigger } = await same(
+    "create_workflow_trigger",
+    { workflowId: workflow.id, inbound: {}, dailyCredits: 1 },
+    `${one}/triggers`,
+    ({ triggers }) => ({ trigger: triggers[0] }),
+  );
   const at = { workflowId: workflow.id, triggerId: trigger.id };
   const changed = await call("update_workflow_trigger", { ...at, enabled: false });
   assert.equal(changed.trigger.enabled, false);
