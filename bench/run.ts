@@ -5,6 +5,7 @@
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { type Figure, isMiss, type LeftOut, table } from "./figure.js";
+import { audit } from "./parts/audit.js";
 import { content } from "./parts/content.js";
 import { delivery } from "./parts/delivery.js";
 import { generations } from "./parts/generations.js";
@@ -26,6 +27,7 @@ const PARTS = [
   jobs,
   local,
   workflows,
+  audit,
   content,
   readModel,
   delivery,

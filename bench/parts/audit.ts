@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { ENTITIES } from "../../entities/index.js";
+import { Setting } from "../../entities/setting.js";
+import { MIGRATIONS } from "../../migrations/index.js";
+import { type Act, actBy, asAct, withEntry } from "../../runtime/audit/act.js";
+import { type Database, openDatabase } from "../../runtime/database.js";
+import { migrate } from "../../runtime/migrate.js";
+import { SharedTransactions } from "../../runtime/shared-transactions.js";
+import { type Tx, transaction } from "../../runtime/transaction.js";
+import type { Figure } from "../figure.js";
+import { median } from "../load/percentile.js";
+import type { Part } from "../part.js";
+import { findMariadb, makeDatabase } from "../surroundings.js";
+
+const WARM_UP = 200;
+const ROUNDS = 15;
+const WRITES = 100;
+/** Works that share a transaction, as publishes do. */
+const TOGETHER = 20;
+
+const act = (): Act =>
+  actBy(
+    { kind: "key", id: randomUUID(), credentialId: randomUUID() },
+    {
+      action: "bench.write",
+      kind: "setting",
+      made: null,
+      requestId: randomUUID(),
+      client: "192.0.2.1",
+    },
+    { resourceId: randomUUID(), projectId: randomUUID() },
+  );
+
+/** The least that an action writes. */
+const write = async (tx: Tx): Promise<void> => {
+  await tx.insert(Setting, { id: randomUUID(), value: "" });
+};
+
+type Way = (isAudited: boolean) => Promise<void>;
+
+/** What an entry adds to a write, in µs: with and without in turns, and the median of the turns' differences. */
+async function added(way: Way, writesEach: number): Promise<{ with: number; without: number; more: number }> {
+  const timed = async (isAudited: boolean, count: number): Promise<number> => {
+    const started = performance.now();
+    for (let at = 0; at < count; at += writesEach) await way(isAudited);
+    return ((performance.now() - started) * 1000) / count;
+  };
+  await timed(true, WARM_UP);
+  await timed(false, WARM_UP);
+  const rounds: { with: number; without: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const first = await timed(round % 2 === 0, WRITES);
+    const second = await timed(round % 2 !== 0, WRITES);
+    rounds.push(round % 2 === 0 ? { with: first, without: second } : { with: second, without: first });
+  }
+  return {
+    with: median(rounds.map((round) => round.with)),
+    without: median(rounds.map((round) => round.without)),
+    more: median(rounds.map((round) => round.with - round.without)),
+  };
+}
+
+async function measure(name: string, database: Database): Promise<Figure[]> {
+  const shared = new SharedTransactions(database);
+  const alone: Way = (isAudited) =>
+    asAct(isAudited ? act() : null, () => withEntry(write, (work) => transaction(database, work)));
+  const together: Way = async (isAudited) => {
+    const one = (_: unknown, at: number) =>
+      asAct(isAudited ? act() : null, () =>
+        withEntry(write, (work) => shared.run({ line: "bench", subject: String(at), bytes: 100 }, work)),
+      );
+    await Promise.all(Array.from({ length: TOGETHER }, one));
+  };
+  const figures: Figure[] = [];
+  for (const [what, way, each] of [
+    ["a write of one row", alone, 1],
+    [`each of ${TOGETHER} writes that share a transaction`, together, TOGETHER],
+  ] as const) {
+    const found = await added(way, each);
+    figures.push({
+      name: `An audit entry adds to ${what}, ${name}`,
+      value: found.more,
+      unit: "µs",
+      note: `${Math.round(found.with)} with it, ${Math.round(found.without)} without; one INSERT, sent with the commit`,
+    });
+  }
+  return figures;
+}
+
+async function withDatabase(url: string | null, work: (database: Database) => Promise<Figure[]>) {
+  const dataDir = await mkdtemp(join(tmpdir(), "kiln-bench-"));
+  const database = await openDatabase({ url, dataDir, entities: ENTITIES, migrations: MIGRATIONS });
+  try {
+    await migrate(database);
+    return await work(database);
+  } finally {
+    await database.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What the entry in the audit log costs each write (ADR-0043). */
+export const audit: Part = {
+  name: "audit",
+  async run(leaveOut) {
+    const figures = await withDatabase(null, (database) => measure("SQLite", database));
+    const server = await findMariadb();
+    if (server === null) {
+      leaveOut("audit on MariaDB", "no MariaDB is installed or reachable");
+      return figures;
+    }
+    const { url, drop } = await makeDatabase(server);
+    try {
+      figures.push(...(await withDatabase(url, (database) => measure("MariaDB", database))));
+    } finally {
+      await drop();
+    }
+    return figures;
+  },
+};
