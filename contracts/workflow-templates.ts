@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contract } from "./contract.js";
 import { uuid } from "./ids.js";
 import { total } from "./pagination.js";
-import { inputNode, notBlank, workflow } from "./workflows.js";
+import { inputNode, workflowName, workflow } from "./workflows.js";
 
 export const workflowTemplate = z.strictObject({
   id: z.string(),
@@ -40,7 +40,7 @@ export const importWorkflow = contract({
       .max(100)
       .optional()
       .describe("The image model to use; default: the first of the catalog."),
-    name: notBlank.optional(),
+    name: workflowName.optional(),
     projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
   }),
   result: z.strictObject({

@@ -97,10 +97,14 @@ export type WorkflowRunView = z.infer<typeof workflowRun>;
 const workflowAnswer = z.strictObject({ workflow });
 const runAnswer = z.strictObject({ run: workflowRun });
 
-export const notBlank = z
+/** Lists bring the names of all workflows at once. */
+const MAX_NAME = 1000;
+
+export const workflowName = z
   .string(NAMED)
   .overwrite((text) => text.trim().toWellFormed())
-  .min(1, "must not be empty");
+  .min(1, "must not be empty")
+  .max(MAX_NAME, `must have at most ${MAX_NAME} characters`);
 
 export const listWorkflows = contract({
   name: "workflows.list",
@@ -142,7 +146,7 @@ export const createWorkflow = contract({
       .max(100, "must be the id of a template")
       .optional()
       .describe("In place of graph: a template of GET /v1/workflow-templates, with its name."),
-    name: notBlank.optional().describe(`Default: ${DEFAULT_WORKFLOW_NAME}.`),
+    name: workflowName.optional().describe(`Default: ${DEFAULT_WORKFLOW_NAME}.`),
     projectId: uuid().nullish().describe("A shared project; default: the caller's own default project."),
   }),
   result: workflowAnswer,
@@ -157,7 +161,7 @@ export const updateWorkflow = contract({
   params: z.strictObject({
     id: uuid(),
     graph: workflowGraph.optional().describe(`A run takes ${MAX_RUN_NODES} nodes at most.`),
-    name: notBlank.optional(),
+    name: workflowName.optional(),
   }),
   result: workflowAnswer,
   audience: "account",

@@ -25,8 +25,10 @@ export async function applyInputs(
   takesOf: (node: WorkflowGraphNode) => Takes | undefined,
 ): Promise<WorkflowGraph> {
   const overrides = new Map<string, Override>();
+  // Of nodes with the same id the first one.
+  const nodes = new Map(graph.nodes.toReversed().map((node) => [node.id, node]));
   for (const [id, given] of Object.entries(inputs)) {
-    const node = graph.nodes.find((each) => each.id === id);
+    const node = nodes.get(id);
     if (node === undefined) throw invalidParams(noSuchNode(id));
     const takes = takesOf(node);
     if (takes === undefined) throw invalidParams(takesNoInputs(id, node.type));

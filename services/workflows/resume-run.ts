@@ -24,7 +24,7 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
   if (run.status === "running") return run;
   if (run.status === "complete")
     throw new ServiceError("conflict", "The run is complete: there is nothing to resume.");
-  await requirePayer(host, context, run.projectId);
+  const { payerId } = await requirePayer(host, context, run.projectId);
   // What it began before its end is over for good before anything begins anew.
   await callOff(host, run.id);
   const failed = await failedSteps(host, run.id);
@@ -36,16 +36,17 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
     const now = await tx.findOneForUpdate(WorkflowRun, { id: run.id });
     if (now === null) throw notFound("Unknown run.");
     if (now.status !== "error" && now.status !== "stopped") return;
-    // Whoever had it at its end must not take the new beginning for the old one.
-    if (await host.tasks.isRunning(tx, RUN_QUEUE, run.id))
+    // Whoever had it at its end must not take the new beginning for the old one, nor this one an end that came later.
+    if (now.completedAt !== run.completedAt || (await host.tasks.isRunning(tx, RUN_QUEUE, run.id)))
       throw new ServiceError("conflict", "The run is still being ended. Resume it in a moment.");
     await host.tasks.drop(tx, CALL_OFF_QUEUE, run.id);
     await settleDay(tx, now, failed);
     if (failed.length > 0) await tx.delete(WorkflowRunStep, { id: In(failed.map(({ id }) => id)) });
     await tx.run(
-      `UPDATE workflow_run_nodes SET status = 'pending', detail = NULL, outputs = NULL, costCredits = NULL, completedAt = NULL
+      `UPDATE workflow_run_nodes SET status = 'pending', detail = NULL, outputs = NULL, costCredits = NULL, completedAt = NULL,
+          payerId = ?
         WHERE runId = ? AND status <> 'complete'`,
-      [run.id],
+      [payerId, run.id],
     );
     await tx.update(
       WorkflowRun,
@@ -53,12 +54,14 @@ export async function resumeRun(host: Host, context: ActionContext, { run }: Run
       {
         status: "running",
         completedAt: null,
+        // Another one than before where the project that paid was deleted.
+        payerId,
         budgetId: context.auth.budgetId ?? null,
         ...actsBy(context.auth),
       },
     );
     announceRun(tx, host, run, "running");
-    await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
+    await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: payerId });
     tx.afterCommit(() => host.signals.send("run.moved", { id: run.id }));
   });
   host.fault("workflows.resumed");

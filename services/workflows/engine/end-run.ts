@@ -46,11 +46,21 @@ export async function endEarly(
 }
 
 /**
- * Calls off what a run that is over had begun: jobs are called off, holds of texts released, and the trigger's day is given
- * back what none of them cost. May be repeated.
+ * Calls off what a run that is over had begun. May be repeated, and may come late: of a run that was resumed meanwhile
+ * nothing is touched. The steps are read before the run, so that they are none that a resumed one began.
  */
 export async function callOff(host: Host, runId: string): Promise<void> {
   const steps = await host.read.find(WorkflowRunStep, { runId, status: "running" });
+  const run = await host.read.findOne(WorkflowRun, { id: runId });
+  if (run?.status !== "running") await callOffSteps(host, runId, steps);
+}
+
+/** Calls off these steps: jobs are called off, holds of texts released, and the trigger's day is given back what none of them cost. */
+export async function callOffSteps(
+  host: Host,
+  runId: string,
+  steps: readonly WorkflowRunStep[],
+): Promise<void> {
   await callOffStepJobs(host, runId, steps);
   for (const { id, kind, createdAt } of steps) {
     if (kind !== "text") continue;

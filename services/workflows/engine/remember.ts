@@ -21,3 +21,11 @@ export async function remember(
   await writeRun(scope, (tx) => tx.insert(WorkflowRunStep, step as never));
   scope.steps.set(step.id, step);
 }
+
+/** Lets a step be done anew, by a resumed run too. */
+export async function forget(scope: RunScope, { id }: { id: string }): Promise<void> {
+  await writeRun(scope, async (tx) => {
+    await tx.delete(WorkflowRunStep, { id });
+  });
+  scope.steps.delete(id);
+}

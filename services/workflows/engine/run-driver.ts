@@ -1,13 +1,13 @@
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
-import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
+import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { Bell } from "../../../runtime/bell.js";
 import type { Host } from "../../../runtime/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { announceRun } from "./announce-run.js";
 import { settleDay, type StepCost } from "../triggers/budget.js";
-import { callOff } from "./end-run.js";
+import { callOffSteps } from "./end-run.js";
 import { finishRun } from "./finish-run.js";
 import { costOf, invokeNode } from "./invoke-node.js";
 import { callOffStepJobs } from "./job-kinds.js";
@@ -203,7 +203,12 @@ export class RunDriver {
 
   async #finish(): Promise<void> {
     const { host, run, task } = this.#scope;
-    if (this.#state.hasErrors || this.#scope.jobs.size > 0) await callOff(host, run.id);
+    if (this.#state.hasErrors || this.#scope.jobs.size > 0) {
+      const begun = await host.read.find(WorkflowRunStep, { runId: run.id, status: "running" });
+      // Who comes late must not call off what the run has begun since it was resumed.
+      await writeRun(this.#scope, async () => {});
+      await callOffSteps(host, run.id, begun);
+    }
     await finishRun(host, task, run, this.#state.hasErrors ? "error" : "complete");
   }
 }

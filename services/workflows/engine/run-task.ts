@@ -34,11 +34,7 @@ export const callOffTask = (host: Host): TaskHandler => ({
   queue: CALL_OFF_QUEUE,
   concurrency: 8,
   maxAttempts: Number.MAX_SAFE_INTEGER,
-  async run({ subject }) {
-    const run = await host.read.findOne(WorkflowRun, { id: subject });
-    // One that was resumed goes on with what it began.
-    if (run?.status !== "running") await callOff(host, subject);
-  },
+  run: async ({ subject }) => callOff(host, subject),
 });
 
 async function workOn(host: Host, task: ClaimedTask): Promise<TaskOutcome> {

@@ -96,10 +96,13 @@ export async function updateOne(
       throw invalidParams(`${other}: the trigger is of kind ${kind}, and its kind stays.`);
   if (request.rotateUrl === true && kind !== "inbound")
     throw invalidParams("rotateUrl: only an inbound trigger has an address.");
-  const settings = (kind === "inbound" ? undefined : request[kind]) ?? trigger.settings;
-  const inputs = request.inputs ?? trigger.inputs;
-  if (request.inputs !== undefined || settings !== trigger.settings)
-    await check(host, context, seen, { kind, settings, inputs });
+  const wanted = kind === "inbound" ? undefined : request[kind];
+  if (request.inputs !== undefined || wanted !== undefined)
+    await check(host, context, seen, {
+      kind,
+      settings: wanted ?? trigger.settings,
+      inputs: request.inputs ?? trigger.inputs,
+    });
   return host.transact(async (tx) => {
     const willListen = kind === "event" && (request.enabled ?? trigger.isEnabled);
     const listensTo = willListen ? workflow.projectId : null;
@@ -108,10 +111,12 @@ export async function updateOne(
     if (before === null) throw notFound("Unknown trigger.");
     const now = Math.max(Date.now(), before.updatedAt);
     const isEnabled = request.enabled ?? before.isEnabled;
-    const isSame = settings === trigger.settings && isEnabled === before.isEnabled;
+    const isSame = wanted === undefined && isEnabled === before.isEnabled;
+    // What is not named stays as it is now, not as it was when the request came.
+    const settings = wanted ?? before.settings;
     const change = {
       settings,
-      inputs,
+      inputs: request.inputs ?? before.inputs,
       isEnabled,
       dailyCredits: request.dailyCredits ?? before.dailyCredits,
       addressTurn: before.addressTurn + (request.rotateUrl === true ? 1 : 0),

@@ -1,8 +1,8 @@
 import { publishDocument } from "../../../../contracts/content-documents.js";
-import { ServiceError } from "../../../../contracts/errors.js";
-import { remember } from "../remember.js";
+import { forget, remember } from "../remember.js";
 import type { RunScope } from "../run-scope.js";
 import { actWithin } from "../starter.js";
+import { isRefusal } from "../step-refusal.js";
 import type { StepAt } from "./content-access.js";
 import { requireDocument } from "./content-project.js";
 
@@ -32,9 +32,13 @@ export async function publishOnce(
   try {
     await context.call(publishDocument, { id: documentId, baseVersion: before.version });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.code !== "conflict") throw error;
+    if (!isRefusal(error)) throw error;
     const now = (await requireDocument(scope, context, documentId)).document;
-    if (now.publishedAt === null || now.publishedAt === before.publishedAt) throw error;
+    const isOwn = error.code === "conflict" && now.publishedAt !== before.publishedAt;
+    if (isOwn && now.publishedAt !== null) return before.version;
+    // Nothing was published: a run that is resumed begins with the draft as it is then.
+    await forget(scope, at);
+    throw error;
   }
   return before.version;
 }

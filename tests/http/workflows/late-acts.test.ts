@@ -1,0 +1,76 @@
+import test, { type ExecutionContext } from "ava";
+import { WorkflowRun } from "../../../entities/workflow-run.js";
+import type { Host } from "../../../runtime/host.js";
+import { callOff } from "../../../services/workflows/engine/end-run.js";
+import { actAsStarter } from "../../../services/workflows/engine/starter.js";
+import { resumeRun } from "../../../services/workflows/resume-run.js";
+import type { Kiln } from "../../../start.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
+import { graphOf, makeWorkflow, picture, runToEnd, waitForRun } from "../../helpers/workflows.js";
+
+// What a process does late that was held up, or stopped with SIGSTOP, while others ended a run and resumed it.
+
+let kiln: Kiln;
+test.before(async () => {
+  kiln = await startKiln();
+});
+test.after.always(() => kiln?.stop());
+
+const rowOf = async (t: ExecutionContext, id: string): Promise<WorkflowRun> => {
+  const row = await kiln.host.read.findOne(WorkflowRun, { id });
+  t.truthy(row);
+  return row as WorkflowRun;
+};
+
+async function resume(person: Person, { id, workflowId }: { id: string; workflowId: string }) {
+  const path = `/v1/workflows/${workflowId}/runs/${id}/resume`;
+  let resumed = await person.api.post(path);
+  // Its holder may still be about to leave.
+  while (resumed.status === 409) resumed = await person.api.post(path);
+  return resumed;
+}
+
+test("who calls off what a stopped run began leaves alone what it began once it was resumed", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([picture("i", "[slow=60] x")]));
+  const jobs = async (): Promise<{ status: string }[]> => (await person.api.get("/v1/generations")).body.jobs;
+  const { run } = (await person.api.post(`/v1/workflows/${id}/execute`)).body;
+  await until(async () => (await jobs()).length === 1);
+  await person.api.post(`/v1/workflows/${id}/runs/${run.id}/stop`);
+  t.is((await resume(person, run)).status, 200);
+  await until(async () => (await jobs()).length === 2);
+  await callOff(kiln.host, run.id);
+  t.deepEqual((await jobs()).map(({ status }) => status === "canceled"), [false, true]);
+  const stopped = await person.api.post(`/v1/workflows/${id}/runs/${run.id}/stop`);
+  t.is(stopped.body.run.status, "stopped");
+  await until(async () => (await jobs()).every(({ status }) => status === "canceled"));
+});
+
+test("a resume that comes late, behind another one whose run has ended anew, removes nothing that this one paid for", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([picture("i", "[fail] x")]));
+  const run = await runToEnd(person.api, id);
+  t.is(run.status, "error");
+  const steps = () =>
+    kiln.host.read.query("SELECT id, jobId FROM workflow_run_steps WHERE runId = ?", [run.id]);
+  let between: unknown = null;
+  const late: Host = Object.create(kiln.host, {
+    transact: {
+      value: async (work: Parameters<Host["transact"]>[0]) => {
+        if (between === null) {
+          t.is((await resume(person, run)).status, 200);
+          await waitForRun(person.api, id, run.id);
+          between = await steps();
+        }
+        return kiln.host.transact(work);
+      },
+    },
+  });
+  const row = await rowOf(t, run.id);
+  const seen = { run: row } as Parameters<typeof resumeRun>[2];
+  await t.throwsAsync(resumeRun(late, await actAsStarter(kiln.host, row), seen), { message: /in a moment/ });
+  t.deepEqual(await steps(), between);
+  t.is((await rowOf(t, run.id)).status, "error");
+});
