@@ -179,6 +179,24 @@ test("a draft that is not valid, or was changed meanwhile, is not published; pub
   t.is((await documentOf(person.api, article)).publishedAt, publishedAt);
 });
 
+test("a publish that failed because the draft was not valid is resumed once the draft is mended", async (t) => {
+  const person = await signUp(kiln.url);
+  const projectId = await home(person);
+  await makeArticles(person.api, projectId);
+  const article = await makeArticle(person.api, projectId, {});
+  const node = { id: "n", type: "publish", data: { documentId: article } };
+  const run = await runToEnd(person.api, await makeWorkflow(person.api, graphOf([node])));
+  t.regex(run.nodeResults.n.detail, /The draft is not valid/);
+  const mended = await person.api.patch(`/v1/content/documents/${article}`, { draft: { title: "mended" } });
+  t.is(mended.status, 200, JSON.stringify(mended.body));
+  const path = `/v1/workflows/${run.workflowId}/runs/${run.id}/resume`;
+  let resumed = await person.api.post(path);
+  while (resumed.status === 409) resumed = await person.api.post(path);
+  const again = await waitForRun(person.api, run.workflowId, run.id);
+  t.is(again.status, "complete", JSON.stringify(again.nodeResults));
+  t.is((await documentOf(person.api, article)).status, "published");
+});
+
 test("a translate node fills locales, is billed as a translation, and says what failed", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await home(person);

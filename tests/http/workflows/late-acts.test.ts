@@ -1,14 +1,17 @@
 import test, { type ExecutionContext } from "ava";
+import { Workflow } from "../../../entities/workflow.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
+import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { Host } from "../../../runtime/host.js";
 import { callOff } from "../../../services/workflows/engine/end-run.js";
 import { actAsStarter } from "../../../services/workflows/engine/starter.js";
 import { resumeRun } from "../../../services/workflows/resume-run.js";
+import { updateOne } from "../../../services/workflows/triggers/save-trigger.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
-import { graphOf, makeWorkflow, picture, runToEnd, waitForRun } from "../../helpers/workflows.js";
+import { graphOf, makeWorkflow, picture, promptNode, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 // What a process does late that was held up, or stopped with SIGSTOP, while others ended a run and resumed it.
 
@@ -73,4 +76,40 @@ test("a resume that comes late, behind another one whose run has ended anew, rem
   await t.throwsAsync(resumeRun(late, await actAsStarter(kiln.host, row), seen), { message: /in a moment/ });
   t.deepEqual(await steps(), between);
   t.is((await rowOf(t, run.id)).status, "error");
+});
+
+test("of two changes of a trigger at once neither takes back what only the other one names", async (t) => {
+  const person = await signUp(kiln.url);
+  const id = await makeWorkflow(person.api, graphOf([promptNode("p", "x")]));
+  const body = { schedule: { cron: "0 1 * * *" }, inputs: { p: { text: "old" } }, dailyCredits: 0 };
+  const { trigger } = (await person.api.post(`/v1/workflows/${id}/triggers`, body)).body;
+  const path = `/v1/workflows/${id}/triggers/${trigger.id}`;
+  let isFirst = true;
+  const late: Host = Object.create(kiln.host, {
+    transact: {
+      value: async (work: Parameters<Host["transact"]>[0]) => {
+        const other = { schedule: { cron: "0 2 * * *" }, inputs: { p: { text: "new" } } };
+        if (isFirst) t.is((await person.api.patch(path, other)).status, 200);
+        isFirst = false;
+        return kiln.host.transact(work);
+      },
+    },
+  });
+  const row = await kiln.host.read.findOne(WorkflowTrigger, { id: trigger.id });
+  const workflow = await kiln.host.read.findOne(Workflow, { id });
+  const seen = { trigger: row, workflow, role: "owner", isPersonal: true } as Parameters<typeof updateOne>[2];
+  const context = await actAsStarter(kiln.host, {
+    id: trigger.id,
+    starterId: person.id,
+    starterEmail: person.email,
+    credentialKind: "session",
+    credentialId: null,
+    scopes: null,
+    budgetId: null,
+  });
+  await updateOne(late, context, seen, { id, triggerId: trigger.id, dailyCredits: 7 });
+  const after = (await person.api.get(path)).body.trigger;
+  t.like(after, { dailyCredits: 7, inputs: { p: { text: "new" } } });
+  t.is(after.schedule.cron, "0 2 * * *");
+  t.regex(after.nextAt, /T02:00:00/);
 });

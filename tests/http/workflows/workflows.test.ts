@@ -76,6 +76,7 @@ const refusals: [string, object, RegExp][] = [
   ["x no number", { graph: { nodes: [{ id: "a", type: "prompt", x: "0", y: 0 }], edges: [] } }, /\.x/],
   ["edge without target", { graph: { nodes: [], edges: [{ id: "e", source: "a" }] } }, /target/],
   ["empty name", { name: "  " }, /name/],
+  ["endless name", { name: "x".repeat(1001) }, /name must have at most 1000 characters/],
   ["unknown field", { nme: "x" }, /nme/],
 ];
 for (const [name, body, message] of refusals) {
