@@ -45,7 +45,10 @@ test("who calls off what a stopped run began leaves alone what it began once it 
   t.is((await resume(person, run)).status, 200);
   await until(async () => (await jobs()).length === 2);
   await callOff(kiln.host, run.id);
-  t.deepEqual((await jobs()).map(({ status }) => status === "canceled"), [false, true]);
+  t.deepEqual(
+    (await jobs()).map(({ status }) => status === "canceled"),
+    [false, true],
+  );
   const stopped = await person.api.post(`/v1/workflows/${id}/runs/${run.id}/stop`);
   t.is(stopped.body.run.status, "stopped");
   await until(async () => (await jobs()).every(({ status }) => status === "canceled"));
