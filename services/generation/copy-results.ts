@@ -23,7 +23,7 @@ const LONGEST_WAIT_MS = 15_000;
 
 /**
  * Copies results into storage, each of them checked before it is kept (decisions 6). An address that does not give one whole is
- * fetched again for UPSTREAM_RETRY_SECONDS; nothing is ever ordered again for it. Throws ProviderError, and leaves nothing then.
+ * fetched again for UPSTREAM_RETRY_SECONDS, and bytes in hand wait as long for a store that is away; nothing is ever ordered again for it. Throws ProviderError, and leaves nothing then.
  */
 export async function copyResults(
   host: Host,
@@ -87,11 +87,17 @@ async function copyResult(
     } catch (error) {
       task.signal.throwIfAborted();
       if (error instanceof WrongResult) throw wrong(`${name} cannot be used: ${error.message}.`, error);
-      if (!(error instanceof ResultNotFetched || error instanceof ResultBrokeOff)) throw error;
-      // A stream is read once.
-      if (!(output.body instanceof URL) || Date.now() + waitMs > until)
-        throw wrong(`${name} could not be fetched: ${error.message}.`, error);
-      host.log.info({ job: job.id, err: error }, "a result is fetched again");
+      const isLate = Date.now() + waitMs > until;
+      if (error instanceof ResultNotFetched || error instanceof ResultBrokeOff) {
+        // A stream is read once.
+        if (!(output.body instanceof URL) || isLate)
+          throw wrong(`${name} could not be fetched: ${error.message}.`, error);
+        host.log.info({ job: job.id, err: error }, "a result is fetched again");
+      } else {
+        // Our store is away. Bytes in hand may be all that is left of a paid order; an address is asked for again.
+        if (!Buffer.isBuffer(output.body) || isLate) throw error;
+        host.log.warn({ job: job.id, err: error }, "a result is written again");
+      }
       await sleep(waitMs, undefined, { signal: task.signal });
     }
   }

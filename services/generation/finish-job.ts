@@ -1,39 +1,13 @@
-import { GenerationJob } from "../../entities/generation-job.js";
+import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Host } from "../../runtime/host.js";
-import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
-import * as billing from "../billing/index.js";
-import * as projects from "../projects/index.js";
-import * as storage from "../storage/index.js";
-import { announceJob } from "./announce-job.js";
+import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { UpstreamFailure } from "./ask-provider.js";
-import { noteSuccess } from "./circuit.js";
-import { wakeFollower } from "./end-job.js";
 import { copyResults } from "./copy-results.js";
-import { isTerminal } from "./present-job.js";
-import { dropResults } from "./results.js";
+import { settleJob } from "./settle-job.js";
 
-const EXTENSIONS: Record<string, string> = {
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "image/webp": "webp",
-  "image/gif": "gif",
-  "image/avif": "avif",
-  "image/svg+xml": "svg",
-  "video/mp4": "mp4",
-  "video/webm": "webm",
-  "audio/wav": "wav",
-  "audio/mpeg": "mp3",
-  "audio/ogg": "ogg",
-  "audio/flac": "flac",
-  "audio/mp4": "m4a",
-};
-
-/**
- * Copies the results into storage, then settles in one transaction: terminal state, results with their
- * links to the project, ledger entry, end of the task.
- */
+/** Copies the results into storage, each of them checked, then settles. */
 export async function finishJob(
   host: Host,
   provider: ModelProvider,
@@ -45,49 +19,6 @@ export async function finishJob(
     throw error instanceof ProviderError ? new UpstreamFailure("result", { cause: error }) : error;
   });
   host.fault("generation.results-written");
-  try {
-    await host.transact(async (tx) => {
-      await billing.settle(tx, {
-        workId: job.id,
-        credits: job.estimatedCredits,
-        kind: "generation",
-        ref: job.id,
-        note: job.model,
-        projectId: job.projectId,
-        actorId: job.accountId,
-        actorEmail: job.actorEmail,
-        previewStorageId: results[0]?.storageId ?? null,
-        previewKind: results[0]?.contentType.split("/")[0] ?? null,
-      });
-      const projectId = await projects.liveProject(tx, job.projectId);
-      const affected = await tx.run(
-        "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
-        [
-          job.estimatedCredits,
-          JSON.stringify(results.map((result) => result.storageId)),
-          JSON.stringify(outputs.map(({ metadata }) => metadata ?? null)),
-          Date.now(),
-          job.id,
-        ],
-      );
-      if (affected !== 1) throw new LeaseLost();
-      for (const [index, result] of results.entries()) {
-        // The end of the id: ids of jobs that are created at the same time begin alike.
-        const filename = `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
-        await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename, projectId });
-      }
-      await noteSuccess(tx, job.provider);
-      await wakeFollower(tx, host, job);
-      announceJob(tx, host, { ...job, projectId, status: "succeeded" });
-      await task.complete(tx);
-      tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
-      host.fault("generation.settling");
-    });
-  } catch (error) {
-    const now = await host.read.findOne(GenerationJob, { id: job.id });
-    if (now === null || !isTerminal(now.status)) throw error;
-    // It ended while the results were copied. If another process settled it, they are its results now.
-    return dropResults(host, job.id);
-  }
-  host.fault("generation.settled");
+  const metadata = outputs.map(({ metadata: known }) => known ?? null);
+  await settleJob(host, task, job, results, metadata);
 }

@@ -12,6 +12,8 @@ import { storeIntent, storePending } from "./keep-progress.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { holdBehindCircuit } from "./hold-behind-circuit.js";
+import { settleJob } from "./settle-job.js";
+import { storedResults } from "./stored-results.js";
 
 /** A shorter wait for the first poll is slept in hand; longer ones give the slot to another job. */
 const IN_HAND_MS = 100;
@@ -44,6 +46,16 @@ async function endIfOver(host: Host, { id }: GenerationJob, error: LeaseLost): P
   await dropResults(host, id);
 }
 
+/** An order that is never sent again is settled when its results came whole before its process died; else it fails. */
+async function endUnanswered(host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> {
+  const results = await storedResults(host, job);
+  if (results !== null) return settleJob(host, task, job, results, []);
+  const message =
+    "The process died while this job was being handed to the provider, and handing it over again might make it twice. Nothing was charged.";
+  await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
+  return dropResults(host, job.id);
+}
+
 async function advance(
   host: Host,
   provider: ModelProvider,
@@ -53,12 +65,7 @@ async function advance(
   const { handle } = job;
   let progress: ProviderProgress;
   if (handle === null) {
-    if (job.submits > 0 && provider.resubmit === "never") {
-      const message =
-        "The process died while this job was being handed to the provider, and handing it over again might make it twice. Nothing was charged.";
-      await failJob(host, task, job, { code: "unknown_outcome", message, retryable: true });
-      return dropResults(host, job.id);
-    }
+    if (job.submits > 0 && provider.resubmit === "never") return endUnanswered(host, task, job);
     await storeIntent(host, task, job);
     host.fault("generation.intent");
     progress = await submit(host, provider, task, job);
