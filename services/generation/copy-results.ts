@@ -8,7 +8,7 @@ import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
 import { networkPolicy } from "../../runtime/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import type { Reach } from "./fetch-result.js";
-import { openResult, ResultBrokeOff, ResultNotFetched, WrongResult } from "./open-result.js";
+import { openResult, ResultBrokeOff, ResultNotFetched, ResultRefused, WrongResult } from "./open-result.js";
 import { filesAskedFor, kindsOf } from "./result-rules.js";
 import { resultId } from "./results.js";
 
@@ -87,6 +87,8 @@ async function copyResult(
     } catch (error) {
       task.signal.throwIfAborted();
       if (error instanceof WrongResult) throw wrong(`${name} cannot be used: ${error.message}.`, error);
+      if (error instanceof ResultRefused)
+        throw wrong(`${name} could not be fetched: ${error.message}.`, error);
       const isLate = Date.now() + waitMs > until;
       if (error instanceof ResultNotFetched || error instanceof ResultBrokeOff) {
         // A stream is read once.

@@ -16,6 +16,11 @@ export class ResultNotFetched extends Error {
   override readonly name = "ResultNotFetched";
 }
 
+/** An address that the network guard refuses: it would refuse it again. */
+export class ResultRefused extends Error {
+  override readonly name = "ResultRefused";
+}
+
 /** Where results may be fetched from. */
 export interface Reach {
   policy: NetworkPolicy;
@@ -26,7 +31,7 @@ export interface Reach {
 /**
  * Opens the address of a result. An upstream writes it, so it is a stranger's and goes through the network guard, and so does
  * whatever it redirects to; only an origin that the operator named himself may lie in a private network.
- * Throws ResultNotFetched, or the signal's reason.
+ * Throws ResultNotFetched, ResultRefused, or the signal's reason.
  */
 export async function fetchResult(url: URL, reach: Reach, signal: AbortSignal): Promise<Readable> {
   const late = new AbortController();
@@ -39,8 +44,10 @@ export async function fetchResult(url: URL, reach: Reach, signal: AbortSignal): 
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ResultNotFetched) throw error;
-    if (error instanceof GuardedFetchError)
-      throw new ResultNotFetched(`its address cannot be read: ${error.message}`, { cause: error });
+    if (error instanceof GuardedFetchError) {
+      const Fault = error.reason === "refused" ? ResultRefused : ResultNotFetched;
+      throw new Fault(`its address cannot be read: ${error.message}`, { cause: error });
+    }
     const { cause = error } = error as Error;
     const reason = reasonOf(cause);
     throw new ResultNotFetched(`its address could not be read: ${reason.slice(0, SAID_BYTES)}`, {

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { atMinimalRate, TooSlow } from "../../runtime/minimal-rate.js";
-import { fetchResult, type Reach, ResultNotFetched } from "./fetch-result.js";
+import { fetchResult, type Reach, ResultNotFetched, ResultRefused } from "./fetch-result.js";
 import { isDecodable } from "./is-decodable.js";
 import { mediaTypeOf } from "./media-type.js";
 import { mostBytes } from "./result-rules.js";
@@ -30,7 +30,7 @@ export interface OpenResult {
 
 /**
  * Opens a result and looks at its first bytes, before any of them is kept: a type of media of one of these kinds, declared and by
- * its bytes, whose head can be read. Throws WrongResult, ResultNotFetched, ResultBrokeOff.
+ * its bytes, whose head can be read. Throws WrongResult, ResultNotFetched, ResultRefused, ResultBrokeOff.
  */
 export async function openResult(
   { contentType, body }: ProviderOutput,
@@ -126,4 +126,4 @@ async function* counted(chunks: AsyncGenerator<Buffer>, kind: string): AsyncGene
   }
 }
 
-export { ResultNotFetched };
+export { ResultNotFetched, ResultRefused };

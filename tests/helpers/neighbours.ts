@@ -30,6 +30,15 @@ const FRAMES: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
+/** What lies beside the values of a list: whole numbers between and around them; a string that is longer. */
+function besides(values: readonly (string | number)[]): (string | number)[] {
+  const numbers = values.filter((value) => typeof value === "number");
+  if (numbers.length === 0) return [`${values[0]}x`];
+  const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
+  const whole = Array.from({ length: Math.floor(most - least) + 3 }, (_, at) => Math.floor(least) - 1 + at);
+  return [...whole.filter((value) => !numbers.includes(value)), least + 0.5];
+}
+
 /** Every value that a model declares, each in a job of its own; and beside each of them one that it does not. */
 export function variantsOf({ capabilities }: Pick<Model, "capabilities">, ids: SampleIds): Variant[] {
   const base = sampleParams(capabilities, ids);
@@ -41,8 +50,8 @@ export function variantsOf({ capabilities }: Pick<Model, "capabilities">, ids: S
     const values = able[list] as (string | number)[] | undefined;
     if (values === undefined) continue;
     for (const value of values) add({ [field]: value });
-    const beside = typeof values[0] === "number" ? Math.max(...(values as number[])) + 1 : `${values[0]}x`;
-    add({ [field]: beside }, new RegExp(values.map((value) => escaped(String(value))).join(".*"), "s"));
+    const known = new RegExp(values.map((value) => escaped(String(value))).join(".*"), "s");
+    for (const beside of besides(values)) add({ [field]: beside }, known);
   }
   for (const [count, field] of Object.entries(COUNTS)) {
     const most = able[count] as number | undefined;
@@ -73,8 +82,10 @@ export function variantsOf({ capabilities }: Pick<Model, "capabilities">, ids: S
     if (category === "music")
       add({ instrumental: true }, able.supportsInstrumental ? undefined : /instrumental/);
     if (category === "music") add({ lyrics: "la" }, able.supportsLyrics ? undefined : /lyrics/);
-    if (category === "music" || category === "sfx") {
+    if (category === "music" || category === "sfx" || category === "cleanup") {
       if (minSeconds !== undefined) add({ durationSeconds: minSeconds });
+      if (minSeconds !== undefined)
+        add({ durationSeconds: minSeconds * 0.9 }, new RegExp(escaped(String(minSeconds))));
       if (maxSeconds !== undefined) add({ durationSeconds: maxSeconds });
       if (maxSeconds !== undefined) add({ durationSeconds: maxSeconds + 1 }, new RegExp(String(maxSeconds)));
     }

@@ -33,21 +33,28 @@ export interface WatchOptions {
   person: Person;
   /** Beside reading the account, uploading, reading a file and a small job. */
   errands?: Readonly<Record<string, Errand>>;
+  /** The small job; without it one of the mock. */
+  job?: { model: string; params: object };
 }
+
+const SMALL_JOB = {
+  model: "mock-image",
+  params: { kind: "image", prompt: "a small thing", aspectRatio: "1:1", numImages: 1 },
+};
 
 /**
  * Does what another account does, again and again, and watches the memory of the whole process tree, until `attack` is over
  * and everything was done at least once.
  */
 export async function watchOthers(
-  { pid, person, errands = {} }: WatchOptions,
+  { pid, person, errands = {}, job = SMALL_JOB }: WatchOptions,
   attack: () => Promise<void>,
 ): Promise<Witnessed> {
   const ending = new AbortController();
   const times = new Map<string, number[]>();
   const failures: string[] = [];
   const memory = watchMemory(pid, ending.signal);
-  const all = { ...(await ordinaryErrands(person)), ...errands };
+  const all = { ...(await ordinaryErrands(person, job)), ...errands };
   const loops = Object.entries(all).map(async ([name, errand]) => {
     const own: number[] = [];
     times.set(name, own);
@@ -78,7 +85,7 @@ export async function watchOthers(
   };
 }
 
-async function ordinaryErrands({ api }: Person): Promise<Record<string, Errand>> {
+async function ordinaryErrands({ api }: Person, small: object): Promise<Record<string, Errand>> {
   const bytes = await makePng(64, 64, [
     [10, 20, 30],
     [200, 210, 220],
@@ -95,10 +102,7 @@ async function ordinaryErrands({ api }: Person): Promise<Record<string, Errand>>
         throw new Error(`the file gave ${read.status} and ${got.byteLength} bytes`);
     },
     job: async () => {
-      const made = await api.post("/v1/generations", {
-        model: "mock-image",
-        params: { kind: "image", prompt: "a small thing", aspectRatio: "1:1", numImages: 1 },
-      });
+      const made = await api.post("/v1/generations", small);
       expect(made, "POST /v1/generations");
       const { status } = await waitForJob(api, made.body.job.id, undefined, ANSWER_MS);
       if (status !== "succeeded") throw new Error(`the job ${status}`);

@@ -89,9 +89,17 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   },
   { part: "http/gateway/behind-proxy", proves: "addresses behind nginx and Caddy" },
   { part: "http/gateway/bodies", proves: "how bodies of requests are read, and within which time" },
+  {
+    part: "http/generation/no-ffmpeg",
+    proves: "media that a process makes without any program of the machine",
+  },
   { part: "http/identity/secure-cookie", proves: "attributes of a cookie" },
   { part: "http/mcp/conformance", proves: "the protocol, by its own suite" },
   { part: "http/sdk/tarball", proves: "that the packed library installs and bundles" },
+  {
+    part: "http/operations/example-folder",
+    proves: "that a folder of a plugin is loaded anew between jobs, none of which is lost",
+  },
   { part: "http/storage/carrier", proves: "the process that carries bytes" },
   { part: "http/workflows/templates", proves: "graphs that ship, on models that draw and speak here" },
 ];

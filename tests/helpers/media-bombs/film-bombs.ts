@@ -51,6 +51,19 @@ export async function filmBombs(secret: string): Promise<Bomb[]> {
     video("sdp", "v=0\nc=IN IP4 127.0.0.1\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n"),
     video("subtitles", "1\n00:00:00,000 --> 10:00:00,000\nwords\n"),
     video(
+      "dash",
+      `<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011"><Period><AdaptationSet><Representation><BaseURL>file://${secret}</BaseURL></Representation></AdaptationSet></Period></MPD>`,
+    ),
+    video("concat protocol", `concat:${secret}|${secret}`),
+    video("avisynth", `AviSource("${secret}")\n`),
+    video(
+      "styled subtitles",
+      "[Script Info]\nScriptType: v4.00+\n\n[Events]\nDialogue: 0,0:00:00.00,9:59:59.00\n",
+    ),
+    video("a film whose pictures lie in another file", elsewhere(plain, secret)),
+    video("a page", "<!DOCTYPE html><script>1</script>"),
+    video("an archive before a film", Buffer.concat([Buffer.from("PK\x03\x04"), plain])),
+    video(
       "ten hours of nothing",
       makeMp4({ width: 16, height: 16, seconds: 36_000, sound: false, colours: [grey, grey] }),
     ),
@@ -74,6 +87,22 @@ export async function filmBombs(secret: string): Promise<Bomb[]> {
     audio("text", Buffer.from("nothing of sound in here, and nothing of pictures")),
     audio("a playlist", Buffer.from(`#EXTM3U\n${secret}\n`)),
   ];
+}
+
+/** The film, with its pictures said to be in a file that is named by its path (QuickTime's data reference). */
+function elsewhere(film: Buffer, path: string): Buffer {
+  const at = film.indexOf("url ", film.indexOf("dref")) - 4;
+  const text = Buffer.from(`file://${path}\0`);
+  const entry = Buffer.alloc(12);
+  entry.writeUInt32BE(12 + text.length, 0);
+  entry.write("url ", 4, "latin1");
+  // Its size is said to be larger: what stands behind it is the address.
+  const made = Buffer.concat([film.subarray(0, at), entry, text, film.subarray(at + 12)]);
+  for (const name of ["moov", "trak", "mdia", "minf", "dinf", "dref"]) {
+    const head = made.lastIndexOf(name, at) - 4;
+    made.writeUInt32BE(made.readUInt32BE(head) + text.length, head);
+  }
+  return made;
 }
 
 export async function secretFile(): Promise<string> {

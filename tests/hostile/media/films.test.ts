@@ -1,0 +1,102 @@
+import test from "ava";
+import { ENGINE, hasEngine } from "../../../plugins/providers/local/transcribe/engine.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import type { Bomb } from "../../helpers/media-bombs/bomb.js";
+import { filmBombs, secretFile } from "../../helpers/media-bombs/film-bombs.js";
+import { openSite, type Site } from "../../helpers/open-site.js";
+import type { KilnProcess } from "../../helpers/spawn-kiln.js";
+import { START_MEMORY } from "../../helpers/start-memory.js";
+import { waitForTranscription } from "../../helpers/transcribe.js";
+import { upload } from "../../helpers/upload.js";
+import { waitForJob } from "../../helpers/wait-for-job.js";
+import { watchOthers } from "../../helpers/watch-others.js";
+
+// Issue 17: films and sounds that a stranger made to hurt, as inputs of every local model that takes one.
+
+/** What decodes them knows no database: beside MariaDB each fourth is enough for what their jobs do to rows. */
+const STEP = process.env.KILN_TEST_DB === "mariadb" && process.env.KILN_LONG === undefined ? 4 : 1;
+
+let site: Site;
+let kiln: KilnProcess;
+test.before(async () => {
+  // Without the mock recordings go to the local transcriber.
+  site = await openSite({ MOCK_PROVIDER: "0", SIGNUP_CREDITS: "100000", ...START_MEMORY });
+  kiln = await site.start();
+});
+test.after.always(() => site?.close());
+
+interface Dropped {
+  bomb: Bomb;
+  /** What it was given to, and what became of that. */
+  to: string;
+  id: string;
+}
+
+/** The bomb as what it says that it is, to each model that takes that; and as a picture. */
+async function drop({ api }: Person, bomb: Bomb, canTranscribe: boolean): Promise<Dropped[]> {
+  const own = await upload(api, bomb.contentType, bomb.bytes);
+  const picture = await upload(api, "image/png", bomb.bytes);
+  const [durationSeconds, prompt] = [5, "hills"];
+  const orders = [
+    bomb.contentType.startsWith("video/")
+      ? { model: "local-upscale-video", params: { kind: "upscale", sourceStorageId: own, durationSeconds } }
+      : { model: "local-cleanup", params: { kind: "audio", sourceStorageId: own, durationSeconds } },
+    {
+      model: "local-motion",
+      params: { kind: "video", prompt, duration: 2, aspectRatio: "16:9", startFrameStorageId: picture },
+    },
+  ];
+  const dropped: Dropped[] = [];
+  for (const order of orders) {
+    const { status, body } = await api.post("/v1/generations", order);
+    if (status !== 200) throw new Error(`${bomb.name}: ${JSON.stringify(body)}`);
+    dropped.push({ bomb, to: order.model, id: body.job.id });
+  }
+  const { status, body } = await api.post("/v1/transcriptions", { storageId: own, durationSeconds });
+  if (status !== (canTranscribe ? 200 : 503)) throw new Error(`${bomb.name}: ${JSON.stringify(body)}`);
+  if (canTranscribe) dropped.push({ bomb, to: "local-transcribe", id: body.job.id });
+  return dropped;
+}
+
+test("hostile films, sounds and playlists are refused by name and free, and stop nobody else's work", async (t) => {
+  const canTranscribe = await hasEngine();
+  if (!canTranscribe) t.log(`${ENGINE} is not installed: transcriptions are refused instead`);
+  const attacker = await signUp(kiln.url);
+  const before = (await attacker.api.get("/v1/account")).body.remainingCredits;
+  let heard = 0;
+  const bombs = (await filmBombs(await secretFile())).filter((_, at) => at % STEP === 0);
+  const neighbour = {
+    pid: kiln.pid,
+    person: await signUp(kiln.url),
+    job: { model: "local-sfx", params: { kind: "audio", prompt: "rain", durationSeconds: 0.5 } },
+  };
+  const met = await watchOthers(neighbour, async () => {
+    const dropped = (await Promise.all(bombs.map((bomb) => drop(attacker, bomb, canTranscribe)))).flat();
+    for (const { bomb, to, id } of dropped) {
+      const about = `${bomb.name} to ${to}`;
+      const job =
+        to === "local-transcribe"
+          ? await waitForTranscription(attacker.api, id)
+          : await waitForJob(attacker.api, id, undefined, 300_000);
+      // What lies about its pictures only may have sound that can be heard.
+      if (to === "local-transcribe" && job.status === "succeeded") {
+        heard += job.costCredits;
+        continue;
+      }
+      t.is(job.status, "failed", about);
+      t.is(job.costCredits, 0, about);
+      t.regex(
+        job.errorMessage,
+        /^(?:sourceStorageId|startFrameStorageId|storageId) cannot be decoded: \S/u,
+        about,
+      );
+      t.notRegex(job.errorMessage, /\/tmp|secret|127\.0\.0\.1/u, about);
+      if (to !== "local-transcribe") t.is(job.error.code, "invalid_params", about);
+    }
+  });
+  t.log(`answered ${JSON.stringify(met.answered)}, p99 in ms ${JSON.stringify(met.p99)}`);
+  t.deepEqual(met.failures, []);
+  t.is((await attacker.api.get("/v1/account")).body.remainingCredits, before - heard);
+  t.deepEqual(await site.query("SELECT id FROM holds"), []);
+  t.deepEqual((await site.verifyLedger()).mismatches, []);
+});
