@@ -58,13 +58,14 @@ export function priceOf({ pricing, capabilities: able }: Model, params: SamplePa
     qualities?: readonly string[];
     maxSeconds?: number;
   };
-  const resolution = params.resolution ?? lists.resolutions?.[0];
-  const quality = params.quality ?? lists.qualities?.[0];
-  const keys = [`${resolution}|${quality}`, quality, resolution, "*"].map(String);
+  const text = (value: unknown): string => (typeof value === "string" ? value : "");
+  const resolution = text(params.resolution ?? lists.resolutions?.[0]);
+  const quality = text(params.quality ?? lists.qualities?.[0]);
+  const keys = [`${resolution}|${quality}`, quality, resolution, "*"];
   const rateOf = (table: Readonly<Record<string, number>> = {}) =>
     table[keys.find((key) => table[key] !== undefined) ?? ""] ?? 0;
   const seconds = Number(params.duration ?? params.durationSeconds ?? lists.maxSeconds ?? 30);
-  const written = [...String(params.prompt ?? ""), ...String(params.lyrics ?? "")].length;
+  const written = [...text(params.prompt), ...text(params.lyrics)].length;
   const credits =
     (pricing.creditsPerRun ?? 0) +
     rateOf(pricing.creditsPerSecond) * seconds +
