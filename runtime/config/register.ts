@@ -269,7 +269,7 @@ export const VARIABLES = {
     default: "256",
     accepted: "a whole number from 32 to 65536",
     description:
-      "Budget in MB of the read models that delivery keeps in a process. What it keeps beside them (texts, answers, files) takes about a sixth of it more.",
+      "Budget in MB of the read models that delivery keeps in a process. What it keeps beside them (texts, answers, files, registered queries) takes about a quarter of it more.",
     read: number(32, 65_536),
   },
   STALE_SECONDS: {

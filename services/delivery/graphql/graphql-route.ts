@@ -14,7 +14,6 @@ import { Introspection } from "./introspection/introspection.js";
 import { mediaTypeOf } from "./media-type.js";
 import { GRAPHQL_METHODS, GRAPHQL_PATH } from "./path.js";
 import { nameQuery, NotPersisted, notPersistedAnswer } from "./persisted/named-query.js";
-import { PersistedQueries } from "./persisted/persisted-queries.js";
 import { readGet, requireNamed } from "./persisted/read-get.js";
 import { type AskedRequest, readBody, readRequest } from "./read-request.js";
 import { formatError, isAboutQuery, type Made, type Outcome, refused, run } from "./run.js";
@@ -29,7 +28,7 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
 
 /** POST of a query or of its hash, and GET of a hash (decisions 11): token, then the body, then its query. */
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
-  const persisted = new PersistedQueries();
+  const { persisted } = cache;
   const serving = { schemas: new Schemas(), introspection: new Introspection() };
   const limits = limitsOf(cache.host.config);
   const { log } = cache.host;

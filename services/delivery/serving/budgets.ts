@@ -10,6 +10,8 @@ export interface Budgets {
   payloads: number;
   texts: number;
   media: number;
+  /** Texts of queries that clients registered by their hash. */
+  persisted: number;
 }
 
 /** Whatever the read models may take (DELIVERY_MEMORY_MB), the rest follows in proportion. */
@@ -21,4 +23,5 @@ export const budgetsOf = (models: number): Budgets => ({
   payloads: models / 128,
   texts: models / 16,
   media: models / 64,
+  persisted: models / 16,
 });

@@ -8,6 +8,7 @@ import type { IndexPage, IndexQuery } from "../read-model/query-engine.js";
 import { ReadModels } from "../read-model/read-models.js";
 import { TaskPool } from "../read-model/task-pool.js";
 import { AnswersInMaking } from "./answers-in-making.js";
+import { boundsOf, PersistedQueries } from "../graphql/persisted/persisted-queries.js";
 import { type Budgets, budgetsOf } from "./budgets.js";
 import { KeptBodies } from "./kept-bodies.js";
 import { KeptDocuments } from "./kept-documents.js";
@@ -32,6 +33,7 @@ export class ContentCache {
   readonly documents: KeptDocuments;
   readonly media: KeptMedia;
   readonly bodies: KeptBodies;
+  readonly persisted: PersistedQueries;
   readonly inMaking = new AnswersInMaking();
   readonly questions = new KnownQuestions();
   readonly #projects = new LRUCache<string, ProjectContent>({ max: PROJECTS });
@@ -47,6 +49,7 @@ export class ContentCache {
     this.documents = new KeptDocuments(this.#budgets);
     this.media = new KeptMedia(this.#budgets.media);
     this.bodies = new KeptBodies(this.#budgets.bodies, this.#budgets.joined);
+    this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
     this.#models = new ReadModels(this.#budgets.models);
   }
 
@@ -113,6 +116,7 @@ export class ContentCache {
       { cache: "payloads", bytes: this.documents.payloads.bytes, budget: payloads },
       { cache: "bodies", bytes: this.bodies.bytes, budget: bodies },
       { cache: "media", bytes: this.media.bytes, budget: media },
+      { cache: "persisted", bytes: this.persisted.size, budget: this.persisted.budget },
     ];
   }
 
