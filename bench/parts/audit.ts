@@ -22,9 +22,19 @@ const WRITES = 100;
 /** Works that share a transaction, as publishes do. */
 const TOGETHER = 20;
 
-const act = (): Act =>
-  actBy(
-    { kind: "key", id: randomUUID(), credentialId: randomUUID() },
+const NOBODY = { id: "", credentialId: "", projectId: "" };
+/** Some accounts with a project each: entries of one lie beside each other in the indexes. */
+const ACCOUNTS = Array.from({ length: 8 }, () => ({
+  id: randomUUID(),
+  credentialId: randomUUID(),
+  projectId: randomUUID(),
+}));
+let acts = 0;
+
+const act = (): Act => {
+  const { id, credentialId, projectId } = ACCOUNTS[acts++ % ACCOUNTS.length] ?? NOBODY;
+  return actBy(
+    { kind: "key", id, credentialId },
     {
       action: "bench.write",
       kind: "setting",
@@ -32,8 +42,9 @@ const act = (): Act =>
       requestId: randomUUID(),
       client: "192.0.2.1",
     },
-    { resourceId: randomUUID(), projectId: randomUUID() },
+    { resourceId: randomUUID(), projectId },
   );
+};
 
 /** The least that an action writes. */
 const write = async (tx: Tx): Promise<void> => {

@@ -3,6 +3,9 @@ import { imitatesOperator } from "./imitates-operator.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URIS = 20;
+/** Of all of them, and of the address of an app's home: anybody may register, and it is kept for a month. */
+const MAX_URI_CHARACTERS = 4000;
+const MAX_HOME = 2000;
 
 /** spec: Authentication 8: https, or http on the loopback; no fragment, and nobody's password in it. */
 export function isRedirectUri(text: string): boolean {
@@ -19,6 +22,9 @@ const given = z.object({
   grant_types: z.array(z.string()).optional(),
   response_types: z.array(z.string()).optional(),
 });
+
+const isHome = (text: string | undefined): text is string =>
+  text !== undefined && text.length <= MAX_HOME && text.startsWith("https://") && URL.canParse(text);
 
 export type Registration =
   | { metadata: Record<string, unknown> }
@@ -49,7 +55,15 @@ export function readRegistration(body: unknown, baseUrl: string): Registration {
       description:
         "redirect_uris must be https, or http on localhost, 127.0.0.1 or [::1], without a fragment",
     };
-  const clean = (name ?? "").replaceAll(/[\p{C}\p{Z}]+/gu, " ").trim();
+  if (uris.join("").length > MAX_URI_CHARACTERS)
+    return {
+      error: "invalid_redirect_uri",
+      description: `redirect_uris must have at most ${MAX_URI_CHARACTERS} characters together`,
+    };
+  const clean = (name ?? "")
+    .replaceAll(/\p{Cf}+/gu, "")
+    .replaceAll(/[\p{C}\p{Z}]+/gu, " ")
+    .trim();
   if (imitatesOperator(clean, baseUrl))
     return {
       error: "invalid_client_metadata",
@@ -60,7 +74,7 @@ export function readRegistration(body: unknown, baseUrl: string): Registration {
     metadata: {
       redirect_uris: uris,
       ...(clean !== "" && { client_name: [...clean].slice(0, 80).join("") }),
-      ...(home !== undefined && home.startsWith("https://") && URL.canParse(home) && { client_uri: home }),
+      ...(isHome(home) && { client_uri: home }),
       application_type: isWeb ? "web" : "native",
       token_endpoint_auth_method: "none",
       grant_types: ["authorization_code", "refresh_token"],

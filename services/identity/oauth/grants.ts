@@ -61,7 +61,7 @@ async function presentGrants(host: Host, rows: readonly OauthRecord[]): Promise<
 }
 
 interface ClientPayload {
-  client_name?: string;
+  client_name?: string | null;
   redirect_uris?: string[];
 }
 
@@ -70,9 +70,12 @@ function present(
   tokens: readonly OauthRecord[],
   clients: readonly OauthRecord[],
 ): Omit<OauthGrantView, "budget"> {
-  const client: ClientPayload | undefined = clients.find(
-    ({ clientId }) => clientId === row.clientId,
-  )?.payload;
+  // as it was when the person allowed it; of grants before that was kept what the client is now
+  const seen = row.payload as ClientPayload;
+  const client: ClientPayload | undefined =
+    seen.redirect_uris === undefined
+      ? clients.find(({ clientId }) => clientId === row.clientId)?.payload
+      : seen;
   const { resources } = row.payload as { resources?: Record<string, string> };
   const used = tokens.filter(({ grantId }) => grantId === row.grantId).map(({ createdAt }) => createdAt);
   return {

@@ -1,17 +1,27 @@
 /** What reads alike, by the letter that it reads as. */
 const ALIKE: readonly (readonly [RegExp, string])[] = [
-  [/[κкĸκ]/gu, "k"],
-  [/[ií1|!lıіιɩιӏ]/gu, "l"],
-  [/[nηпռո]/gu, "n"],
-  [/[0оο]/gu, "o"],
-  [/[3еε]/gu, "e"],
-  [/[@аα]/gu, "a"],
+  [/[κкĸᴋⲕꓗҝқԟ]/gu, "k"],
+  [/[ií1|!lıіιɩɪʟɭłⲓӏꓲꓡ]/gu, "l"],
+  [/[nηνпռոɴŋɲⲛꓠ]/gu, "n"],
+  [/[0оοᴏ]/gu, "o"],
+  [/[3еεᴇ]/gu, "e"],
+  [/[@аαᴀ]/gu, "a"],
 ];
+
+/** Letters in boxes and of flags, each alphabet in its order from A. */
+const DRAWN = [0x1f130, 0x1f150, 0x1f170, 0x1f1e6];
+
+const undrawn = (text: string): string =>
+  text.replaceAll(/[\u{1F130}-\u{1F189}\u{1F1E6}-\u{1F1FF}]/gu, (sign) => {
+    const code = sign.codePointAt(0) ?? 0;
+    const first = DRAWN.findLast((each) => each <= code) ?? code;
+    return code - first < 26 ? String.fromCharCode(0x61 + code - first) : sign;
+  });
 
 const skeleton = (text: string): string =>
   ALIKE.reduce(
     (read, [signs, letter]) => read.replaceAll(signs, letter),
-    text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase(),
+    undrawn(text).normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase(),
   );
 
 /**

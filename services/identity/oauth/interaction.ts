@@ -33,6 +33,7 @@ interface Step {
   asking: Asking;
   /** Where the app waits, for the policy of the page. */
   target: string;
+  client: { name: string | null; redirectUris: readonly string[] };
 }
 
 /** The page between an app and its grant: sign-in, then consent. */
@@ -95,7 +96,8 @@ async function readStep(host: Host, provider: Provider, request: EdgeRequest): P
   };
   // An IPv6 address is no source of a policy.
   const source = target.hostname.startsWith("[") ? target.protocol : target.origin;
-  return { host, provider, request, details, asking, target: source };
+  const { clientName: name = null, redirectUris = [] } = client;
+  return { host, provider, request, details, asking, target: source, client: { name, redirectUris } };
 }
 
 const signedIn = (host: Host, { req }: EdgeRequest): Promise<Auth | null> =>
@@ -152,13 +154,25 @@ async function allow(step: Step, form: URLSearchParams): Promise<void> {
   const actor = { kind: "person" as const, id: auth.accountId, credentialId: null };
   const act = actBy(actor, { ...OTHER_ACTS.connect, requestId, client }, { resourceId: id });
   await asAct(act, () => grant.save());
-  if (!auth.isEmailVerified)
-    await host.transact((tx) =>
-      tx.update(OauthRecord, { id: recordId("Grant", id) }, { madeUnverified: true }),
-    );
+  await noteConsent(host, id, { isUnverified: !auth.isEmailVerified, client: step.client });
   // Before there is a code, so that no token goes without the limit.
   if (asked.budget !== null) await updateGrant(host, auth.accountId, { id, budget: asked.budget });
   await finish(step, { login: { accountId: auth.accountId, remember: false }, consent: { grantId: id } });
+}
+
+/** Beside the grant: what the person saw of the app, which may call itself something else later, and how well they are known. */
+async function noteConsent(
+  host: Host,
+  grantId: string,
+  { isUnverified, client }: { isUnverified: boolean; client: Step["client"] },
+): Promise<void> {
+  const own = { id: recordId("Grant", grantId) };
+  await host.transact(async (tx) => {
+    const row = await tx.findOneForUpdate(OauthRecord, own);
+    if (row === null) return;
+    const payload = { ...row.payload, client_name: client.name, redirect_uris: client.redirectUris };
+    await tx.update(OauthRecord, own, { payload, madeUnverified: isUnverified });
+  });
 }
 
 async function finish({ provider, request }: Step, result: InteractionResults): Promise<void> {

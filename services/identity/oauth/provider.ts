@@ -125,7 +125,10 @@ const featuresOf = (resource: string, refuse: () => Error): NonNullable<Configur
   pushedAuthorizationRequests: { enabled: false },
   dPoP: { enabled: false },
   registration: { enabled: true, initialAccessToken: false },
-  revocation: { enabled: true },
+  revocation: {
+    enabled: true,
+    allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId,
+  },
   resourceIndicators: {
     enabled: true,
     defaultResource: () => resource,

@@ -11,11 +11,13 @@ import { takeUses } from "../../../runtime/limited-uses.js";
 import { pageHeaders } from "../../../runtime/pages/page-headers.js";
 import { readBytes } from "../../../runtime/read-bytes.js";
 import { clientNetwork } from "../client-network.js";
-import { sendJson } from "./answers.js";
+import { sendJson, sendPage } from "./answers.js";
+import { countBegun } from "./begin-limit.js";
 import { forClient } from "./document-fetches.js";
 import { readRegistration } from "./client-metadata.js";
 import { showInteraction, takeInteraction } from "./interaction.js";
 import { resourceMetadata, serverMetadata } from "./metadata.js";
+import { oauthErrorPage } from "./pages.js";
 import { INTERACTION_PATH, makeProvider } from "./provider.js";
 import { keyNumber } from "./signing-key.js";
 import { allowAnyOrigin, preflight } from "./any-origin.js";
@@ -55,7 +57,9 @@ export function identityEdge(host: Host): EdgePart {
       {
         methods: ["GET"],
         path: "/oauth/authorize",
-        handle: (request) => {
+        handle: async (request) => {
+          const waitMs = await countBegun(host, request.client);
+          if (waitMs > 0) return sendTooMany(request, waitMs);
           const query = new URLSearchParams(request.query);
           query.set("scope", askedScopes(query.get("scope")));
           request.req.url = `/oauth/authorize?${query.toString()}`;
@@ -103,6 +107,11 @@ function plainly(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Prom
   delete request.req.headers.origin;
   allowAnyOrigin(request.res);
   return toLibrary(request);
+}
+
+function sendTooMany({ res }: EdgeRequest, waitMs: number): void {
+  res.setHeader("retry-after", Math.ceil(waitMs / 1000));
+  sendPage(res, 429, oauthErrorPage("Too many sign-ins of apps were begun from this network address."));
 }
 
 const tooLarge = () => new ServiceError("payload_too_large", "The body is over 64 KB.");

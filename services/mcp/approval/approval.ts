@@ -21,8 +21,8 @@ export interface Question {
 }
 
 /**
- * What a call would spend above the threshold of its connected agent; null: it needs no answer. What the tool itself would
- * refuse needs none, and is refused by it.
+ * What a call would spend above the threshold of its connected agent; null: it needs no answer. Throws what the
+ * tool itself would refuse.
  */
 export async function needsAnswer(
   agent: Agent,
@@ -35,10 +35,8 @@ export async function needsAnswer(
   const call = agent.callOf(tool.name, caller);
   const { credits: above } = await call.call(readAskAbove, { id: budgetId });
   if (above === null) return null;
-  const cost = await costOf(tool.name, call, args).catch((error: unknown) => {
-    if (error instanceof ServiceError && error.status < 500) return 0;
-    throw error;
-  });
+  // What refuses the price refuses the call: it must not go on unasked because the two might differ.
+  const cost = await costOf(tool.name, call, args);
   if (cost <= above) return null;
   return { credits: Number.isFinite(cost) ? cost : null, above };
 }
@@ -49,7 +47,8 @@ export function questionFor(tool: Tool, args: Record<string, unknown>, credits: 
     credits === null ? "what it costs is known only afterwards" : `it costs up to ${credits} credits`;
   const of = args["model"] ?? args["applicationId"] ?? args["workflowId"];
   const named = typeof of === "string" ? ` with ${of.slice(0, 60).replaceAll(/[^\w .-]/g, "")}` : "";
-  const payer = typeof args["projectId"] === "string" ? "the project's owner pays" : "you pay";
+  const namesPayer = "projectId" in (tool.listing.inputSchema.properties ?? {});
+  const payer = namesPayer && args["projectId"] === undefined ? "you pay" : "the project's owner pays";
   return `Kiln: may the agent do "${tool.listing.title}"${named}? ${what[0]?.toUpperCase()}${what.slice(1)}; ${payer}.`;
 }
 

@@ -1,3 +1,5 @@
+import { getDocument } from "../../../contracts/content-documents.js";
+import { getSettings } from "../../../contracts/content-settings.js";
 import { createEstimate } from "../../../contracts/generation.js";
 import { CREDITS_PER_HOUR } from "../../../contracts/transcriptions.js";
 import { estimateRun } from "../../../contracts/workflows.js";
@@ -33,6 +35,12 @@ const COSTS: Readonly<Record<string, Cost>> = {
   },
   async resume_workflow_run() {
     return Infinity;
+  },
+  /** What a publish causes is paid, too, and an agent may switch that on itself. */
+  async publish_content_document(call, { documentId }) {
+    const { document } = await call.call(getDocument, { id: String(documentId) });
+    const { settings } = await call.call(getSettings, { projectId: document.projectId });
+    return settings.translation.autoTranslateOnPublish ? Infinity : 0;
   },
   async translate_content_document() {
     return Infinity;

@@ -117,6 +117,32 @@ test("under the threshold nobody is asked; a wrong call is refused without a que
   t.regex(result.inputRequests.allow.params.message, /What it costs is known only afterwards/);
 });
 
+test("a publish that the project has translated asks as well: an agent cannot spend by way of its settings", async (t) => {
+  const agent = await asking(0);
+  const { accessToken: token } = agent;
+  const fields = [{ name: "title", title: "Title", type: "string", localized: true }];
+  const typed = await call(token, "create_content_type", { name: "note", title: "Note", fields });
+  t.is(typed.result.resultType, "complete");
+  const made = await call(token, "create_content_document", {
+    type: "note",
+    draft: { title: { en: "One" } },
+  });
+  const { id: documentId, draftVersion: baseVersion } = made.result.structuredContent.document;
+  const publish = () => call(token, "publish_content_document", { documentId, baseVersion });
+  t.is((await publish()).result.resultType, "complete");
+  const settings = {
+    locales: [{ code: "en" }, { code: "de" }],
+    translation: { autoTranslateOnPublish: true },
+  };
+  t.is((await call(token, "update_content_settings", settings)).result.resultType, "complete");
+  const { result } = await publish();
+  t.is(result.resultType, "input_required");
+  t.regex(
+    result.inputRequests.allow.params.message,
+    /What it costs is known only afterwards; the project's owner pays/,
+  );
+});
+
 test("a client that cannot ask is told so, in both eras, and nothing is spent", async (t) => {
   const agent = await asking(0);
   const { accessToken: token } = agent;

@@ -71,6 +71,8 @@ test.serial(
     await client.close();
     const [grant] = (await ann.session.get("/v1/oauth/grants")).body.grants;
     t.is(grant.clientId, origin.url);
+    t.is(grant.clientName, "Pottery by document", "as the person saw it when they allowed it");
+    t.true(grant.redirectUris.length > 0);
     t.is(origin.fetched(), 1, "and the document is cached");
   },
 );

@@ -1,11 +1,12 @@
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
+import { AUTHORIZATIONS, countBegun } from "../../../services/identity/oauth/begin-limit.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
 let kiln: Kiln;
 test.before(async () => {
-  kiln = await startKiln();
+  kiln = await startKiln({ TRUST_PROXY: "loopback" });
 });
 test.after.always(() => kiln?.stop());
 
@@ -16,7 +17,7 @@ const register = (metadata: object, headers: Record<string, string> = {}) =>
     headers: { "content-type": "application/json", ...headers },
     body: JSON.stringify({ redirect_uris: [REDIRECT], ...metadata }),
   });
-const authorize = (fields: Record<string, string>) =>
+const authorize = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
   fetch(
     `${kiln.url}/oauth/authorize?${new URLSearchParams({
       response_type: "code",
@@ -26,7 +27,7 @@ const authorize = (fields: Record<string, string>) =>
       code_challenge_method: "S256",
       ...fields,
     }).toString()}`,
-    { redirect: "manual" },
+    { redirect: "manual", headers },
   );
 
 test("an app may not call itself like this service, or in letters that look like it (issue 20)", async (t) => {
@@ -40,6 +41,14 @@ test("an app may not call itself like this service, or in letters that look like
     "Κιln",
     "Кіln",
     "Ｋｉｌｎ",
+    "KΙLΝ",
+    "ᴋɪʟɴ",
+    "ꓗꓲꓡꓠ",
+    "Ⲕⲓln",
+    "🅺🅸🅻🅽",
+    "🇰 🇮 🇱 🇳",
+    "Ki\u00ADln",
+    "Official Ki\u200Bln",
     `app at ${new URL(kiln.host.baseUrl).hostname}`,
   ]) {
     const answer = await register({ client_name: name });
@@ -48,6 +57,30 @@ test("an app may not call itself like this service, or in letters that look like
   }
   for (const name of ["Pottery", "Kevin's linen", "Nikolai"])
     t.is((await register({ client_name: name })).status, 201, name);
+});
+
+test("what a registration leaves is small, and so is the number of sign-ins that a network begins (issue 20)", async (t) => {
+  const long = (count: number) =>
+    Array.from({ length: count }, (_, at) => `https://app.example/${"a".repeat(900)}${at}`);
+  const tooMuch = await register({ redirect_uris: long(20) });
+  t.is(tooMuch.status, 400);
+  const refusal = (await tooMuch.json()) as { error: string; error_description: string };
+  t.is(refusal.error, "invalid_redirect_uri");
+  t.regex(refusal.error_description, /4000 characters together/);
+  const home = await register({ client_uri: `https://app.example/${"a".repeat(3000)}` });
+  t.is(((await home.json()) as { client_uri?: string }).client_uri, undefined);
+  const { client_id: clientId } = (await (await register({ redirect_uris: long(3) })).json()) as {
+    client_id: string;
+  };
+  const begin = (client: string) =>
+    authorize({ client_id: clientId, redirect_uri: long(1)[0] ?? "" }, { "x-forwarded-for": client });
+  t.is((await begin("203.0.113.9")).status, 303);
+  for (let at = 1; at < AUTHORIZATIONS.limit; at += 1) t.is(await countBegun(kiln.host, "203.0.113.9"), 0);
+  const last = await begin("203.0.113.9");
+  t.is((await begin("203.0.113.10")).status, 303, "another network goes on");
+  t.is(last.status, 429);
+  t.true(Number(last.headers.get("retry-after")) > 0);
+  t.regex(await last.text(), /Too many sign-ins of apps were begun from this network/);
 });
 
 test("a token in the query opens nothing (RFC 6750; issue 20)", async (t) => {
