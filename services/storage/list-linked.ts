@@ -1,28 +1,11 @@
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import type { listProjectStorage } from "../../contracts/storage.js";
-import type { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
 import type { ProjectSeen } from "../projects/index.js";
+import { LISTED, type ListedObject, listedOf, presentEach } from "./list-rows.js";
 import { presentObject } from "./present-object.js";
 
-type Row = Pick<
-  StorageObject,
-  | "id"
-  | "ownerId"
-  | "filename"
-  | "contentType"
-  | "sizeBytes"
-  | "origin"
-  | "state"
-  | "thumb"
-  | "width"
-  | "height"
-  | "durationMs"
-  | "createdAt"
-> & { addedByUserId: string };
-
-const COLUMNS =
-  "o.id, o.ownerId, o.filename, o.contentType, o.sizeBytes, o.origin, o.state, o.thumb, o.width, o.height, o.durationMs, o.createdAt";
+type Row = ListedObject & { addedByUserId: string };
 
 /** What a list is taken from: the links of a shared project, or all that the owner of a default one has. */
 function sourceOf({ id, ownerId, isDefault }: ProjectSeen["project"]): {
@@ -58,25 +41,17 @@ export async function listLinked(
   const order = sort === "size" ? "o.sizeBytes DESC, o.id DESC" : source.newest;
   const [rows, counted] = await Promise.all([
     host.longRead.query<Row>(
-      `SELECT ${COLUMNS}, ${source.addedBy} AS addedByUserId FROM ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
+      `SELECT ${LISTED}, ${source.addedBy} AS addedByUserId FROM ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
       // An offset alone is not valid SQL everywhere.
       [...parameters, limit ?? Number.MAX_SAFE_INTEGER, offset],
     ),
     host.longRead.query<{ total: number }>(`SELECT COUNT(*) AS total FROM ${where}`, parameters),
   ]);
   return {
-    objects: await Promise.all(
-      rows.map(async ({ addedByUserId, ...row }) => ({
-        // Numbers of a server may come as text.
-        ...(await presentObject(host.storage, {
-          ...row,
-          sizeBytes: Number(row.sizeBytes),
-          durationMs: row.durationMs === null ? null : Number(row.durationMs),
-          createdAt: Number(row.createdAt),
-        })),
-        addedByUserId,
-      })),
-    ),
+    objects: await presentEach(rows, async ({ addedByUserId, ...row }) => ({
+      ...(await presentObject(host.storage, listedOf(row))),
+      addedByUserId,
+    })),
     total: Number(counted[0]?.total ?? 0),
   };
 }

@@ -1,8 +1,9 @@
 import { Like } from "typeorm";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import type { listStorage } from "../../contracts/storage.js";
+import type { listStorage, StorageObjectView } from "../../contracts/storage.js";
 import { StorageObject } from "../../entities/storage-object.js";
 import type { Host } from "../../runtime/host.js";
+import { presentEach, readListed, type Wanted } from "./list-rows.js";
 import { presentObject } from "./present-object.js";
 import { committedBytes, includedBytes } from "./quota.js";
 
@@ -12,21 +13,26 @@ export async function listObjects(
   ownerId: string,
   { limit, offset, sort, kind }: ParamsOf<typeof listStorage>,
 ): Promise<ResultOf<typeof listStorage>> {
+  const { storage, longRead, read } = host;
   const where = {
     ownerId,
     state: "committed" as const,
     ...(kind !== undefined && { contentType: Like(`${kind}/%`) }),
   };
-  const objects = await host.longRead.find(StorageObject, where, {
-    order: sort === "size" ? { sizeBytes: "DESC", id: "DESC" } : { createdAt: "DESC", id: "DESC" },
-    // An offset alone is not valid SQL everywhere.
-    limit: limit ?? Number.MAX_SAFE_INTEGER,
+  const objects: StorageObjectView[] = [];
+  const wanted: Wanted = {
+    where: `o.ownerId = ? AND o.state = 'committed'${kind === undefined ? "" : " AND o.contentType LIKE ?"}`,
+    parameters: [ownerId, ...(kind === undefined ? [] : [`${kind}/%`])],
+    key: sort === "size" ? "sizeBytes" : "createdAt",
+    limit: limit ?? null,
     offset,
-  });
+  };
+  for await (const rows of readListed(longRead, wanted))
+    for (const view of await presentEach(rows, (row) => presentObject(storage, row))) objects.push(view);
   return {
-    objects: await Promise.all(objects.map((object) => presentObject(host.storage, object))),
-    total: await host.longRead.count(StorageObject, where),
-    totalBytes: await committedBytes(host.read, ownerId),
-    includedBytes: await includedBytes(host.read, ownerId),
+    objects,
+    total: await longRead.count(StorageObject, where),
+    totalBytes: await committedBytes(read, ownerId),
+    includedBytes: await includedBytes(read, ownerId),
   };
 }

@@ -15,19 +15,21 @@ const ORDERS = {
 
 /** The workflows of a project without their graphs; `total` counts all. */
 export async function listWorkflows(
-  host: Pick<Host, "read">,
+  host: Pick<Host, "longRead">,
   projectId: string,
   { limit, offset, sort }: { limit?: number | undefined; offset: number; sort: keyof typeof ORDERS },
 ): Promise<{ rows: WorkflowRow[]; total: number }> {
   const where = "projectId = ? AND deletedAt IS NULL";
   const page = `LIMIT ${limit ?? Number.MAX_SAFE_INTEGER} OFFSET ${offset}`;
   const [rows, [counted]] = await Promise.all([
-    host.read.query<WorkflowRow>(
+    host.longRead.query<WorkflowRow>(
       `SELECT id, name, projectId, nodeCount, previewStorageId, previewKind, updatedAt
         FROM workflows WHERE ${where} ORDER BY ${ORDERS[sort]} ${page}`,
       [projectId],
     ),
-    host.read.query<{ count: number }>(`SELECT COUNT(*) AS count FROM workflows WHERE ${where}`, [projectId]),
+    host.longRead.query<{ count: number }>(`SELECT COUNT(*) AS count FROM workflows WHERE ${where}`, [
+      projectId,
+    ]),
   ]);
   return {
     rows: rows.map((row) => ({ ...row, updatedAt: Number(row.updatedAt) })),

@@ -26,7 +26,6 @@ const INSIDE = new Set([
 /** The inputs by which what a node leads on comes in. */
 const THROUGH = ["samples", "pixels", "image", "images", "latent_image", "conditioning", "text"];
 const RATIOS = ["21:9", "16:9", "3:2", "4:3", "5:4", "1:1", "4:5", "3:4", "2:3", "9:16"];
-const LONGEST = 64;
 
 /** A graph of ours from one of ComfyUI, node by node; `missing` says what of it has no counterpart. */
 export function importComfy(
@@ -40,6 +39,7 @@ export function importComfy(
   const note = (nodeId: string, reason: string) =>
     missing.push({ nodeId, type: nodes.get(nodeId)?.class_type ?? "", reason });
   const negatives = onlyNegative(nodes);
+  const latentOf = follower(nodes, (id) => LATENTS.has(nodes.get(id)?.class_type ?? ""));
   for (const [id, { class_type: type, inputs }] of nodes) {
     const place = made.size;
     const add = (own: string, data: object) =>
@@ -51,7 +51,10 @@ export function importComfy(
       add("imageInput", {});
       note(id, "Choose the picture: upload it, and set data.storageId or give it to the run.");
     } else if (SAMPLERS.has(type)) {
-      add("generateImage", { ...(model !== null && { model }), ...sizeOf(nodes, inputs.latent_image) });
+      add("generateImage", {
+        ...(model !== null && { model }),
+        ...sizeOf(nodes, latentOf(inputs.latent_image)),
+      });
       note(
         id,
         "Seed, steps, cfg, sampler, scheduler and the checkpoint have no counterpart: the model decides.",
@@ -61,7 +64,7 @@ export function importComfy(
     else if (SHOWS.has(type)) add("output", {});
     else if (!INSIDE.has(type) && !LATENTS.has(type)) note(id, "The node type has no counterpart.");
   }
-  const sourceOf = (value: unknown): string | null => follow(nodes, value, (id) => made.has(id));
+  const sourceOf = follower(nodes, (id) => made.has(id));
   const connect = (target: string, targetHandle: string | null, value: unknown): void => {
     const source = sourceOf(value);
     if (source === null || source === target) return;
@@ -95,39 +98,44 @@ function isTyped(
   return targetHandle === "prompt" ? isText : !isText;
 }
 
-/** The node that a link leads to in the end, through nodes that stand for nothing. */
-function follow(
+/** For a link the node that it leads to in the end, through nodes that stand for nothing; each of them is passed once. */
+function follower(
   nodes: ReadonlyMap<string, ComfyNode>,
-  value: unknown,
-  isMade: (id: string) => boolean,
-): string | null {
-  let link = linkOf(value);
-  for (let steps = 0; link !== null && steps < LONGEST; steps += 1) {
-    if (isMade(link)) return link;
-    const inputs: ComfyNode["inputs"] = nodes.get(link)?.inputs ?? {};
-    const next = THROUGH.map((name) => linkOf(inputs[name])).find((each) => each !== null);
-    link = next ?? null;
-  }
-  return null;
+  isEnd: (id: string) => boolean,
+): (value: unknown) => string | null {
+  const known = new Map<string, string | null>();
+  return (value) => {
+    const passed = new Set<string>();
+    let link = linkOf(value);
+    // A circle leads nowhere.
+    while (link !== null && !isEnd(link) && !known.has(link)) {
+      if (passed.has(link)) link = null;
+      else {
+        passed.add(link);
+        const inputs: ComfyNode["inputs"] = nodes.get(link)?.inputs ?? {};
+        link = THROUGH.map((name) => linkOf(inputs[name])).find((each) => each !== null) ?? null;
+      }
+    }
+    const end = link === null || isEnd(link) ? link : (known.get(link) ?? null);
+    for (const id of passed) known.set(id, end);
+    return end;
+  };
 }
 
 /** Texts that go into negative prompts alone. */
 function onlyNegative(nodes: ReadonlyMap<string, ComfyNode>): Set<string> {
   const [negative, positive] = [new Set<string>(), new Set<string>()];
-  const isText = (id: string) => TEXTS.has(nodes.get(id)?.class_type ?? "");
+  const textBehind = follower(nodes, (id) => TEXTS.has(nodes.get(id)?.class_type ?? ""));
   for (const { inputs } of nodes.values())
     for (const [name, value] of Object.entries(inputs)) {
-      const id = linkOf(value);
-      if (id === null) continue;
-      const text = follow(nodes, value, isText);
+      const text = textBehind(value);
       if (text !== null) (name === "negative" ? negative : positive).add(text);
     }
   return negative.difference(positive);
 }
 
 /** The form and number of pictures of an empty latent. */
-function sizeOf(nodes: ReadonlyMap<string, ComfyNode>, value: unknown): object {
-  const id = follow(nodes, value, (each) => LATENTS.has(nodes.get(each)?.class_type ?? ""));
+function sizeOf(nodes: ReadonlyMap<string, ComfyNode>, id: string | null): object {
   const { width, height, batch_size: batch } = (id === null ? undefined : nodes.get(id)?.inputs) ?? {};
   if (typeof width !== "number" || typeof height !== "number" || !(width > 0) || !(height > 0)) return {};
   const wanted = Math.log(width / height);

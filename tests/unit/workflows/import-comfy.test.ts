@@ -85,3 +85,60 @@ test("links in a circle end, and what is another format is refused", (t) => {
   t.throws(() => importComfy({ "1": { type: "x" } }, null), { message: /prompt\.1 must have class_type/ });
   t.throws(() => importComfy({}, null), { message: /no nodes/ });
 });
+
+/** A link that counts how often it is looked at. */
+function countedLinks() {
+  const counter = { looks: 0 };
+  const link = (id: string): unknown[] =>
+    new Proxy([id, 0], {
+      get(target, name, receiver) {
+        counter.looks += 1;
+        return Reflect.get(target, name, receiver) as unknown;
+      },
+    });
+  return { counter, link };
+}
+
+for (const [name, make] of [
+  // Everything leads through one long chain of nodes that stand for nothing.
+  ["a chain", (at: number, count: number) => (at + 1 < count ? at + 1 : null)],
+  ["a circle", (at: number, count: number) => (at + 1) % count],
+] as const)
+  test(`importing ${name} with many links into it looks at each link a few times (issue 16)`, (t) => {
+    const looks = (count: number): number => {
+      const { counter, link } = countedLinks();
+      const prompt: Record<string, unknown> = {};
+      for (let at = 0; at < count; at += 1) {
+        const next = make(at, count);
+        prompt[`c${at}`] = {
+          class_type: "Reroute",
+          inputs: next === null ? {} : { samples: link(`c${next}`) },
+        };
+        prompt[`k${at}`] = {
+          class_type: "KSampler",
+          inputs: { positive: link(`c${at % 7}`), negative: link("c0"), latent_image: link("c1") },
+        };
+      }
+      importComfy(prompt, "local-canvas");
+      return counter.looks;
+    };
+    const [few, many] = [looks(100), looks(800)];
+    t.true(many <= few * 8.5, `${few} for 100, ${many} for 800`);
+  });
+
+test("what a long chain of nodes that stand for nothing leads to is found, whatever its length", (t) => {
+  const prompt: Record<string, unknown> = {
+    text: { class_type: "CLIPTextEncode", inputs: { text: "far away" } },
+    k: { class_type: "KSampler", inputs: { positive: ["c0", 0] } },
+  };
+  for (let at = 0; at < 300; at += 1)
+    prompt[`c${at}`] = {
+      class_type: "VAEDecode",
+      inputs: { samples: [at < 299 ? `c${at + 1}` : "text", 0] },
+    };
+  const { edges } = importComfy(prompt, "local-canvas").graph;
+  t.deepEqual(
+    edges.map(({ source, target }) => [source, target]),
+    [["text", "k"]],
+  );
+});

@@ -1,0 +1,65 @@
+import type { StorageObject } from "../../entities/storage-object.js";
+import { loopTurns } from "../../runtime/loop-turns.js";
+import type { Reader } from "../../runtime/transaction.js";
+
+/** What a list tells of an object. */
+export type ListedObject = Omit<StorageObject, "publishedAt" | "measuredAt">;
+
+export const LISTED =
+  "o.id, o.ownerId, o.filename, o.contentType, o.sizeBytes, o.origin, o.state, o.thumb, o.width, o.height, o.durationMs, o.createdAt";
+
+/** So many rows are read in one piece. */
+const CHUNK = 5000;
+/** So many objects are presented before it is asked whether the event loop is due for a turn. */
+const SLICE = 50;
+
+/** Numbers of a server may come as text. */
+export const listedOf = <T extends ListedObject>(row: T): T => ({
+  ...row,
+  sizeBytes: Number(row.sizeBytes),
+  durationMs: row.durationMs === null ? null : Number(row.durationMs),
+  createdAt: Number(row.createdAt),
+});
+
+export interface Wanted {
+  where: string;
+  parameters: readonly unknown[];
+  /** The column that orders them, the largest first; an index has it behind what `where` names. */
+  key: "createdAt" | "sizeBytes";
+  /** Null: all of them. */
+  limit: number | null;
+  offset: number;
+}
+
+/** Committed objects in their order, a piece at a time from where the last one ended; "all of them" may be any number. */
+export async function* readListed(
+  read: Reader,
+  { where, parameters, key, limit, offset }: Wanted,
+): AsyncGenerator<ListedObject[]> {
+  let last: ListedObject | null = null;
+  for (let left = limit ?? Infinity; left > 0;) {
+    const most = Math.min(CHUNK, left);
+    const from = last === null ? "" : ` AND o.${key} <= ? AND (o.${key} < ? OR o.id < ?)`;
+    const place: unknown[] = last === null ? [] : [last[key], last[key], last.id];
+    const rows: ListedObject[] = await read.query<ListedObject>(
+      `SELECT ${LISTED} FROM storage_objects o WHERE ${where}${from}
+        ORDER BY o.${key} DESC, o.id DESC LIMIT ? OFFSET ?`,
+      [...parameters, ...place, most, last === null ? offset : 0],
+    );
+    const listed = rows.map(listedOf);
+    if (listed.length > 0) yield listed;
+    last = listed.at(-1) ?? null;
+    if (listed.length < most || last === null) return;
+    left -= listed.length;
+  }
+}
+
+/** What `present` makes of each; the event loop turns meanwhile, for there may be any number. */
+export async function presentEach<T, R>(all: readonly T[], present: (each: T) => Promise<R>): Promise<R[]> {
+  const made: R[] = [];
+  for (let at = 0; at < all.length; at += SLICE) {
+    made.push(...(await Promise.all(all.slice(at, at + SLICE).map(present))));
+    await loopTurns.pause();
+  }
+  return made;
+}

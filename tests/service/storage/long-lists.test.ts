@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import test from "ava";
+import { StorageObject } from "../../../entities/storage-object.js";
+import type { StorageDriver } from "../../../plugins/kit/storage-driver.js";
+import type { Host } from "../../../runtime/host.js";
+import { listLinked } from "../../../services/storage/list-linked.js";
+import { listObjects } from "../../../services/storage/list-objects.js";
+import { makeBalance } from "../../helpers/make-balance.js";
+import { openTestStore } from "../../helpers/open-test-store.js";
+import { turnsDuring } from "../../helpers/turns-during.js";
+
+// Issue 16: a list without a limit is all that there is (spec: Files and storage), and others go on meanwhile.
+
+const db = await openTestStore();
+test.after.always(() => db.close());
+
+const COUNT = 12_000;
+let ownerId: string;
+const storage = { signGet: async (id: string) => `https://files.test/${id}` } as unknown as StorageDriver;
+const host = { ...db, storage } as unknown as Host;
+
+test.before(async () => {
+  ownerId = await makeBalance(db);
+  const rows = Array.from({ length: COUNT }, (_, at): StorageObject => ({
+    id: randomUUID(),
+    ownerId: at % 100 === 99 ? "somebody else" : ownerId,
+    filename: null,
+    contentType: at % 3 === 0 ? "video/mp4" : "image/png",
+    // many that are alike, over the edges of pieces
+    sizeBytes: at % 7,
+    origin: "upload",
+    state: at % 100 === 98 ? "staged" : "committed",
+    thumb: "none",
+    width: 4,
+    height: 3,
+    durationMs: at % 3 === 0 ? 1500 : null,
+    measuredAt: 1,
+    publishedAt: null,
+    createdAt: Math.floor(at / 2500),
+  }));
+  for (let at = 0; at < COUNT; at += 500)
+    await db.transact((tx) => tx.insert(StorageObject, rows.slice(at, at + 500)));
+  mine = rows.filter((row) => row.ownerId === ownerId && row.state === "committed");
+});
+let mine: StorageObject[] = [];
+
+const byId = (one: StorageObject, other: StorageObject) => (one.id < other.id ? 1 : -1);
+const ids = (objects: readonly { storageId: string }[]) => objects.map(({ storageId }) => storageId);
+
+for (const [name, sort, key] of [
+  ["newest", undefined, "createdAt"],
+  ["largest", "size", "sizeBytes"],
+] as const)
+  test.serial(`all objects of an account come in their order, ${name} first, each once`, async (t) => {
+    const expected = mine
+      .toSorted((one, other) => other[key] - one[key] || byId(one, other))
+      .map(({ id }) => id);
+    const all = await listObjects(host, ownerId, { offset: 0, sort });
+    t.is(all.total, mine.length);
+    t.true(ids(all.objects).join() === expected.join());
+    const part = await listObjects(host, ownerId, { offset: 4990, limit: 20, sort });
+    t.deepEqual(ids(part.objects), expected.slice(4990, 5010));
+    const rest = await listObjects(host, ownerId, { offset: 6000, sort });
+    t.true(ids(rest.objects).join() === expected.slice(6000).join());
+    const films = await listObjects(host, ownerId, { offset: 0, sort, kind: "video" });
+    const kind = new Set(mine.filter(({ contentType }) => contentType === "video/mp4").map(({ id }) => id));
+    t.true(ids(films.objects).join() === expected.filter((id) => kind.has(id)).join());
+    t.is(films.objects[0]?.durationSeconds, 1.5);
+  });
+
+test.serial("the event loop comes round while all of them are listed, also by a project", async (t) => {
+  const project = { id: randomUUID(), ownerId, isDefault: true } as never;
+  // A signature is work, as the disk's are.
+  storage.signGet = async (id) => {
+    const until = performance.now() + 0.02;
+    while (performance.now() < until);
+    return `https://files.test/${id}`;
+  };
+  for (const list of [
+    () => listObjects(host, ownerId, { offset: 0 }),
+    () => listLinked(host, project, { id: "", offset: 0 }),
+  ]) {
+    const turns = await turnsDuring(async () => t.is((await list()).objects.length, mine.length));
+    t.true(turns >= 10, `${turns} turns`);
+  }
+});
