@@ -36,6 +36,7 @@ export class ModelsDir {
 
   /** Throws ConfigError for entries that do not fit the providers that are known by their names. */
   check(known: Readonly<Record<string, Known>>): void {
+    this.#refuseForeign(known);
     for (const [provider, { models, text = [], transcription = [], adds, needsGraph }] of Object.entries(
       known,
     )) {
@@ -45,6 +46,17 @@ export class ModelsDir {
       this.#merge(provider, "text", text, adds);
       this.#merge(provider, "transcription", transcription, adds);
     }
+  }
+
+  /** Of two providers with one model the later one would be refused whole. */
+  #refuseForeign(known: Readonly<Record<string, Known>>): void {
+    for (const [home, { models }] of Object.entries(known))
+      for (const { provider, value, file, path } of this.#entries)
+        if (provider !== home && models.some(({ id }) => id === value.id))
+          throw file.refuse(
+            [...path, "id"],
+            `the model ${value.id} belongs to the provider ${home}; give this one another id.`,
+          );
   }
 
   #refuseBare(provider: string, id: string): never {

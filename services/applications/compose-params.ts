@@ -52,7 +52,7 @@ function checkInputs({ id, inputKind, minImages, maxImages }: ApplicationView, b
     throw invalidParams(
       most === 0
         ? `imageStorageIds is not accepted by ${id}.`
-        : `imageStorageIds must have ${least === most ? most : `${least} to ${most}`} ids, not ${imageStorageIds.length}.`,
+        : `imageStorageIds must have ${least === most ? most : `${least} to ${most}`} ${most === 1 ? "id" : "ids"}, not ${imageStorageIds.length}.`,
     );
   for (const [kind, given] of [
     ["video", videoStorageId],

@@ -4,6 +4,7 @@ import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import * as generation from "../generation/index.js";
 import { composeParams } from "./compose-params.js";
+import { inBodyWords } from "./in-body-words.js";
 import { findServed, type ServedApplication } from "./served-applications.js";
 
 type Params = ParamsOf<typeof contract>;
@@ -39,7 +40,11 @@ export async function runApplication(
   // Before the values, which composing checks (decisions 2).
   generation.refuseBlockedPayer(host, context, subject);
   const request = { ...requestOf(served, projectId), params: composeParams(served, body) };
-  const { job, estimatedCredits } = await generation.createJob(host, context, request, subject);
+  const { job, estimatedCredits } = await generation
+    .createJob(host, context, request, subject)
+    .catch((error: unknown) => {
+      throw inBodyWords(error, request.params, body);
+    });
   return { job: await generation.presentOne(context, job), estimatedCredits };
 }
 

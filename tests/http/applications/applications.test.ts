@@ -215,6 +215,18 @@ const refusals: [title: string, id: string, body: () => object, message: RegExp]
   ["a malformed storageId", "mock-app-images", () => ({ imageStorageIds: ["x"] }), /imageStorageIds\[0\]/],
   ["an unknown field", "mock-app-text", () => ({ prompt: "x" }), /prompt/],
 ];
+test("a run is refused in the words of its own body", async (t) => {
+  const message = async (id: string, body: object) => (await run(id, body)).body.error.message;
+  t.regex(
+    await message("mock-app-images", { imageStorageIds: [media.image, media.audio] }),
+    /^imageStorageIds\[1\] must be of kind image; /,
+  );
+  t.regex(
+    await message("mock-app-edit", { videoStorageId: media.image }),
+    /^videoStorageId must be of kind /,
+  );
+});
+
 for (const [title, id, body, message] of refusals)
   test(`a run and its estimate refuse before any charge: ${title}`, async (t) => {
     const answer = await run(id, body());

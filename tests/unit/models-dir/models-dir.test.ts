@@ -190,3 +190,11 @@ function bomb(): string {
     lines.push(`a${at}: &a${at} [${Array.from({ length: 9 }, () => `*a${at - 1}`).join(", ")}]`);
   return lines.join("\n");
 }
+
+test("a new model with the id of another provider's is refused by its line, rather than its whole provider later", async (t) => {
+  const taken = NEW.replace("id: fal-new", "id: local-canvas");
+  t.is(
+    await refusal({ "a.yaml": taken }),
+    "MODELS_DIR: a.yaml:3: the model local-canvas belongs to the provider local; give this one another id.",
+  );
+});
