@@ -25,7 +25,7 @@ export interface StudioWork extends Order {
 }
 
 export interface StudioOptions {
-  /** How many works of each lane are under way at once. */
+  /** How many works of each lane are under way at once; two more where those have gone on for a second, of other accounts. */
   processes: Readonly<Record<Lane, number>>;
   /** What all processes together may hold. */
   totalMb: number;
@@ -46,6 +46,9 @@ interface Running extends Waiting {
 }
 
 const WATCH_MS = 100;
+/** A work that has gone on for so long keeps nobody else from beginning, until so many are under way beyond the usual number. */
+const LONG_MS = 1000;
+const MOST_BEYOND = 2;
 const IDLE_MS = 10_000;
 const MB = 2 ** 20;
 
@@ -97,7 +100,8 @@ export class Studio {
   #next(lane: Lane): void {
     for (;;) {
       const own = [...this.#running].filter(({ work }) => work.lane === lane);
-      if (own.length >= this.#options.processes[lane]) return;
+      const gone = own.filter(({ since }) => performance.now() - since > LONG_MS).length;
+      if (own.length >= this.#options.processes[lane] + Math.min(gone, MOST_BEYOND)) return;
       const waiting = this.#waiting[lane].take(
         ({ account, needsBytes }) =>
           !own.some((running) => running.account === account) && this.#hasRoom(needsBytes),
@@ -134,9 +138,13 @@ export class Studio {
         }
         this.#rest(process);
         settle();
-        this.#next("quick");
-        this.#next("long");
+        this.#nextOfAll();
       });
+  }
+
+  #nextOfAll(): void {
+    this.#next("quick");
+    this.#next("long");
   }
 
   #failed(waiting: Waiting, error: unknown): void {
@@ -161,7 +169,7 @@ export class Studio {
         process.end(new StudioError("memory", `it takes more than ${limits.memoryMb} MB of memory`));
     }
     for (const { process } of this.#idle) total += process.usage?.residentBytes ?? 0;
-    if (total <= this.#options.totalMb * MB) return;
+    if (total <= this.#options.totalMb * MB) return this.#nextOfAll();
     for (const { process } of this.#idle) process.end();
     if (this.#running.size > 1 && this.#heldBytes() > this.#options.totalMb * MB) {
       const { process } = this.#latest();

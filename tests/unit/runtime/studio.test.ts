@@ -128,3 +128,26 @@ test("an abort ends the process and what it has started, at once", async (t) => 
   await waitUntil(() => !isAlive(pid));
   t.is(await studio.run(order({ do: "echo", value: 2 })), 2);
 });
+
+test("a work of another account does not wait for the end of long ones, which give up their place and not their turn", async (t) => {
+  const studio = open();
+  const ending = new AbortController();
+  const long = ["ann", "bob"].map((account) =>
+    studio.run(order({ do: "wait" }, { account, signal: ending.signal })),
+  );
+  let isOver = false;
+  const ended = Promise.allSettled(long).then(() => (isOver = true));
+  t.is(await studio.run(order({ do: "echo", value: 1 }, { account: "cat" })), 1);
+  t.false(isOver);
+  // Beside as many that are at it for long as there are places, nobody else begins: the machine is full.
+  const more = ["cat", "dan"].map((account) =>
+    studio.run(order({ do: "wait" }, { account, signal: ending.signal })),
+  );
+  const allEnded = Promise.allSettled(more);
+  const last = studio.run(order({ do: "echo", value: 2 }, { account: "eve" }));
+  const isFirst = await Promise.race([last.then(() => true), sleep(2500, false)]);
+  t.false(isFirst);
+  ending.abort(new Error("enough"));
+  t.is(await last, 2);
+  await Promise.all([ended, allEnded]);
+});
