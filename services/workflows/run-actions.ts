@@ -5,9 +5,11 @@ import {
   resumeRun as resumeContract,
   startRun as startContract,
   stopRun as stopContract,
+  type WorkflowRunView,
 } from "../../contracts/workflows.js";
 import { type Action, action } from "../../runtime/action.js";
 import type { Host } from "../../runtime/host.js";
+import { longTexts } from "./engine/long-texts.js";
 import { estimateRun } from "./estimate-run.js";
 import { allowStarter, findRun, findStart, findWorkflow } from "./find-workflow.js";
 import { listRuns } from "./list-runs.js";
@@ -35,8 +37,13 @@ export const runActions = (host: Host): Action[] => [
   action(listRunsContract, {
     find: (context, { id }) => findWorkflow(host, context, id),
     run: async (context, query, seen) => {
-      const { runs, total } = await listRuns(host, context, seen, query);
-      return { runs: await presentRuns(host, context, runs), total };
+      const { batches, total } = await listRuns(host, context, seen, query);
+      const runs: WorkflowRunView[] = [];
+      for (const [index, batch] of batches.entries()) {
+        if (index > 0) await longTexts.next();
+        runs.push(...(await presentRuns(host, context, batch)));
+      }
+      return { runs, total };
     },
   }),
   action(stopContract, {

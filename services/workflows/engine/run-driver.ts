@@ -11,6 +11,7 @@ import { callOffSteps } from "./end-run.js";
 import { finishRun } from "./finish-run.js";
 import { costOf, invokeNode } from "./invoke-node.js";
 import { callOffStepJobs } from "./job-kinds.js";
+import { longTexts } from "./long-texts.js";
 import { JobWatch } from "./job-watch.js";
 import type { Pending } from "./node-context.js";
 import { type NodeChange, nodeChange, RunOver, writeNodes, writeShares } from "./run-rows.js";
@@ -50,6 +51,7 @@ export class RunDriver {
   #ended: { place: number; change: NodeChange }[] = [];
   #failure: { error: unknown } | null = null;
   #movedAt = Date.now();
+  #sinceTurn = 0;
   /** Of nodes that have ended and are not written yet: their steps, and what they cost. */
   #settle: StepCost[] = [];
   /** When the starter was last told how far the run is. */
@@ -102,6 +104,7 @@ export class RunDriver {
       await this.#write(changes);
       changes = new Map();
       for (const planned of begun) this.#begin(planned);
+      await this.#giveTurn(begun.length);
       if (this.#state.left === 0) return this.#finish();
       if (Date.now() >= lookAt) {
         lookAt = Date.now() + LOOK_MS;
@@ -112,6 +115,14 @@ export class RunDriver {
       if (this.#isIdle()) return { again: { afterMs: AGAIN_MS } };
       await this.#bell.rung(lookAt - Date.now());
     }
+  }
+
+  /** Nodes that do next to nothing, on a database in this process, would follow each other without a turn of the event loop. */
+  async #giveTurn(begun: number): Promise<void> {
+    this.#sinceTurn += begun;
+    if (this.#sinceTurn < AT_ONCE) return;
+    this.#sinceTurn = 0;
+    await longTexts.next();
   }
 
   /** What other processes did, should their wake-ups not have come. */
