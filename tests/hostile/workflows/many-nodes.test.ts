@@ -1,0 +1,49 @@
+import test from "ava";
+import { type Person, signUp } from "../../helpers/client.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertUnhurt } from "../../helpers/witness/witness.js";
+import { graphOf, makeWorkflow, promptNode, runToEnd } from "../../helpers/workflows.js";
+
+// ADR-0053: nodes that cost nothing, as many as a run takes.
+
+let hostile: HostileSite;
+let mallory: Person;
+test.before(async () => {
+  hostile = await HostileSite.open();
+  mallory = await signUp(hostile.kiln.url);
+});
+test.after.always(() => hostile?.close());
+
+type Run = { nodeResults: Record<string, { status: string }> };
+
+test.serial(
+  "26 runs of 2,000 nodes at once, and lists of them, take turns with everybody else",
+  async (t) => {
+    const nodes = Array.from({ length: 1999 }, (_, at) => ({
+      id: `o${at}`,
+      type: at % 2 === 0 ? "output" : "nobody knows",
+    }));
+    const arrows = nodes.map(({ id }) => `p>${id}`);
+    const id = await makeWorkflow(mallory.api, graphOf([promptNode("p", "x"), ...nodes], arrows));
+    const met = await hostile.witness.during(async () => {
+      const runs: Run[] = await Promise.all(Array.from({ length: 26 }, () => runToEnd(mallory.api, id)));
+      for (const run of runs) t.is(run.nodeResults.o2?.status, "complete");
+      const lists = await Promise.all(
+        Array.from({ length: 4 }, () => mallory.api.get(`/v1/workflows/${id}/runs?limit=25`)),
+      );
+      const refused = await mallory.api.get(`/v1/workflows/${id}/runs?limit=26`);
+      t.is(refused.status, 400);
+      t.regex(
+        refused.body.error.message,
+        /^limit: the results of these 26 runs are those of more than 50,000 nodes/,
+      );
+      for (const list of lists) {
+        t.is(list.body.runs.length, 25);
+        for (const run of list.body.runs) t.is(Object.keys(run.nodeResults).length, 2000);
+      }
+    });
+    assertUnhurt(t, met);
+  },
+);
+
+test.serial("SIGTERM behind them ends the process in time, and everything is exact", (t) => hostile.stop(t));
