@@ -8,6 +8,8 @@ import { WATCHED, watchNodes } from "./runtime/cluster/watch-nodes.js";
 import type { Config } from "./runtime/config/load-config.js";
 import { BrokerLogger } from "./runtime/broker-logger.js";
 import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
+import type { Gauges } from "./runtime/gauges.js";
+import { timeCalls } from "./runtime/cluster/time-calls.js";
 import type { Logger } from "./runtime/log.js";
 import { payloadGuard } from "./runtime/payload-guard.js";
 import { CALL_MS } from "./runtime/deadline.js";
@@ -21,6 +23,7 @@ export function brokerOptions(
   log: Logger,
   clock: SharedClock,
   membership: Membership,
+  gauges: Gauges,
 ): BrokerOptions {
   // Its types lack the time after which changed services are told to the other nodes.
   const transit = { maxQueueSize: 5_000, maxChunkSize: 256 * 1024, serviceChangedDebounceTime: 200 };
@@ -60,6 +63,7 @@ export function brokerOptions(
     middlewares: [
       payloadGuard(),
       membersOnly(membership, log),
+      timeCalls(gauges),
       watchNodes(),
       callDeadlines(clock),
       ...(isTraced() ? [traceCalls()] : []),

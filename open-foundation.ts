@@ -47,6 +47,7 @@ import { StaleReader } from "./runtime/replica/stale-reader.js";
 import { SharedTransactions } from "./runtime/shared-transactions.js";
 import { SharedClock } from "./runtime/shared-clock.js";
 import { Signals } from "./runtime/signals.js";
+import { slotGauge } from "./runtime/tasks/slot-gauge.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { longReader, reader, transaction } from "./runtime/transaction.js";
 import { startTracing } from "./runtime/tracing/tracer.js";
@@ -141,7 +142,8 @@ async function openHost(
   const files = new ModelsDir(config.modelsDir);
   files.check(BUILT_IN_MODELS);
   const pluginHost = makePluginHost({ config, keys, files, log, baseUrl: () => baseUrl });
-  const broker = await makeBroker(config, log, database, keys, closers);
+  const gauges = new Gauges();
+  const broker = await makeBroker({ config, log, database, keys, gauges, closers });
   const loader = makeLoader({ config, onlyPlugins, host: pluginHost, files, broker, database, log });
   closers.add(() => loader.close());
   const plugins = await loader.start();
@@ -155,6 +157,14 @@ async function openHost(
   const draining = new AbortController();
   setMaxListeners(0, draining.signal);
   let edgeCall: EdgeCall = () => Promise.reject(new ServiceError("unavailable"));
+  const tasks = new TaskQueue({
+    database,
+    signals,
+    log,
+    leaseMs: config.taskLeaseMs,
+    isAlone: config.databaseUrl === null,
+  });
+  gauges.show(slotGauge(tasks));
   const host: Host = {
     config,
     get baseUrl() {
@@ -168,19 +178,13 @@ async function openHost(
     log,
     call: makeCall(broker),
     edgeCall: (contract, params, meta, signal) => edgeCall(contract, params, meta, signal),
-    tasks: new TaskQueue({
-      database,
-      signals,
-      log,
-      leaseMs: config.taskLeaseMs,
-      isAlone: config.databaseUrl === null,
-    }),
+    tasks,
     signals,
     plugins,
     nodes: new Nodes(broker),
     storage: storage.driver,
     carrier,
-    gauges: new Gauges(),
+    gauges,
     siblings,
     fault: makeFault(config.fault),
     draining: draining.signal,
@@ -277,18 +281,26 @@ const declaredAnywhere =
       ({ id, models }) => id === provider && models.some((each) => each.id === model),
     );
 
-async function makeBroker(
-  config: Config,
-  log: Logger,
-  database: Database,
-  keys: Keys,
-  closers: Closers,
-): Promise<ServiceBroker> {
+async function makeBroker({
+  config,
+  log,
+  database,
+  keys,
+  gauges,
+  closers,
+}: {
+  config: Config;
+  log: Logger;
+  database: Database;
+  keys: Keys;
+  gauges: Gauges;
+  closers: Closers;
+}): Promise<ServiceBroker> {
   const clock = new SharedClock();
   closers.add(() => clock.stop());
   if (config.natsUrl !== null) await clock.follow(database);
   const membership = new Membership(keys.derive("membership"), await databaseIdOf(database));
-  return new ServiceBroker(brokerOptions(config, log, clock, membership));
+  return new ServiceBroker(brokerOptions(config, log, clock, membership, gauges));
 }
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */

@@ -14,11 +14,17 @@ export const pluginView = z.strictObject({
 });
 export type PluginView = z.infer<typeof pluginView>;
 
+const silent = z
+  .array(z.string())
+  .describe(
+    "Ids of processes that do not answer within 2 s, or that went within ten minutes without a word.",
+  );
+
 export const adminListPlugins = contract({
   name: "operations.plugins",
   description: "The plugins of every process, and why one is not loaded.",
   params: z.object({}),
-  result: z.strictObject({ plugins: z.array(pluginView) }),
+  result: z.strictObject({ plugins: z.array(pluginView), silent }),
   audience: "operator",
   rest: { method: "GET", path: "/v1/admin/plugins" },
 });
@@ -42,11 +48,13 @@ export const nodeView = z.strictObject({
   plugins: z.array(z.string()),
 });
 
+export type NodeView = z.infer<typeof nodeView>;
+
 export const adminListNodes = contract({
   name: "operations.nodes",
   description: "The processes of the deployment that this one can see.",
   params: z.object({}),
-  result: z.strictObject({ nodes: z.array(nodeView) }),
+  result: z.strictObject({ nodes: z.array(nodeView), silent }),
   audience: "operator",
   rest: { method: "GET", path: "/v1/admin/nodes" },
 });

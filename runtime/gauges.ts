@@ -1,14 +1,30 @@
-/** A number of this process by labels, read when `/metrics` is asked for. */
+import { Histogram } from "prom-client";
+
+export interface Sample {
+  labels: Readonly<Record<string, string>>;
+  value: number;
+}
+
+/** A number of this process, or of the deployment, by labels; read when `/metrics` is asked for. */
 export interface GaugeSource {
   name: string;
   help: string;
   labels: readonly string[];
-  read(): readonly { labels: Readonly<Record<string, string>>; value: number }[];
+  read(): readonly Sample[] | Promise<readonly Sample[]>;
 }
 
-/** What areas tell `/metrics`. */
+export interface DurationOptions<Label extends string> {
+  name: string;
+  help: string;
+  labels: readonly Label[];
+  /** Upper bounds of its buckets, in seconds. */
+  buckets: readonly number[];
+}
+
+/** What areas and mechanisms tell `/metrics`. */
 export class Gauges {
   readonly #sources = new Set<GaugeSource>();
+  readonly #durations = new Map<string, Histogram>();
 
   /** Shows a source until the function that it gives is called. */
   show(source: GaugeSource): () => void {
@@ -16,7 +32,33 @@ export class Gauges {
     return () => void this.#sources.delete(source);
   }
 
+  /** Gives what notes a duration, in seconds. Whoever asks for the same name again gets the same histogram. */
+  durations<Label extends string>({
+    name,
+    help,
+    labels,
+    buckets,
+  }: DurationOptions<Label>): (of: Readonly<Record<Label, string>>, seconds: number) => void {
+    let histogram = this.#durations.get(name);
+    if (histogram === undefined) {
+      histogram = new Histogram({
+        name,
+        help,
+        labelNames: [...labels],
+        buckets: [...buckets],
+        registers: [],
+      });
+      this.#durations.set(name, histogram);
+    }
+    const found = histogram;
+    return (of, seconds) => found.observe({ ...of }, seconds);
+  }
+
   get sources(): readonly GaugeSource[] {
     return [...this.#sources];
+  }
+
+  get histograms(): ReadonlyMap<string, Histogram> {
+    return this.#durations;
   }
 }

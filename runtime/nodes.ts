@@ -25,12 +25,38 @@ export type AreaVerb = "load" | "unload" | "reload";
 
 const SERVICE = "$kiln";
 
+/** A process that says nothing for so long is named as silent. */
+const PATIENCE_MS = 2000;
+/** For so long a process is remembered that went without a word. */
+const REMEMBERED_MS = 600_000;
+
+interface Hosted {
+  name: string;
+  node: { id: string; available: boolean };
+}
+
+/** What is known of the deployment's processes. */
+export interface Survey {
+  nodes: NodeInfo[];
+  /** Ids of those that are there and do not answer, or went within ten minutes without a word. */
+  silent: string[];
+}
+
 /** Asks and steers the processes of the deployment, this one included. */
 export class Nodes {
   readonly #broker: ServiceBroker;
 
+  readonly #lost = new Map<string, number>();
+
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
+    broker.localBus.on(
+      "$node.disconnected",
+      ({ node, unexpected }: { node: { id: string }; unexpected: boolean }) => {
+        if (unexpected) this.#lost.set(node.id, performance.now());
+      },
+    );
+    broker.localBus.on("$node.connected", ({ node }: { node: { id: string } }) => this.#lost.delete(node.id));
   }
 
   get own(): string {
@@ -74,20 +100,38 @@ export class Nodes {
 
   /** Every process that answers; one that does not is left out, and so is a command that passes by. */
   async list(): Promise<NodeInfo[]> {
-    return (await this.#all()).filter(({ isPassing }) => !isPassing);
+    return (await this.survey()).nodes.filter(({ isPassing }) => !isPassing);
   }
 
   /** Like `list`; a command that sees nobody else gives itself: what its environment would make a process do. */
   async listOrSelf(): Promise<NodeInfo[]> {
-    const all = await this.#all();
-    const serving = all.filter(({ isPassing }) => !isPassing);
-    return serving.length > 0 ? serving : all;
+    return (await this.surveyOrSelf()).nodes;
   }
 
-  async #all(): Promise<NodeInfo[]> {
-    const nodes = this.#broker.registry.getNodeList({ onlyAvailable: true }) as { id: string }[];
-    const answers = await Promise.allSettled(nodes.map(({ id }) => this.#ask<NodeInfo>(id, "describe", {})));
-    return answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  /** Like `listOrSelf`, with those that do not answer. */
+  async surveyOrSelf(): Promise<Survey> {
+    const { nodes, silent } = await this.survey();
+    const serving = nodes.filter(({ isPassing }) => !isPassing);
+    return { nodes: serving.length > 0 ? serving : nodes, silent };
+  }
+
+  /** Asks every process, those that pass by too; takes 2 s at most. */
+  async survey(): Promise<Survey> {
+    const services = this.#broker.registry.services.services as unknown as Hosted[];
+    const ids = services.flatMap(({ name, node }) => (name === SERVICE && node.available ? [node.id] : []));
+    const answers = await Promise.all(
+      ids.map(async (id) => ({
+        id,
+        info: await this.#ask<NodeInfo>(id, "describe", {}, PATIENCE_MS).catch(() => null),
+      })),
+    );
+    for (const [id, since] of this.#lost)
+      if (performance.now() - since > REMEMBERED_MS) this.#lost.delete(id);
+    const hanging = answers.flatMap(({ id, info }) => (info === null ? [id] : []));
+    return {
+      nodes: answers.flatMap(({ info }) => info ?? []),
+      silent: [...new Set([...hanging, ...this.#lost.keys()])].toSorted(),
+    };
   }
 
   reloadPlugin(node: string, name: string): Promise<boolean> {
@@ -98,9 +142,10 @@ export class Nodes {
     return this.#ask(node, "changeArea", { name, verb });
   }
 
-  async #ask<T>(nodeID: string, verb: string, params: object): Promise<T> {
+  async #ask<T>(nodeID: string, verb: string, params: object, timeout?: number): Promise<T> {
     try {
-      return (await this.#broker.call(`${SERVICE}.${verb}`, params as never, { nodeID })) as T;
+      const options = { nodeID, ...(timeout !== undefined && { timeout }) };
+      return (await this.#broker.call(`${SERVICE}.${verb}`, params as never, options)) as T;
     } catch (error) {
       throw fromBroker(error);
     }

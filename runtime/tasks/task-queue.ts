@@ -99,6 +99,17 @@ export class TaskQueue {
     return [...this.#handlers.keys()];
   }
 
+  /** What this process has in hand of each queue, and could take beside. */
+  get slots(): { queue: string; used: number; free: number }[] {
+    const free = this.#freeSlots(this.queues);
+    const used = Map.groupBy(this.#running.values(), ({ row }) => row.queue);
+    return this.queues.map((queue) => ({
+      queue,
+      used: used.get(queue)?.length ?? 0,
+      free: free.get(queue)?.slots ?? 0,
+    }));
+  }
+
   /** Queues work in the caller's transaction, as `enqueue` says, and wakes a worker once that has committed. */
   async enqueue(tx: Tx, task: NewTask): Promise<void> {
     await enqueue(tx, task);

@@ -1845,10 +1845,14 @@ export interface OperationsLoadServiceResult {
 
 export interface OperationsNodesResult {
   nodes: Node[];
+  /** Ids of processes that do not answer within 2 s, or that went within ten minutes without a word. */
+  silent: string[];
 }
 
 export interface OperationsPluginsResult {
   plugins: Plugin[];
+  /** Ids of processes that do not answer within 2 s, or that went within ten minutes without a word. */
+  silent: string[];
 }
 
 export interface OperationsReloadPluginParams {

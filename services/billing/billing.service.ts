@@ -18,6 +18,7 @@ import type { Area } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
 import { setCancelAtPeriodEnd } from "./cancel-subscription.js";
 import { completeCheckout, showCheckout } from "./complete-checkout.js";
+import { creditGauge } from "./credit-gauge.js";
 import { endReplaced } from "./end-replaced.js";
 import { listProjectLedger } from "./list-project-ledger.js";
 import { listUsage } from "./list-usage.js";
@@ -31,6 +32,7 @@ import { repeatCheckout, startCheckout } from "./start-checkout.js";
 
 export default function billing(host: Host): Area {
   const periods = rollover(host);
+  let hideCredits = () => {};
   return {
     name: "billing",
     actions: [
@@ -60,6 +62,10 @@ export default function billing(host: Host): Area {
       action(completeCheckoutContract, { run: (_context, link) => completeCheckout(host, link) }),
     ],
     tasks: [periods.handler, endReplaced(host)],
-    started: periods.start,
+    started: async () => {
+      hideCredits = host.gauges.show(creditGauge(host));
+      await periods.start();
+    },
+    stopped: async () => hideCredits(),
   };
 }

@@ -96,9 +96,25 @@ async function ofAll(siblings: Siblings): Promise<string[]> {
   return [...values.map(String), await answered.metrics()];
 }
 
+interface TaskRow {
+  queue: string;
+  state: string;
+  count: number;
+  late: number;
+}
+
 /** What the database knows, which is the same whoever is asked. */
 function countTasks(host: Host): Registry {
   const registry = new Registry();
+  let reading: Promise<TaskRow[]> | null = null;
+  const rows = () =>
+    (reading ??= host.staleRead
+      .query<TaskRow>(
+        `SELECT queue, state, COUNT(*) AS count, ${host.database.now} - MIN(runAt) AS late FROM tasks GROUP BY queue, state`,
+      )
+      // The rest is worth the most while the database is away.
+      .catch(() => [])
+      .finally(() => (reading = null)));
   new Gauge({
     name: "kiln_tasks",
     help: "Durable tasks by queue and state.",
@@ -106,13 +122,18 @@ function countTasks(host: Host): Registry {
     registers: [registry],
     async collect() {
       this.reset();
-      // The rest is worth the most while the database is away.
-      const rows = await host.staleRead
-        .query<{ queue: string; state: string; count: number }>(
-          "SELECT queue, state, COUNT(*) AS count FROM tasks GROUP BY queue, state",
-        )
-        .catch(() => []);
-      for (const row of rows) this.set({ queue: row.queue, state: row.state }, Number(row.count));
+      for (const { queue, state, count } of await rows()) this.set({ queue, state }, Number(count));
+    },
+  });
+  new Gauge({
+    name: "kiln_task_oldest_due_seconds",
+    help: "For how long the oldest due task of a queue has waited for a slot.",
+    labelNames: ["queue"],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { queue, state, late } of await rows())
+        if (state === "ready") this.set({ queue }, Math.max(0, Number(late)) / 1000);
     },
   });
   return registry;
@@ -122,9 +143,19 @@ function countTasks(host: Host): Registry {
 function showGauges(registry: Registry, gauges: Gauges): void {
   for (const { name, help, labels, read } of gauges.sources) {
     registry.removeSingleMetric(name);
-    const gauge = new Gauge({ name, help, labelNames: [...labels], registers: [registry] });
-    for (const each of read()) gauge.set(each.labels, each.value);
+    new Gauge({
+      name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        // The rest is worth the most while the database is away.
+        for (const each of await Promise.resolve(read()).catch(() => [])) this.set(each.labels, each.value);
+      },
+    });
   }
+  for (const [name, histogram] of gauges.histograms)
+    if (registry.getSingleMetric(name) === undefined) registry.registerMetric(histogram);
 }
 
 const LOOPBACK = ["127.0.0.1", "::1", "::ffff:127.0.0.1"];

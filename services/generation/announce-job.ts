@@ -4,8 +4,9 @@ import type { Tx } from "../../runtime/transaction.js";
 import { announce } from "../events/index.js";
 import { isTerminal, progressOf } from "./present-job.js";
 
-/** Tells the submitter how the job stands after the transaction's change. */
-export const announceJob = (tx: Tx, host: Pick<Host, "signals">, job: GenerationJob): void =>
+/** Tells the submitter how the job stands after the transaction's change, and `/metrics` how long it took in all. */
+export function announceJob(tx: Tx, host: Pick<Host, "signals" | "gauges">, job: GenerationJob): void {
+  if (isTerminal(job.status)) tx.afterCommit(() => noteDuration(host, job));
   announce(tx, host, job.accountId, {
     type: "generation",
     id: job.id,
@@ -14,3 +15,15 @@ export const announceJob = (tx: Tx, host: Pick<Host, "signals">, job: Generation
     queuePosition: isTerminal(job.status) ? null : job.queuePosition,
     projectId: job.projectId,
   });
+}
+
+function noteDuration({ gauges }: Pick<Host, "gauges">, job: GenerationJob): void {
+  const note = gauges.durations({
+    name: "kiln_job_seconds",
+    help: "From the submission of a generation to its end, by provider, model and status.",
+    labels: ["provider", "model", "status"],
+    buckets: [0.5, 1, 2, 5, 10, 30, 60, 120, 300, 600, 1800],
+  });
+  const { provider, model, status, createdAt } = job;
+  note({ provider, model, status }, Math.max(0, Date.now() - createdAt) / 1000);
+}

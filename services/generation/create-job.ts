@@ -102,7 +102,7 @@ export async function prepareJob(
 
 /** Holds, inserts and queues a prepared job in the caller's transaction; it locks the balance, then the project. */
 export async function placeJob(
-  host: Pick<Host, "tasks" | "signals" | "config">,
+  host: Pick<Host, "tasks" | "signals" | "config" | "gauges">,
   tx: Tx,
   { job, paidOnly, isNear, budgetId }: PreparedJob,
 ): Promise<void> {

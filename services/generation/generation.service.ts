@@ -16,6 +16,7 @@ import { sweepEvents } from "../events/index.js";
 import { cancelJob } from "./cancel-job.js";
 import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
+import { circuitGauge } from "./circuit-gauge.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
 import { allowCancel, findJob } from "./find-job.js";
 import { goneSweep } from "./gone-sweep.js";
@@ -28,6 +29,7 @@ import { readStates } from "./read-states.js";
 const generation: AreaFactory = (host) => {
   const sweep = goneSweep(host);
   const events = sweepEvents(host);
+  let hideCircuits = () => {};
   return {
     name: "generation",
     actions: [
@@ -82,9 +84,11 @@ const generation: AreaFactory = (host) => {
     ],
     tasks: [sweep.handler, events.handler],
     started: async () => {
+      hideCircuits = host.gauges.show(circuitGauge(host));
       await sweep.start();
       await events.start();
     },
+    stopped: async () => hideCircuits(),
   };
 };
 export default generation;

@@ -10,30 +10,22 @@ import type { AreaFactory } from "../../runtime/area.js";
 import { listServices } from "./list-services.js";
 import { listTasks } from "./list-tasks.js";
 import { areaChanges } from "./operations-edge.js";
-import { listPlugins, reloadPlugin } from "./plugins.js";
+import { presentNode } from "./present-node.js";
+import { reloadPlugin, surveyPlugins } from "./plugins.js";
 
 /** What an operator does with processes: plugins, areas, tasks. */
 const operations: AreaFactory = (host) => ({
   name: "operations",
   actions: [
-    action(adminListPlugins, { run: async () => ({ plugins: await listPlugins(host) }) }),
+    action(adminListPlugins, { run: () => surveyPlugins(host) }),
     action(adminReloadPlugin, {
       run: async (_context, { name }) => ({ plugins: await reloadPlugin(host, name) }),
     }),
     action(adminListNodes, {
-      run: async () => ({
-        nodes: (await host.nodes.listOrSelf()).map(
-          ({ id, hostname, pid, uptimeSeconds, memoryBytes, services, plugins }) => ({
-            id,
-            hostname,
-            pid,
-            uptimeSeconds,
-            memoryBytes,
-            services: [...services],
-            plugins: plugins.filter(({ status }) => status === "loaded").map(({ name }) => name),
-          }),
-        ),
-      }),
+      run: async () => {
+        const { nodes, silent } = await host.nodes.surveyOrSelf();
+        return { nodes: nodes.map(presentNode), silent };
+      },
     }),
     action(adminListServices, { run: async () => ({ services: await listServices(host) }) }),
     // For commands and other services; REST has them from the gateway's own part.

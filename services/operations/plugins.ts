@@ -4,10 +4,13 @@ import { leaveEntry } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import { requireNodes } from "./require-nodes.js";
 
-/** The plugins of every process that answers. */
-export async function listPlugins(host: Host): Promise<PluginView[]> {
-  const nodes = await host.nodes.listOrSelf();
-  return nodes.flatMap(({ id, plugins }) => plugins.map((plugin) => ({ ...plugin, node: id })));
+/** The plugins of every process that answers, and who does not. */
+export async function surveyPlugins(host: Host): Promise<{ plugins: PluginView[]; silent: string[] }> {
+  const { nodes, silent } = await host.nodes.surveyOrSelf();
+  return {
+    plugins: nodes.flatMap(({ id, plugins }) => plugins.map((plugin) => ({ ...plugin, node: id }))),
+    silent,
+  };
 }
 
 /** Loads a plugin again wherever it came from a folder. Throws `not_found` when no process has such a one. */
@@ -16,5 +19,5 @@ export async function reloadPlugin(host: Host, name: string): Promise<PluginView
   const done = await Promise.all(nodes.map(({ id }) => host.nodes.reloadPlugin(id, name)));
   if (!done.includes(true)) throw notFound(`No process has a plugin ${name} from its PLUGINS_DIR.`);
   await leaveEntry(host.transact);
-  return (await listPlugins(host)).filter((plugin) => plugin.name === name);
+  return (await surveyPlugins(host)).plugins.filter((plugin) => plugin.name === name);
 }

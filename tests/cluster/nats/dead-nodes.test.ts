@@ -18,7 +18,7 @@ test.before(async () => {
   // No lease of a task ends within this test: what is taken over is taken from the dead.
   cluster = await openCluster({ TASK_LEASE_SECONDS: "600" });
   [, left, , worker] = await Promise.all([
-    cluster.gateway(),
+    cluster.gateway({ SERVICES: "gateway,mcp,operations" }),
     cluster.areas(),
     cluster.areas(),
     cluster.worker(),
@@ -67,6 +67,12 @@ const answersMore = (load: ReturnType<typeof askSteadily>, times: number, which 
   });
 };
 
+/** Whether an operator is told that a process does not answer. */
+const isSilent = async ({ pid }: KilnProcess): Promise<boolean> => {
+  const { body } = await ann.api.get("/v1/admin/nodes");
+  return body.silent.some((id: string) => id.includes(`-${pid}-`));
+};
+
 const jobsOfAnn = async (): Promise<number> => (await ann.api.get("/v1/generations?limit=1")).body.total;
 
 test.serial(
@@ -96,7 +102,9 @@ test.serial(
     frozen.kill("SIGSTOP");
     await frozen.stopped();
     await answersMore(load, 30, [0, 1]);
+    await waitUntil(() => isSilent(frozen));
     frozen.kill("SIGCONT");
+    await waitUntil(async () => !(await isSilent(frozen)));
     await answersMore(load, 30);
     await load.end();
     t.deepEqual(load.failedReads(), []);

@@ -9,6 +9,7 @@ import { brokerOptions } from "../../../moleculer.config.js";
 import { Membership } from "../../../runtime/cluster/membership.js";
 import { makeCall } from "../../../runtime/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
+import { Gauges } from "../../../runtime/gauges.js";
 import { systemMeta } from "../../../runtime/context.js";
 import { currentDeadline } from "../../../runtime/deadline.js";
 import { SharedClock } from "../../../runtime/shared-clock.js";
@@ -25,7 +26,7 @@ const config = loadConfig({
   NAMESPACE: `test-${randomBytes(6).toString("hex")}`,
 });
 const makeBroker = (clock: SharedClock) =>
-  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), clock, membership));
+  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), clock, membership, new Gauges()));
 const clockOf = (offset: number) => {
   const clock = new SharedClock();
   clock.take({ offset, error: 1, at: 0 });

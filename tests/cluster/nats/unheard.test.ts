@@ -10,6 +10,7 @@ import { brokerOptions } from "../../../moleculer.config.js";
 import { Membership } from "../../../runtime/cluster/membership.js";
 import { makeCall } from "../../../runtime/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
+import { Gauges } from "../../../runtime/gauges.js";
 import { systemMeta } from "../../../runtime/context.js";
 import { SharedClock } from "../../../runtime/shared-clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
@@ -26,7 +27,9 @@ const config = loadConfig({
   NAMESPACE: `test-${randomBytes(6).toString("hex")}`,
 });
 const makeBroker = () =>
-  new ServiceBroker(brokerOptions(config, pino({ level: "silent" }), new SharedClock(), membership));
+  new ServiceBroker(
+    brokerOptions(config, pino({ level: "silent" }), new SharedClock(), membership, new Gauges()),
+  );
 const here = makeBroker();
 const call = makeCall(here);
 

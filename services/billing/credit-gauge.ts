@@ -1,0 +1,29 @@
+import type { GaugeSource } from "../../runtime/gauges.js";
+import type { Host } from "../../runtime/host.js";
+
+const FRESH_MS = 60_000;
+
+/** What all accounts have together. Every balance is read for it, so at most once a minute. */
+export function creditGauge({ staleRead }: Pick<Host, "staleRead">): GaugeSource {
+  let readAt = -Infinity;
+  let known: { held: number; purchased: number; spent: number } | null = null;
+  return {
+    name: "kiln_credits",
+    help: "Credits of all accounts: purchased and not spent, held by work in hand, and spent of the running periods' grants. At most a minute old.",
+    labels: ["kind"],
+    async read() {
+      if (performance.now() - readAt > FRESH_MS) {
+        readAt = performance.now();
+        const [row] = await staleRead.query<Record<"held" | "purchased" | "spent", unknown>>(
+          "SELECT SUM(heldCredits) AS held, SUM(purchasedCredits) AS purchased, SUM(spentCreditsThisPeriod) AS spent FROM balances",
+        );
+        known = {
+          held: Number(row?.held ?? 0),
+          purchased: Number(row?.purchased ?? 0),
+          spent: Number(row?.spent ?? 0),
+        };
+      }
+      return Object.entries(known ?? {}).map(([kind, value]) => ({ labels: { kind }, value }));
+    },
+  };
+}
