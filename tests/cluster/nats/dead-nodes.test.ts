@@ -69,7 +69,7 @@ const answersMore = (load: ReturnType<typeof askSteadily>, times: number, which 
 
 /** Whether an operator is told that a process does not answer. */
 const isSilent = async ({ pid }: KilnProcess): Promise<boolean> => {
-  const { body } = await ann.api.get("/v1/admin/nodes");
+  const { body } = await ann.session.get("/v1/admin/nodes");
   return body.silent.some((id: string) => id.includes(`-${pid}-`));
 };
 
@@ -80,6 +80,7 @@ test.serial(
   async (t) => {
     const before = await jobsOfAnn();
     const load = askSteadily();
+    t.teardown(() => load.end());
     await answersMore(load, 10);
     left.kill("SIGKILL");
     await left.ended;
@@ -98,6 +99,7 @@ test.serial(
     const frozen = await cluster.areas();
     const before = await jobsOfAnn();
     const load = askSteadily();
+    t.teardown(() => load.end());
     await answersMore(load, 10);
     frozen.kill("SIGSTOP");
     await frozen.stopped();
