@@ -18,6 +18,8 @@ export interface Field {
   autocomplete?: string;
   hint?: string;
   isOptional?: boolean;
+  /** An optional field of a form that says what an empty one means. */
+  isUnmarked?: boolean;
   /** Where a field of this name is on the page more than once. */
   id?: string;
   min?: number;
@@ -31,7 +33,7 @@ export interface Field {
 
 /** A labelled input with what is wrong with it below; a password never comes back. */
 export function field(given: Field, { values, wrong, refusal }: Filled = UNFILLED): Html {
-  const { name, label, type = "text", id = name, isOptional = false } = given;
+  const { name, label, type = "text", id = name, isOptional = false, isUnmarked = false } = given;
   const fault = wrong[name] ?? null;
   const value = type === "password" ? "" : (values[name] ?? given.value ?? "");
   const told = [given.hint === undefined ? "" : `${id}-hint`, fault === null ? "" : `${id}-wrong`];
@@ -39,7 +41,9 @@ export function field(given: Field, { values, wrong, refusal }: Filled = UNFILLE
   const isFocused =
     Object.keys(wrong)[0] === name || (fault === null && refusal === null && isStart(given, wrong));
   return html`<div class="field">
-    <label for="${id}">${label}${isOptional ? html` <small class="soft">(optional)</small>` : null}</label>
+    <label for="${id}"
+      >${label}${isOptional && !isUnmarked ? html` <small class="soft">(optional)</small>` : null}</label
+    >
     <input
       id="${id}"
       name="${name}"

@@ -81,8 +81,8 @@ const CARDS = `
 .done { border-color: var(--good); background: var(--good-wash); }
 .failed { border-color: var(--bad); background: var(--bad-wash); }
 .failed::first-letter, .wrong::first-letter { text-transform: uppercase; }
-dl.facts { margin: 0 0 1rem; }
-dl.facts > div { display: flex; justify-content: space-between; gap: 1.5rem; padding: .55rem 0; border-bottom: 1px solid var(--line); }
+dl.facts { margin: 0 0 1rem; max-width: 38rem; }
+dl.facts > div { display: flex; justify-content: space-between; gap: 1rem; padding: .55rem 0; border-bottom: 1px solid var(--line); }
 dl.facts > div:last-child { border-bottom: 0; }
 dl.facts dt { color: var(--soft); flex: 1 1 0; }
 dl.facts dd { margin: 0; font-weight: 600; text-align: end; flex: 0 0 auto; max-width: 65%; }
@@ -92,7 +92,7 @@ dl.facts dd { margin: 0; font-weight: 600; text-align: end; flex: 0 0 auto; max-
 .rights > li { display: flex; gap: .6rem; align-items: baseline; }
 .badge { display: inline-block; font-size: .8125rem; line-height: 1.4; font-weight: 600; padding: .05rem .5rem; border-radius: 1rem; background: var(--sunk); color: var(--soft); white-space: nowrap; }
 .badge.strong { background: var(--accent-wash); color: var(--accent-deep); }
-.rights .badge { min-width: 5.6rem; text-align: center; flex-shrink: 0; }
+.rights .badge { min-width: 6.75rem; text-align: center; flex-shrink: 0; }
 .media { display: flex; justify-content: center; align-items: center; background: var(--sunk); border: 1px solid var(--line); border-radius: .8rem; overflow: hidden; margin: 0 0 1.25rem; }
 .media img, .media video { display: block; max-width: 100%; max-height: 75vh; height: auto; }
 .media video { width: 100%; object-fit: contain; background: #000; }
@@ -103,12 +103,14 @@ form { margin: 0; }
 label, .label { display: block; font-weight: 600; margin: 0 0 .3rem; }
 .field { margin: 0 0 1.1rem; max-width: 28rem; }
 .hint { color: var(--soft); font-size: .875rem; margin: .3rem 0 0; }
+.hint + p { margin-top: 1rem; }
 .wrong { color: var(--bad); font-size: .9375rem; font-weight: 600; margin: .3rem 0 0; }
 input:not([type=checkbox], [type=radio], [type=hidden]), select { font: inherit; color: inherit; background: var(--card); width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--edge); border-radius: .5rem; }
-input[aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
+input[aria-invalid=true], select[aria-invalid=true] { border-color: var(--bad); border-width: 2px; }
 fieldset { border: 0; padding: 0; margin: 0 0 1.1rem; min-width: 0; }
 legend { font-weight: 600; padding: 0; margin: 0 0 .3rem; }
-.pair { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); align-items: start; }
+select { text-overflow: ellipsis; }
+.pair { max-width: 28rem; display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 11rem), 1fr)); align-items: start; }
 .choice { display: flex; gap: .6rem; align-items: baseline; font-weight: 400; padding: .4rem 0; }
 button, .button { display: inline-block; font: inherit; font-weight: 600; line-height: 1.4; min-height: 2.75rem; padding: .6rem 1.15rem; border-radius: .5rem; border: 1px solid var(--accent); background: var(--accent); color: var(--on-accent); cursor: pointer; text-decoration: none; text-align: center; }
 button:hover, .button:hover { background: var(--accent-deep); border-color: var(--accent-deep); color: var(--on-accent); }
@@ -122,7 +124,9 @@ button.full { width: 100%; }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; }
 p.actions { margin-bottom: 1.75rem; }
 details > summary { cursor: pointer; color: var(--accent); font-weight: 600; padding: .3rem 0; width: fit-content; }
-details[open] > summary { margin-bottom: .5rem; }`;
+details[open] > summary { margin-bottom: .5rem; }
+details + form { margin-top: .75rem; }
+details[open] + form { border-top: 1px solid var(--line); padding-top: 1rem; }`;
 
 const TABLES = `
 .scroll { overflow-x: auto; margin: 0 0 1.25rem; background: var(--card); border: 1px solid var(--line); border-radius: .8rem; box-shadow: var(--shadow); }

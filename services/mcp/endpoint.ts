@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
+import { answerJson } from "../../runtime/answer-json.js";
 import type { CallMeta } from "../../runtime/context.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
@@ -10,6 +11,7 @@ import { declaresOver } from "../../runtime/read-bytes.js";
 import { authenticatorOf } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
 import { isStateless } from "./era.js";
+import { failedCall } from "./failed-call.js";
 import { isAgentsOrigin } from "./own-origin.js";
 import { foreignOrigin } from "../../runtime/own-origin.js";
 import { readPlain } from "./read-plain.js";
@@ -55,7 +57,11 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   }
   // each SDK takes some MB, and most processes never serve an agent
   if (isStateless(read.message, req.headers["mcp-protocol-version"])) {
-    if (read.wrong !== null) return refuseMessage(res, { status: 400, code: -32600, message: read.wrong });
+    if (read.wrong !== null) {
+      const failed = failedCall(read.message, read.wrong, true);
+      if (failed !== null) return answerJson(res, { status: 200, body: failed });
+      return refuseMessage(res, { status: 400, code: -32600, message: read.wrong });
+    }
     const { serveStateless } = await import("./serve-stateless.js");
     return serveStateless(host, request, metaOf(request, auth), read.message);
   }

@@ -1,7 +1,6 @@
 import type { ServerResponse } from "node:http";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
-import { isPlainObject } from "../../contracts/content-empty.js";
 import type { Auth } from "../../contracts/auth.js";
 import { answerJson } from "../../runtime/answer-json.js";
 import type { CallMeta } from "../../runtime/context.js";
@@ -10,6 +9,7 @@ import type { Host } from "../../runtime/host.js";
 import { makeAgent } from "./agent.js";
 import { makeAgentServer } from "./agent-server.js";
 import { STATELESS } from "./era.js";
+import { failedCall } from "./failed-call.js";
 import { refuseMessage } from "./refusals.js";
 import { sendResponse } from "./send-response.js";
 
@@ -71,18 +71,6 @@ const refuseVersion = (res: ServerResponse, version: string): void =>
     code: -32000,
     message: `Bad Request: Unsupported protocol version: ${version.slice(0, 40)} (supported versions: ${[STATELESS, ...SUPPORTED_PROTOCOL_VERSIONS].join(", ")})`,
   });
-
-/** The result of a tool whose arguments are no object, which the SDK would call an internal error, or have such numbers. */
-function failedCall(message: object, wrong: string | null): object | null {
-  const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
-  if (method !== "tools/call" || (typeof id !== "string" && !Number.isSafeInteger(id))) return null;
-  if (!isPlainObject(params) || typeof params["name"] !== "string") return null;
-  const given = params["arguments"];
-  const isShaped = given === undefined || isPlainObject(given);
-  if (isShaped && wrong === null) return null;
-  const text = wrong ?? "arguments must be an object of the tool's inputs by their names.";
-  return { jsonrpc: "2.0", id, result: { isError: true, content: [{ type: "text", text }] } };
-}
 
 /** Clients that do not say what they accept get JSON; the transport asks for both to be named. */
 function accepted(header: string | undefined): { header: string; stream: boolean } {

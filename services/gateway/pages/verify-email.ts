@@ -13,8 +13,7 @@ function verifyPage(visit: Visit, token: string, filled: Filled = UNFILLED): Pag
     token !== "" && filled.refusal === null
       ? html`<div class="card">
           <p>
-            Confirm that this e-mail address is yours. The account that was made with it can do all it may
-            then.
+            Confirm that this e-mail address is yours. Its account may then spend credits and join projects.
           </p>
           <form method="post" action="/verify-email">
             <input type="hidden" name="token" value="${token}" />

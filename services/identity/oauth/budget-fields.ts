@@ -16,6 +16,7 @@ export function budgetFields(budget: BudgetView | null, filled: Filled = UNFILLE
         type: "number",
         min: 0,
         isOptional: true,
+        isUnmarked: true,
         value: String(value ?? ""),
       },
       filled,

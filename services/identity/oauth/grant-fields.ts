@@ -52,6 +52,7 @@ export function grantFields({ budget, projects, id = "budget" }: Shown, filled: 
       type: "number",
       min: 0,
       isOptional: true,
+      isUnmarked: true,
       value: String(budget?.askAboveCredits ?? ""),
       hint: "In credits; 0 asks before each. An agent that cannot ask is refused instead.",
     },

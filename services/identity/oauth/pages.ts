@@ -41,6 +41,7 @@ export const signInPage = (asking: Asking, filled: Filled = UNFILLED): string =>
           <button class="full">Sign in</button>
         </form>
       </div>
+      <p><a href="/reset-password">I do not know my password</a></p>
       ${
         asking.isOpen
           ? html`<p>
@@ -65,7 +66,7 @@ export const consentPage = (
         <input type="hidden" name="csrf" value="${asking.csrf}" />
         <section class="card">
           <h2>What it may do</h2>
-          <p>It acts for <strong>${payer.email}</strong>. It</p>
+          <p>It acts for <strong>${payer.email}</strong>. With that account it</p>
           ${rightsList(scopes)}
           <p class="soft">
             ${asking.canBuy ? "It can never make API keys, buy anything or change the account." : "It can never make API keys or change the account."}

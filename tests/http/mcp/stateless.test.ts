@@ -60,6 +60,11 @@ test("decisions 12: a failed tool is a result with the REST sentence as its only
   t.is(result.structuredContent, undefined);
   const rest = await ann.api.get("/v1/generations/00000000-0000-4000-8000-000000000000");
   t.is(result.content[0].text, rest.body.error.message);
+  const args = JSON.parse('{ "__proto__": { "x": 1 } }') as object;
+  const named = await ask("tools/call", { name: "get_credits", arguments: args });
+  t.is(named.status, 200);
+  t.like(json(named).result, { isError: true, resultType: "complete" });
+  t.regex(json(named).result.content[0].text, /unknown field "__proto__"/);
 });
 
 test("an unknown tool, and one that the scopes do not open, are unknown", async (t) => {

@@ -63,6 +63,13 @@ async function signIn(page: Page, person: Pick<Person, "email" | "password">): P
 const LOOKS: readonly Look[] = [
   { width: 360, scheme: "dark" },
   { width: 1280, scheme: "light" },
+  // the other half is for who wants to look at all of them
+  ...(process.env.KILN_SCREENSHOTS
+    ? ([
+        { width: 360, scheme: "light" },
+        { width: 1280, scheme: "dark" },
+      ] as const)
+    : []),
 ];
 
 test("without scripts a person signs up, confirms, buys, joins a project, connects an agent and resets the password", async (t) => {
