@@ -154,3 +154,23 @@ test.serial("a store that is away for a while loses no picture that was paid for
   t.is(upstreams.openai?.orders.filter((order) => order.body.includes("a store")).length, 1);
   t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
 });
+
+test.serial(
+  "SIGTERM in the middle of an answer waits for it: it is kept and charged before the process ends",
+  async (t) => {
+    const [{ model, params }] = ORDERS;
+    const prompt = "while it stops";
+    upstreams.openai?.faults.push({ dripMs: 8, isTaken: true, of: prompt });
+    const { status, body } = await api().post("/v1/generations", { model, params: { ...params, prompt } });
+    t.is(status, 200, JSON.stringify(body));
+    const orders = () => upstreams.openai?.orders.filter((order) => order.body.includes(prompt)).length;
+    await waitUntil(() => orders() === 1);
+    t.is((await kiln.stop()).code, 0);
+    const rows = await site.query("SELECT status, costCredits FROM generation_jobs WHERE id = ?", [
+      body.job.id,
+    ]);
+    t.like(rows[0], { status: "succeeded", costCredits: body.estimatedCredits });
+    t.is(orders(), 1);
+    t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
+  },
+);
