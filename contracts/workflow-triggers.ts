@@ -91,7 +91,7 @@ export const triggerFire = z.strictObject({
   status: z
     .enum(["waiting", "started", "refused", "missed", "credential_ended"])
     .describe(
-      "`credential_ended`: the key or agent that made or last changed the trigger has ended, which switched the trigger off.",
+      "`credential_ended`: the key or agent that made or last changed the trigger has ended, or its session by a reset of the password, which switched the trigger off.",
     ),
   runId: z.string().nullable(),
   detail: z.string().nullable().describe("Why no run was started."),

@@ -9,7 +9,7 @@ import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runti
 @Index("IX_generation_jobs_account", ["accountId", "createdAt", "id"])
 @Index("IX_generation_jobs_project", ["projectId", "createdAt", "id"])
 @Index("IX_generation_jobs_waiting", ["accountId", "status"])
-@Index("IX_generation_jobs_provider", ["status", "provider"])
+@Index("IX_generation_jobs_gone", ["status", "provider", "kind", "providerGoneSince"])
 export class GenerationJob {
   @Id()
   id: string;

@@ -26,6 +26,7 @@ import { TriggerCredentials1795900000000 } from "./20261128-1-trigger-credential
 import { TriggerOwners1795920000000 } from "./20261128-2-trigger-owners.js";
 import { Audit1795940000000 } from "./20261128-1-audit.js";
 import { AgentQuestions1795941000000 } from "./20261128-2-agent-questions.js";
+import { GoneJobs1795950000300 } from "./20261128-3-gone-jobs.js";
 import { TaskTraces1795950000200 } from "./20261128-3-task-traces.js";
 import { NodeProgress1795950000400 } from "./20261128-4-node-progress.js";
 import { BudgetProjects1795950000600 } from "./20261128-4-budget-projects.js";
@@ -61,6 +62,7 @@ export const MIGRATIONS = [
   Audit1795940000000,
   AgentQuestions1795941000000,
   TaskTraces1795950000200,
+  GoneJobs1795950000300,
   NodeProgress1795950000400,
   BudgetProjects1795950000600,
 ];

@@ -2,12 +2,16 @@ import { listWorkers } from "../../contracts/catalog.js";
 import type { Kind } from "../../contracts/models.js";
 import { systemMeta } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
+import { placeholders } from "../../runtime/placeholders.js";
 import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
 import { endWithoutCharge } from "./end-job.js";
 import { GONE_QUEUE, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
 
+/** So many jobs fail at one look, each in a transaction of its own. */
 const BATCH = 200;
+/** So many are marked in one transaction. */
+const MARKED = 500;
 
 /** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (decisions 6). */
 export const goneSweep = (host: Host): RecurringTask =>
@@ -18,11 +22,11 @@ export const goneSweep = (host: Host): RecurringTask =>
       // Cut off from NATS it would take every other process for gone, and fail jobs in good hands.
       if (!host.nodes.seesOthers) return;
       const { workers } = await host.call(listWorkers, {}, systemMeta(id));
-      const rows = await host.read.query<Work>(
+      const rows = await host.longRead.query<Work>(
         "SELECT DISTINCT kind, provider FROM generation_jobs WHERE status IN ('queued', 'running')",
       );
       for (const work of rows) {
-        if (workers.includes(`${work.kind}@${work.provider}`)) await welcomeBack(host, work);
+        if (workers.includes(`${work.kind}@${work.provider}`)) await mark(host, work, null);
         else await waitOrFail(host, work);
       }
     },
@@ -35,23 +39,33 @@ interface Work {
 
 const LIVE = "status IN ('queued', 'running') AND kind = ? AND provider = ?";
 
-const welcomeBack = (host: Host, { kind, provider }: Work): Promise<number> =>
-  host.transact((tx) =>
-    tx.run(
-      `UPDATE generation_jobs SET providerGoneSince = NULL WHERE ${LIVE} AND providerGoneSince IS NOT NULL`,
+/**
+ * Sets since when the provider of its live jobs is gone, a batch in a transaction: there may be any number of them, and
+ * others write meanwhile. The index finds those that are left.
+ */
+async function mark(host: Host, { kind, provider }: Work, since: number | null): Promise<void> {
+  const left = `${LIVE} AND providerGoneSince IS ${since === null ? "NOT NULL" : "NULL"}`;
+  for (;;) {
+    const rows = await host.read.query<{ id: string }>(
+      `SELECT id FROM generation_jobs WHERE ${left} LIMIT ${MARKED}`,
       [kind, provider],
-    ),
-  );
+    );
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0)
+      await host.transact((tx) =>
+        tx.run(
+          `UPDATE generation_jobs SET providerGoneSince = ? WHERE ${left} AND id IN (${placeholders(ids)})`,
+          [since, kind, provider, ...ids],
+        ),
+      );
+    if (ids.length < MARKED) return;
+  }
+}
 
-async function waitOrFail(host: Host, { kind, provider }: Work): Promise<void> {
+async function waitOrFail(host: Host, work: Work): Promise<void> {
+  const { kind, provider } = work;
   const now = Date.now();
-  await host.transact((tx) =>
-    tx.run(`UPDATE generation_jobs SET providerGoneSince = ? WHERE ${LIVE} AND providerGoneSince IS NULL`, [
-      now,
-      kind,
-      provider,
-    ]),
-  );
+  await mark(host, work, now);
   const late = await host.read.query<{ id: string }>(
     `SELECT id FROM generation_jobs WHERE ${LIVE} AND providerGoneSince <= ? LIMIT ${BATCH}`,
     [kind, provider, now - host.config.providerGoneMs],

@@ -5,14 +5,14 @@ import { Session } from "../../entities/session.js";
 import { nameAct } from "../../runtime/audit/act.js";
 import type { Host } from "../../runtime/host.js";
 import * as billing from "../billing/index.js";
-import { noteEnded } from "./end-credential.js";
+import { noteEnded, noteSessionsEnded, tellSessionsEnded } from "./end-credential.js";
 import { endFamily } from "./oauth/adapter.js";
 import { confirmAddress } from "./confirm-address.js";
 import { badMailToken, isGoodMailToken, takeMailToken } from "./mail-tokens.js";
 import { hashPassword } from "./passwords.js";
 
 /**
- * Ends all sessions, and the API keys and grants of connected agents that were made while the address was unverified: whoever made them may have been
+ * Ends all sessions, with the triggers that they made or changed last, and the API keys and grants of connected agents that were made while the address was unverified: whoever made them may have been
  * somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
  */
 export async function confirmPasswordReset(
@@ -22,7 +22,7 @@ export async function confirmPasswordReset(
 ): Promise<{ ok: true }> {
   if (!(await isGoodMailToken(host.read, token, "reset"))) throw badMailToken();
   const passwordHash = await hashPassword(password, signal);
-  await host.transact(async (tx) => {
+  const ended = await host.transact(async (tx) => {
     const accountId = await takeMailToken(tx, token, "reset");
     nameAct({ resourceId: accountId, actor: { kind: "person", id: accountId } });
     await confirmAddress(tx, accountId);
@@ -35,6 +35,8 @@ export async function confirmPasswordReset(
     }
     const grants = await tx.find(OauthRecord, { accountId, kind: "Grant", madeUnverified: true });
     for (const { grantId } of grants) if (grantId !== null) await endFamily(host, tx, grantId);
+    return noteSessionsEnded(host, tx, accountId);
   });
+  await tellSessionsEnded(host, ended);
   return { ok: true };
 }

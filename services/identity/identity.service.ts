@@ -10,7 +10,7 @@ import { listAllAudit, listAudit } from "./audit/list-audit.js";
 import { confirmPasswordReset } from "./confirm-password-reset.js";
 import { createApiKey } from "./create-api-key.js";
 import { deleteApiKey } from "./delete-api-key.js";
-import { endedTask } from "./end-credential.js";
+import { endedTask, sessionsEndedTask } from "./end-credential.js";
 import { ensureOperator } from "./ensure-operator.js";
 import { grantCredits } from "./grant-credits.js";
 import { allowLimits, allowMinting, requireOperator, requireSession } from "./identity.policy.js";
@@ -125,7 +125,7 @@ const identity: AreaFactory = async (host) => {
       }),
       ...operatorActions(host),
     ],
-    tasks: [sweep.handler, sendMails(host), endedTask(host)],
+    tasks: [sweep.handler, sendMails(host), endedTask(host), sessionsEndedTask(host)],
     started: sweep.start,
   };
 };

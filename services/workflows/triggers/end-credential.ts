@@ -15,26 +15,69 @@ export async function endCredential(
   return { ok: true };
 }
 
+/**
+ * Switches off all triggers of an account that sessions made or changed last before a moment: a reset of the password ended
+ * those, and whoever had one may have been somebody else. May be repeated.
+ */
+export async function endSessions(
+  host: Pick<Host, "read" | "transact">,
+  ownerId: string,
+  before: number,
+): Promise<{ ok: true }> {
+  const triggers = await host.read.query<{ id: string }>(
+    `SELECT id FROM workflow_triggers WHERE ownerId = ? AND ${OF_SESSIONS}`,
+    [ownerId, before],
+  );
+  const detail = `The password was reset, which ended the session that made or last changed this trigger: ${AGAIN}`;
+  for (const { id } of triggers)
+    await switchOff(host, { id, which: OF_SESSIONS, parameters: [before], by: `sessions ${before}`, detail });
+  return { ok: true };
+}
+
+const OF_SESSIONS = "credentialId IS NULL AND isEnabled = 1 AND updatedAt <= ?";
+
 /** The log says why, once; whoever changes the trigger meanwhile has made it act by another credential. */
-export async function switchOffEnded(
-  { transact }: Pick<Host, "transact">,
+export const switchOffEnded = (
+  host: Pick<Host, "transact">,
   { id, credentialId, credentialKind }: Ended,
+): Promise<void> =>
+  switchOff(host, {
+    id,
+    which: "credentialId = ? AND isEnabled = 1",
+    parameters: [credentialId],
+    by: String(credentialId),
+    detail: detailOf(credentialKind),
+  });
+
+interface SwitchOff {
+  id: string;
+  /** What must be so still. */
+  which: string;
+  parameters: readonly unknown[];
+  /** Names what has ended. */
+  by: string;
+  detail: string;
+}
+
+async function switchOff(
+  { transact }: Pick<Host, "transact">,
+  { id, which, parameters, by, detail }: SwitchOff,
 ): Promise<void> {
   const now = Date.now();
   await transact(async (tx) => {
     const affected = await tx.run(
       `UPDATE workflow_triggers SET isEnabled = 0, nextAt = NULL, listensTo = NULL, updatedAt = ?
-        WHERE id = ? AND credentialId = ? AND isEnabled = 1`,
-      [now, id, credentialId],
+        WHERE id = ? AND ${which}`,
+      [now, id, ...parameters],
     );
     if (affected !== 1) return;
     await tx.insert(WorkflowTriggerFire, {
       id: v7(),
       triggerId: id,
-      tick: `ended ${credentialId}`,
+      tick: `ended ${by}`,
       status: "credential_ended",
       runId: null,
-      detail: detailOf(credentialKind),
+      detail,
       inputs: {},
       budgetId: null,
       createdAt: now,
@@ -42,5 +85,8 @@ export async function switchOffEnded(
   });
 }
 
+const AGAIN =
+  "the trigger is switched off. Its owner may switch it on again, and it acts by the credential that does so.";
+
 const detailOf = (kind: Ended["credentialKind"]): string =>
-  `The ${kind === "grant" ? "agent that made or last changed this trigger was disconnected" : "API key that made or last changed this trigger was deleted"}: the trigger is switched off. Its owner may switch it on again, and it acts by the credential that does so.`;
+  `The ${kind === "grant" ? "agent that made or last changed this trigger was disconnected" : "API key that made or last changed this trigger was deleted"}: ${AGAIN}`;

@@ -1,11 +1,15 @@
 import test from "ava";
+import { workflowsCredentialEnded } from "../../../contracts/credential-end.js";
+import { Task } from "../../../entities/task.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
+import { systemMeta } from "../../../runtime/context.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { connectedAgent } from "../../helpers/connected-agent.js";
+import { readMails } from "../../helpers/read-mails.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 import { graphOf, makeWorkflow, promptNode, waitForRun } from "../../helpers/workflows.js";
@@ -144,4 +148,42 @@ test("a disconnected agent's run pays for nothing more, and triggers that act by
   });
   t.false((await person.api.get(path)).body.trigger.enabled);
   t.regex((await person.api.get(`${path}/log`)).body.fires[0].detail, /agent .* was disconnected/);
+});
+
+test("a reset of the password switches off what sessions made, with the reason in the log; keys' and later changes go on", async (t) => {
+  const person = await signUp(kiln.url);
+  const anonymous = new Client(kiln.url);
+  const newestToken = async () => (await readMails(kiln.host.config.dataDir, person.email)).at(-1)?.token;
+  await anonymous.post("/v1/auth/verify-email", { token: await newestToken() });
+  // Of a verified address, so it outlives the reset.
+  const key = await keyOf(person);
+  const id = await makeWorkflow(key.api, graphOf([promptNode("p", "words")]));
+  const left = await trigger(person.session, id, { inbound: {} });
+  const ticking = await trigger(person.session, id, SECONDLY);
+  const ofKey = await trigger(key.api, id, { inbound: {} });
+  t.is((await person.session.post("/v1/auth/sign-out", {})).status, 200);
+  t.is((await callUrl(left.url)).body.fire.status, "started", "it does not end with its session");
+
+  await anonymous.post("/v1/auth/password-reset", { email: person.email });
+  const password = "another long password";
+  const reset = { token: await newestToken(), password };
+  t.is((await anonymous.post("/v1/auth/password-reset/confirm", reset)).status, 200);
+  for (const { path } of [left, ticking]) {
+    t.like((await key.api.get(path)).body.trigger, { enabled: false, nextAt: null });
+    const { fires } = (await key.api.get(`${path}/log`)).body;
+    t.is(fires[0].status, "credential_ended");
+    t.regex(fires[0].detail, /^The password was reset, which ended the session/);
+  }
+  t.is((await callUrl(left.url)).status, 409);
+  t.is((await callUrl(ofKey.url)).body.fire.status, "started");
+
+  const signedIn = await anonymous.post("/v1/auth/sign-in", { email: person.email, password });
+  const cookie = signedIn.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const again = anonymous.with({ cookie });
+  t.is((await again.patch(left.path, { enabled: true })).status, 200);
+  await until(async () => (await kiln.host.read.count(Task, { queue: "identity.sessionsEnded" })) === 0);
+  // Told again and late, as a task may be: what was changed after the reset stays.
+  const told = { credentialId: person.id, sessionsBefore: Date.now() - 60_000 };
+  await kiln.host.call(workflowsCredentialEnded, told, systemMeta("late"));
+  t.is((await callUrl(left.url)).body.fire.status, "started");
 });
