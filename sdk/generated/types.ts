@@ -641,7 +641,7 @@ export interface TriggerFire {
   id: string;
   /** The tick's time, the document's version, or the event that the caller named. */
   tick: string;
-  /** `credential_ended`: the key or agent that made or last changed the trigger has ended, which switched the trigger off. */
+  /** `credential_ended`: the key or agent that made or last changed the trigger has ended, or its session by a reset of the password, which switched the trigger off. */
   status: "waiting" | "started" | "refused" | "missed" | "credential_ended";
   runId: string | null;
   /** Why no run was started. */
