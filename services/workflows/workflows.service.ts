@@ -29,7 +29,7 @@ import { presentSummaries, presentWorkflow } from "./present-workflow.js";
 import { runActions } from "./run-actions.js";
 import { listTemplates, requireTemplate } from "./templates/list-templates.js";
 import { triggerActions } from "./trigger-actions.js";
-import { endCredential, endSessions } from "./triggers/end-credential.js";
+import { endCredential } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
 import { sweepFires } from "./triggers/sweep-fires.js";
@@ -95,10 +95,7 @@ const workflows: AreaFactory = (host: Host) => {
       ...runActions(host),
       ...triggerActions(host),
       action(workflowsCredentialEnded, {
-        run: (_context, { credentialId, sessionsBefore }) =>
-          sessionsBefore === undefined
-            ? endCredential(host, credentialId)
-            : endSessions(host, credentialId, sessionsBefore),
+        run: (_context, ended) => endCredential(host, ended),
       }),
       action(workflowsProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
     ],

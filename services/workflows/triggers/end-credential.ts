@@ -1,15 +1,21 @@
 import { v7 } from "uuid";
+import type { ParamsOf } from "../../../contracts/contract.js";
+import type { workflowsCredentialEnded } from "../../../contracts/credential-end.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { Host } from "../../../runtime/host.js";
 
 type Ended = Pick<WorkflowTrigger, "id" | "credentialId" | "credentialKind">;
 
-/** Switches off all triggers that act by a key or an agent which has ended (ADR-0038). May be repeated. */
+/**
+ * Switches off all triggers that act by a key or an agent which has ended, or by sessions of an account that ended before a
+ * moment (ADR-0038). May be repeated.
+ */
 export async function endCredential(
   host: Pick<Host, "read" | "transact">,
-  credentialId: string,
+  { credentialId, sessionsBefore }: ParamsOf<typeof workflowsCredentialEnded>,
 ): Promise<{ ok: true }> {
+  if (sessionsBefore !== undefined) return endSessions(host, credentialId, sessionsBefore);
   const triggers = await host.read.find(WorkflowTrigger, { credentialId });
   for (const trigger of triggers) await switchOffEnded(host, trigger);
   return { ok: true };
@@ -19,7 +25,7 @@ export async function endCredential(
  * Switches off all triggers of an account that sessions made or changed last before a moment: a reset of the password ended
  * those, and whoever had one may have been somebody else. May be repeated.
  */
-export async function endSessions(
+async function endSessions(
   host: Pick<Host, "read" | "transact">,
   ownerId: string,
   before: number,
