@@ -12,6 +12,7 @@ import { STATELESS } from "./era.js";
 import { failedCall } from "./failed-call.js";
 import { refuseMessage } from "./refusals.js";
 import { sendResponse } from "./send-response.js";
+import { wrongParams } from "./wrong-params.js";
 
 interface Message {
   message: object;
@@ -33,6 +34,8 @@ export async function serveMessage(
   const failed = failedCall(message, wrong);
   if (failed !== null) return answerJson(res, { status: 200, body: failed });
   if (wrong !== null) return refuseMessage(res, { status: 400, code: -32600, message: wrong });
+  const invalid = wrongParams(message);
+  if (invalid !== null) return answerJson(res, { status: 200, body: invalid });
   const version = req.headers["mcp-protocol-version"];
   if (isUnknown(version, message)) return refuseVersion(res, version);
   const accept = accepted(req.headers.accept);

@@ -62,6 +62,8 @@ export function identityEdge(host: Host): EdgePart {
           if (waitMs > 0) return sendTooMany(request, waitMs);
           const query = new URLSearchParams(request.query);
           query.set("scope", askedScopes(query.get("scope")));
+          // A code comes in the query, as the metadata says: the library has other ways, and refuses those that it does not know.
+          if ((query.get("response_mode") ?? "query") !== "query") query.set("response_mode", "unsupported");
           request.req.url = `/oauth/authorize?${query.toString()}`;
           return asPage(request, toLibrary);
         },

@@ -235,6 +235,25 @@ test("issue 16.12: arguments of a wrong shape are a failed result with a sentenc
   t.is(result.content[0].text, 'unknown field "kinds" (did you mean "kind"?).');
 });
 
+test("parameters of a wrong shape are -32602 with a sentence that names the field, and not an internal error", async (t) => {
+  for (const [method, params, field] of [
+    ["tools/call", {}, /^params\.name is required/],
+    ["tools/call", { name: 5 }, /^params\.name must be of type string/],
+    ["resources/read", {}, /^params\.uri is required/],
+    [
+      "prompts/get",
+      { name: "hero_picture", arguments: { documentId: 5 } },
+      /^params\.arguments\.documentId must be of type string/,
+    ],
+    ["completion/complete", { ref: { type: "ref/x" }, argument: {} }, /^params\.ref/],
+  ] as const) {
+    const { id, error } = json(await post({ body: { jsonrpc: "2.0", id: 7, method, params } }));
+    t.is(id, 7);
+    t.is(error.code, -32602, method);
+    t.regex(error.message, field);
+  }
+});
+
 test("issue 16.13: a number that JSON cannot carry exactly fails the tool with REST's sentence, and nothing is saved", async (t) => {
   const projects = (await ann.api.get("/v1/projects")).body;
   const body = (number: string, id: string) =>

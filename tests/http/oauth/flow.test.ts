@@ -234,6 +234,9 @@ test("what is wrong with a request is refused: PKCE, redirect, client, resource,
   t.is(await errorOf({ code_challenge_method: "plain" }), "invalid_request");
   t.is(await errorOf({ resource: "https://other.example.com/mcp" }), "invalid_target");
   t.is(await errorOf({ response_type: "token" }), "unsupported_response_type");
+  for (const mode of ["fragment", "form_post", "web_message", "x"])
+    t.is(await errorOf({ response_mode: mode }), "unsupported_response_mode", mode);
+  t.is(await errorOf({ response_mode: "query" }), 200);
   t.is(await errorOf({ redirect_uri: "https://evil.example.com/cb" }), 400, "nobody is sent there");
   t.is(await errorOf({ redirect_uri: "https://app.example.com/cb/../evil" }), 400);
   t.is(await errorOf({ client_id: "nobody" }), 400);
