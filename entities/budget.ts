@@ -31,7 +31,7 @@ export class Budget {
   projectId: string | null;
 
   /** Whether that is the account's default project, in which work that names no project lands. */
-  @Flag()
+  @Flag({ default: 0 })
   isDefaultProject: boolean;
 
   /** The last UTC day on which credits were held, in days since 1970. */
