@@ -1,8 +1,11 @@
 import test from "ava";
+import { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { makeProject } from "../../helpers/make-project.js";
 import { setBalance } from "../../helpers/set-balance.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 import { graphOf, makeWorkflow, picture, promptNode, runToEnd, waitForRun } from "../../helpers/workflows.js";
 
 let kiln: Kiln;
@@ -126,4 +129,27 @@ test("a run that was stopped goes on; only who started it resumes it", async (t)
   const { i, t: text } = ended.nodeResults;
   t.is(before - (await remaining(person)), i.costCredits + text.costCredits);
   t.deepEqual(await kiln.host.read.query("SELECT id FROM holds WHERE accountId = ?", [person.id]), []);
+});
+
+test("a run whose project was deleted is resumed at the cost of who started it, and counts as theirs", async (t) => {
+  const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
+  const projectId = await makeProject(ann, [bob]);
+  const id = await makeWorkflow(bob.api, graphOf([picture("i", "[slow=60] x")]), { projectId });
+  const { run } = (await bob.api.post(`/v1/workflows/${id}/execute`)).body;
+  const payerOf = async () => (await kiln.host.read.findOne(WorkflowRun, { id: run.id }))?.payerId;
+  const payers = async () => {
+    const sql = "SELECT accountId FROM holds WHERE accountId IN (?, ?)";
+    const holds = await kiln.host.read.query<{ accountId: string }>(sql, [ann.id, bob.id]);
+    return holds.map(({ accountId }) => accountId);
+  };
+  await until(async () => (await payers()).includes(ann.id));
+  t.is(await payerOf(), ann.id);
+  t.is((await ann.api.delete(`/v1/projects/${projectId}`)).status, 200);
+  const path = `/v1/workflows/${id}/runs/${run.id}`;
+  await until(async () => (await bob.api.get(path)).body.run?.status === "stopped");
+  await until(async () => (await bob.api.post(`${path}/resume`)).status === 200);
+  t.is(await payerOf(), bob.id);
+  await until(async () => (await payers()).includes(bob.id));
+  t.deepEqual(await payers(), [bob.id], "what the project's owner had held is free again");
+  await bob.api.post(`${path}/stop`);
 });
