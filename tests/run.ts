@@ -49,6 +49,7 @@ process.once("exit", () => scratch.remove());
 const surroundings = new Surroundings();
 const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
+let schemaScript: Promise<string> | undefined;
 const passedAlone: string[] = [];
 const table: string[] = [];
 const times: FileTime[] = [];
@@ -72,10 +73,19 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     KILN_TEST_DB: step.engine,
     // What V8 made of a source is kept for the next process that loads it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve("node_modules/.cache/kiln-compile"),
-    ...(server !== null && { KILN_TEST_DATABASE_SERVER: server }),
+    ...(server !== null && {
+      KILN_TEST_DATABASE_SERVER: server,
+      KILN_TEST_SCHEMA: await (schemaScript ??= makeSchemaScript(server)),
+    }),
     ...(nats !== null && { KILN_TEST_NATS_URL: nats }),
     ...(chromium !== null && { KILN_CHROMIUM: chromium }),
   };
+}
+
+/** Once a run; the entities are loaded only where a server's database is used. */
+async function makeSchemaScript(server: string): Promise<string> {
+  const { writeSchemaScript } = await import("./run/schema-script.js");
+  return writeSchemaScript(server, scratch.folder);
 }
 
 async function runStep(step: Step): Promise<void> {

@@ -10,7 +10,7 @@ import { type LedgerReport, verifyLedger } from "../../services/billing/verify-l
 import { reader } from "../../runtime/transaction.js";
 import { KilnProcess } from "./spawn-kiln.js";
 import { TEST_ENV } from "./test-env.js";
-import { testDatabaseUrl } from "./test-database.js";
+import { type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
 
 /** A deployment of processes on one database and one media folder, of which each may be killed and started again. */
 export class Site {
@@ -107,11 +107,13 @@ export class Site {
 /** A site on the engine that this run is for; `embedded` is SQLite whatever the run is for. */
 export async function openSite(
   env: Readonly<Record<string, string>> = {},
-  options: { embedded?: boolean } = {},
+  options: { embedded?: boolean } & TestDatabaseOptions = {},
 ): Promise<Site> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-site-"));
   await mkdir(join(folder, "plugins.d"));
-  const database = options.embedded ? { url: undefined, drop: async () => {} } : await testDatabaseUrl();
+  const database = options.embedded
+    ? { url: undefined, drop: async () => {} }
+    : await testDatabaseUrl(options);
   return new Site(
     folder,
     {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { createDatabase } from "../run/create-database.js";
 
 export interface TestDatabase {
@@ -6,15 +7,26 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+export interface TestDatabaseOptions {
+  /** Without tables, for what proves something about migrations. Otherwise they have run where that is a server's database. */
+  isEmpty?: boolean;
+}
+
 /**
- * A fresh, empty database for one test file, on the engine that this run is for
- * (`KILN_TEST_DB`, `KILN_TEST_DATABASE_SERVER`; both set by `npm test`). Drop it in `after.always`.
+ * A fresh database without data for one test file, on the engine that this run is for
+ * (`KILN_TEST_DB`, `KILN_TEST_DATABASE_SERVER`, `KILN_TEST_SCHEMA`; all set by `npm test`). Drop it in `after.always`.
  */
-export async function testDatabaseUrl(): Promise<TestDatabase> {
+export async function testDatabaseUrl({ isEmpty = false }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = process.env.KILN_TEST_DATABASE_SERVER;
   if (process.env.KILN_TEST_DB !== "mariadb") return { url: undefined, drop: async () => {} };
   if (server === undefined || server === "") {
     throw new Error("KILN_TEST_DB=mariadb needs KILN_TEST_DATABASE_SERVER, which npm test sets.");
   }
-  return createDatabase(server, "kiln_test");
+  return createDatabase(server, "kiln_test", isEmpty ? null : schemaScript());
+}
+
+/** What the migrations make, as one script (run/schema-script.ts). */
+function schemaScript(): string | null {
+  const path = process.env.KILN_TEST_SCHEMA;
+  return path === undefined || path === "" ? null : readFileSync(path, "utf8");
 }

@@ -6,19 +6,25 @@ export interface TemporaryDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, empty database on a MariaDB or MySQL server, under a random name. */
-export async function createDatabase(server: string, prefix: string): Promise<TemporaryDatabase> {
+/** A fresh database on a MariaDB or MySQL server, under a random name: empty, or as the script makes it. */
+export async function createDatabase(
+  server: string,
+  prefix: string,
+  script: string | null = null,
+): Promise<TemporaryDatabase> {
   const name = `${prefix}_${randomBytes(8).toString("hex")}`;
-  await run(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4`);
+  const filled = script === null ? "" : `; USE ${name}; ${script}`;
+  await run(server, `CREATE DATABASE ${name} CHARACTER SET utf8mb4${filled}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => run(server, `DROP DATABASE IF EXISTS ${name}`) };
 }
 
-async function run(server: string, statement: string): Promise<void> {
-  const connection = await createConnection({ uri: server.replace(/^mariadb:/, "mysql:") });
+async function run(server: string, statements: string): Promise<void> {
+  const uri = server.replace(/^mariadb:/, "mysql:");
+  const connection = await createConnection({ uri, multipleStatements: true });
   try {
-    await connection.query(statement);
+    await connection.query(statements);
   } finally {
     await connection.end();
   }

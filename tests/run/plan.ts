@@ -83,24 +83,47 @@ const KINDS: readonly Kind[] = [
  */
 export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/cli/types", proves: "the file that `kiln types` writes from what REST answers" },
+  { part: "http/delivery/graphql/bounds", proves: "which queries are refused before anything is read" },
   {
     part: "http/delivery/graphql/clients",
     proves: "what clients of GraphQL send, and understand of answers",
   },
+  {
+    part: "http/delivery/graphql/execution",
+    proves: "that rows once read are answered as graphql-js answers them, byte for byte",
+  },
+  { part: "http/delivery/graphql/protocol", proves: "GraphQL over HTTP, by its own audit" },
+  { part: "http/delivery/memory-budget", proves: "how the memory of a process is divided" },
+  { part: "http/delivery/signing-window", proves: "signatures and ETags by the clock of the process" },
+  { part: "http/delivery/unread-answers", proves: "answers whose client takes nothing from its connection" },
   { part: "http/gateway/behind-proxy", proves: "addresses behind nginx and Caddy" },
   { part: "http/gateway/bodies", proves: "how bodies of requests are read, and within which time" },
+  { part: "http/gateway/direct-routes", proves: "two ways of an answer through the HTTP server" },
+  { part: "http/gateway/edges", proves: "HTTP: routes, headers, origins, malformed requests" },
   {
     part: "http/generation/no-ffmpeg",
     proves: "media that a process makes without any program of the machine",
   },
   { part: "http/identity/secure-cookie", proves: "attributes of a cookie" },
   { part: "http/mcp/conformance", proves: "the protocol, by its own suite" },
+  { part: "http/mcp/endpoint", proves: "the protocol up to 2025-11-25: methods, headers, batches, errors" },
+  {
+    part: "http/mcp/every-tool",
+    proves: "that a tool gives what REST gives, by calls of the same actions, whose own tests run on both",
+  },
+  { part: "http/mcp/resources", proves: "resources and prompts, made of what REST reads" },
+  { part: "http/mcp/stateless", proves: "the protocol of 2026-07-28: envelopes, headers, refusals" },
+  { part: "http/oauth/attacks", proves: "addresses, pages and headers that a foreign client sends" },
+  { part: "http/oauth/clients", proves: "what clients of OAuth and MCP send and understand" },
+  { part: "http/pages/", proves: "pages and their forms, over what REST answers" },
+  { part: "http/sdk/client", proves: "the library, over what REST answers" },
   { part: "http/sdk/tarball", proves: "that the packed library installs and bundles" },
   {
     part: "http/operations/example-folder",
     proves: "that a folder of a plugin is loaded anew between jobs, none of which is lost",
   },
   { part: "http/storage/carrier", proves: "the process that carries bytes" },
+  { part: "http/storage/thumbnails", proves: "how media of each format are decoded and drawn" },
   { part: "http/workflows/templates", proves: "graphs that ship, on models that draw and speak here" },
 ];
 

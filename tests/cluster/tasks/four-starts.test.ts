@@ -6,7 +6,8 @@ import { openSite } from "../../helpers/open-site.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
 test("four processes that start at once on an empty database migrate it once, and all of them serve", async (t) => {
-  const site = await openSite({ OPERATOR_EMAIL: "op@example.com", OPERATOR_PASSWORD: "correct horse" });
+  const operator = { OPERATOR_EMAIL: "op@example.com", OPERATOR_PASSWORD: "correct horse" };
+  const site = await openSite(operator, { isEmpty: true });
   t.teardown(() => site.close());
   const all = await Promise.all([1, 2, 3, 4].map(() => site.start()));
   const migrations = await site.query<{ name: string }>("SELECT name FROM migrations");

@@ -1,8 +1,12 @@
 import test from "ava";
+import { ENTITIES } from "../../../entities/index.js";
+import { MIGRATIONS } from "../../../migrations/index.js";
+import { type Database, openDatabase } from "../../../runtime/database.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
+import { testDatabaseUrl } from "../../helpers/test-database.js";
 
 test("entities and migrations agree", async (t) => {
-  const database = await openTestDatabase();
+  const database = await openTestDatabase({ isEmpty: true });
   t.teardown(() => database.close());
   const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
   t.deepEqual(
@@ -10,3 +14,30 @@ test("entities and migrations agree", async (t) => {
     [],
   );
 });
+
+test("a test's database on a server has the tables, and the rows, that the migrations make", async (t) => {
+  const { url, drop } = await testDatabaseUrl();
+  t.teardown(drop);
+  if (url === undefined) return t.pass("an embedded database is migrated by each test");
+  const given = await openDatabase({ url, dataDir: "", entities: ENTITIES, migrations: MIGRATIONS });
+  t.teardown(() => given.close());
+  const migrated = await openTestDatabase({ isEmpty: true });
+  t.teardown(() => migrated.close());
+  const wanted = await describeTables(migrated);
+  t.true(wanted.length > 50);
+  t.deepEqual(await describeTables(given), wanted);
+});
+
+/** How each table is made, and what is in it. */
+async function describeTables({ dataSource }: Database): Promise<object[]> {
+  const query = async (sql: string) => (await dataSource.query(sql)) as Record<string, unknown>[];
+  const tables: object[] = [];
+  for (const row of await query("SHOW TABLES")) {
+    const name = `\`${String(Object.values(row)[0])}\``;
+    tables.push({
+      made: await query(`SHOW CREATE TABLE ${name}`),
+      rows: await query(`SELECT * FROM ${name}`),
+    });
+  }
+  return tables;
+}
