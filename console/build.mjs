@@ -70,6 +70,7 @@ async function make(wanted) {
         brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
       );
     }
+    tellSizes(made);
     writeFileSync(join(made, STAMP), wanted);
     const before = `${made}-before`;
     try {
@@ -82,6 +83,23 @@ async function make(wanted) {
   } finally {
     rmSync(made, { recursive: true, force: true });
   }
+}
+
+/** What a browser loads at first, and by area, as brotli. */
+function tellSizes(made) {
+  const sizeOf = (name) => {
+    const path = join(made, "assets", name);
+    return statSync(`${path}.br`, { throwIfNoEntry: false })?.size ?? statSync(path).size;
+  };
+  const kilobytes = (names) => Math.ceil(names.reduce((sum, name) => sum + sizeOf(name), 0) / 1000);
+  const document = readFileSync(join(made, "index.html"), "utf8");
+  const first = [...document.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name);
+  const later = readdirSync(join(made, "assets")).filter(
+    (name) => /\.(?:js|css)$/.test(name) && !first.includes(name),
+  );
+  process.stdout.write(
+    `Console: ${kilobytes(first)} KB at first; later ${later.map((name) => `${name.replace(/-[^-]{8}\./, ".")} ${kilobytes([name])}`).join(", ")} KB.\n`,
+  );
 }
 
 const wanted = madeFrom();

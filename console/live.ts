@@ -28,11 +28,19 @@ function listen(client: QueryClient): () => void {
       isOpen = true;
       note(client, JSON.parse(data as string) as AccountChange);
     });
+    stream.addEventListener("run", ({ data }) => {
+      isOpen = true;
+      const { id, workflowId, status } = JSON.parse(data as string) as AccountChange;
+      void client.invalidateQueries({ queryKey: ["run", id] });
+      if (status === "running") return;
+      for (const key of [["runs", workflowId], ["account"], ["usage"], ["media"]])
+        void client.invalidateQueries({ queryKey: key });
+    });
     stream.addEventListener("reset", () => void client.invalidateQueries());
     stream.addEventListener("error", () => {
       isOpen = false;
       // What waits for events shall poll.
-      void client.invalidateQueries({ queryKey: ["jobs"] });
+      for (const key of ["jobs", "run"]) void client.invalidateQueries({ queryKey: [key] });
       if (stream.readyState === EventSource.CLOSED) again = setTimeout(open, AGAIN_MS);
     });
   };

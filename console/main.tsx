@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { ApiError } from "./api.js";
+import { KilnError } from "../sdk/kiln-error.js";
 import { router } from "./router.js";
 import { Toasts } from "./shell/toasts.js";
 
@@ -12,7 +13,10 @@ const client = new QueryClient({
       staleTime: 5_000,
       // A refusal stays one; what was not reached is tried again.
       retry: (count, error) =>
-        count < 2 && (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
+        count < 2 &&
+        // The client library has tried again already.
+        !(error instanceof KilnError) &&
+        (!(error instanceof ApiError) || error.status === 0 || error.status >= 500),
     },
     mutations: { retry: false },
   },

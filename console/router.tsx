@@ -46,6 +46,16 @@ const library = createRoute({
   }),
   component: lazyRouteComponent(() => import("./library/library.js"), "Library"),
 });
+const workflows = createRoute({
+  getParentRoute: () => root,
+  path: "/app/workflows",
+  component: lazyRouteComponent(() => import("./workflows/list.js"), "Workflows"),
+});
+const workflow = createRoute({
+  getParentRoute: () => root,
+  path: "/app/workflows/$id",
+  component: lazyRouteComponent(() => import("./workflows/page.js"), "WorkflowPage"),
+});
 const components = createRoute({
   getParentRoute: () => root,
   path: "/app/components",
@@ -53,7 +63,7 @@ const components = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, app, generate, library, components]),
+  routeTree: root.addChildren([start, app, generate, library, workflows, workflow, components]),
   defaultPreload: "intent",
   scrollRestoration: true,
 });

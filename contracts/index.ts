@@ -19,6 +19,7 @@ import * as storage from "./storage.js";
 import * as transcriptions from "./transcriptions.js";
 import * as translation from "./translation.js";
 import * as webhooks from "./webhooks.js";
+import * as workflowNodeTypes from "./workflow-node-types.js";
 import * as workflowTemplates from "./workflow-templates.js";
 import * as workflowTriggers from "./workflow-triggers.js";
 import * as workflows from "./workflows.js";
@@ -51,4 +52,5 @@ export const CONTRACTS: readonly Contract[] = [
   workflows,
   workflowTriggers,
   workflowTemplates,
+  workflowNodeTypes,
 ].flatMap((area) => Object.values(area).filter(isContract));

@@ -21,6 +21,7 @@ import { storageObject } from "./storage.js";
 import { transcript, transcription } from "./transcriptions.js";
 import { translationJob } from "./translation.js";
 import { webhook, webhookDelivery } from "./webhooks.js";
+import { workflowNodeType } from "./workflow-node-types.js";
 import { workflowTemplate } from "./workflow-templates.js";
 import { triggerFire, workflowTrigger } from "./workflow-triggers.js";
 import { nodeResult, workflow, workflowRun, workflowSummary } from "./workflows.js";
@@ -71,6 +72,7 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Webhook: webhook,
   WebhookDelivery: webhookDelivery,
   Workflow: workflow,
+  WorkflowNodeType: workflowNodeType,
   WorkflowRun: workflowRun,
   WorkflowSummary: workflowSummary,
   WorkflowTemplate: workflowTemplate,

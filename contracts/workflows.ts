@@ -162,6 +162,13 @@ export const updateWorkflow = contract({
     id: uuid(),
     graph: workflowGraph.optional().describe(`A run takes ${MAX_RUN_NODES} nodes at most.`),
     name: workflowName.optional(),
+    baseUpdatedAt: z
+      .string("must be the workflow's updatedAt")
+      .refine((text) => !Number.isNaN(Date.parse(text)), "must be the workflow's updatedAt")
+      .optional()
+      .describe(
+        "The `updatedAt` of what the change was made on: answered with `conflict` when the workflow was changed since.",
+      ),
   }),
   result: workflowAnswer,
   audience: "account",

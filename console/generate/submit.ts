@@ -3,18 +3,13 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { createGeneration } from "../../contracts/generation.js";
 import { type Answer, ApiError, send } from "../api.js";
 import type { Jobs } from "../queries.js";
+import { randomKey } from "../random-key.js";
 
 export interface Submission {
   model: string;
   params: Record<string, unknown>;
   projectId: string | null;
 }
-
-/** A browser has no randomUUID on plain http but on localhost. */
-const randomKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
-    "",
-  );
 
 /** Submits once: the same work after a lost answer carries the same key, so that it is never paid twice. */
 export function useSubmit(projectId: string | null) {

@@ -1,4 +1,14 @@
-import { Bot, BookOpen, Coins, FolderOpen, House, Images, type LucideIcon, Sparkles } from "lucide-react";
+import {
+  Bot,
+  BookOpen,
+  Coins,
+  FolderOpen,
+  House,
+  Images,
+  type LucideIcon,
+  Sparkles,
+  Workflow,
+} from "lucide-react";
 
 interface Place {
   title: string;
@@ -6,11 +16,13 @@ interface Place {
 }
 
 /** Pages of the console. */
-export const PLACES: readonly (Place & { to: "/" | "/app/generate" | "/app/library" })[] = [
-  { to: "/", title: "Start", icon: House },
-  { to: "/app/generate", title: "Generate", icon: Sparkles },
-  { to: "/app/library", title: "Library", icon: Images },
-];
+export const PLACES: readonly (Place & { to: "/" | "/app/generate" | "/app/library" | "/app/workflows" })[] =
+  [
+    { to: "/", title: "Start", icon: House },
+    { to: "/app/generate", title: "Generate", icon: Sparkles },
+    { to: "/app/library", title: "Library", icon: Images },
+    { to: "/app/workflows", title: "Workflows", icon: Workflow },
+  ];
 
 /** Pages that the gateway renders. */
 export const PLAIN_PLACES: readonly (Place & { href: string })[] = [

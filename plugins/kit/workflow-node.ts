@@ -1,4 +1,4 @@
-import type { Model } from "../../contracts/models.js";
+import type { Kind, Model } from "../../contracts/models.js";
 import type { ContentAccess } from "./content-access.js";
 
 /** spec: Workflow and run, port types */
@@ -41,6 +41,8 @@ export interface NodeSetting {
   /** Bounds of a number. */
   min?: number;
   max?: number;
+  /** It is the id of a catalog model of this kind: an editor offers those. */
+  model?: Kind;
   description: string;
 }
 

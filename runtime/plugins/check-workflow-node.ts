@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { kind } from "../../contracts/models.js";
 import { PORT_TYPES, type WorkflowNode } from "../../plugins/kit/workflow-node.js";
 import { issueSentence } from "../issue-sentence.js";
 
@@ -28,6 +29,7 @@ const setting = z.strictObject({
   values: z.array(z.string()).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
+  model: kind.optional(),
   description,
 });
 const takes = z.union([

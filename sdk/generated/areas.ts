@@ -152,6 +152,7 @@ export const AREAS = {
     getTrigger: op.workflowsGetTrigger,
     import: op.workflowsImport,
     list: op.workflowsList,
+    listNodeTypes: op.workflowsListNodeTypes,
     listRuns: op.workflowsListRuns,
     listTemplates: op.workflowsListTemplates,
     listTriggers: op.workflowsListTriggers,

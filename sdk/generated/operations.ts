@@ -365,6 +365,9 @@ export const workflowsImport: Operation<Types.WorkflowsImportParams, Types.Workf
 /** The workflows of the caller's default project, or all members' workflows of a shared one, without their graphs. */
 export const workflowsList: Operation<Types.WorkflowsListParams, Types.WorkflowsListResult, Types.WorkflowsListResult["workflows"][number]> = { method: "GET", path: "/v1/workflows", items: "workflows" };
 
+/** The types of nodes that this deployment has, also those of plugins, with their ports and settings: what an editor of graphs needs. */
+export const workflowsListNodeTypes: Operation<NoParams, Types.WorkflowsListNodeTypesResult> = { method: "GET", path: "/v1/workflow-node-types" };
+
 /** The runs of a workflow, newest first: all members' in a project, the caller's own otherwise. */
 export const workflowsListRuns: Operation<Types.WorkflowsListRunsParams, Types.WorkflowsListRunsResult, Types.WorkflowsListRunsResult["runs"][number]> = { method: "GET", path: "/v1/workflows/{id}/runs", items: "runs" };
 

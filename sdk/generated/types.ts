@@ -745,6 +745,56 @@ export interface Workflow {
   updatedAt: string;
 }
 
+export interface WorkflowNodeType {
+  type: string;
+  /** A graph node names it in `version`, unless it is 1. */
+  version: number;
+  title: string;
+  description: string;
+  inputs: {
+    name: string;
+    /** What may be connected. */
+    types: ("image" | "video" | "audio" | "text")[];
+    /** Takes any number of edges, in their order; any other takes one. */
+    list: boolean;
+    required: boolean;
+    /** The setting that stands in where nothing is connected. */
+    setting: string | null;
+    description: string;
+  }[];
+  /** Branches one by one. */
+  outputs: {
+    name: string;
+    types: ("image" | "video" | "audio" | "text")[];
+    /** Taken only by edges that name it. */
+    namedOnly: boolean;
+    description: string;
+  }[];
+  settings: {
+    /** A field of the graph node's `data`. */
+    name: string;
+    type: "string" | "number" | "boolean" | "strings";
+    default?: string | number | boolean;
+    /** Accepted values of a string. */
+    values?: string[];
+    min?: number;
+    max?: number;
+    /** It is the id of a model of this kind, of GET /v1/models. */
+    model?: "video" | "image" | "audio" | "upscale";
+    description: string;
+  }[];
+  /** What a run's `inputs` may give it. */
+  takes: {
+    value: "text" | "storageId";
+    /** The field of `data` that it stands in for. */
+    field: string;
+    /** Of a stored file. */
+    kind?: "image" | "video" | "audio";
+  } | null;
+  /** Whether it may cost credits. */
+  costs: boolean;
+}
+
 export interface WorkflowRun {
   id: string;
   workflowId: string;
@@ -2528,6 +2578,11 @@ export interface WorkflowsListResult {
   total: number;
 }
 
+export interface WorkflowsListNodeTypesResult {
+  nodeTypes: WorkflowNodeType[];
+  total: number;
+}
+
 export interface WorkflowsListRunsParams {
   id: string;
   limit?: number | undefined;
@@ -2607,6 +2662,8 @@ export interface WorkflowsUpdateParams {
     [name: string]: unknown;
   } | undefined;
   name?: string | undefined;
+  /** The `updatedAt` of what the change was made on: answered with `conflict` when the workflow was changed since. */
+  baseUpdatedAt?: string | undefined;
 }
 
 export interface WorkflowsUpdateResult {

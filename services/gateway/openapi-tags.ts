@@ -12,7 +12,10 @@ const TAGS: readonly Tag[] = [
   { name: "Applications", paths: ["/v1/applications"] },
   { name: "Files and storage", paths: ["/v1/uploads", "/v1/storage", "/v1/projects/*/storage"] },
   { name: "Transcriptions", paths: ["/v1/transcriptions"] },
-  { name: "Workflows and runs", paths: ["/v1/workflows", "/v1/workflow-triggers", "/v1/workflow-templates"] },
+  {
+    name: "Workflows and runs",
+    paths: ["/v1/workflows", "/v1/workflow-triggers", "/v1/workflow-templates", "/v1/workflow-node-types"],
+  },
   { name: "Projects", paths: ["/v1/projects", "/v1/project-invites"] },
   { name: "Content management", paths: ["/v1/projects/*/content", "/v1/content"] },
   {

@@ -69,6 +69,7 @@ const ROUTES = {
   "POST /v1/workflow-triggers/:triggerId/fire": "public",
   "POST /v1/workflows/import": "workflows:rw",
   "GET /v1/workflow-templates": "workflows:read",
+  "GET /v1/workflow-node-types": "workflows:read",
 
   "POST /v1/projects": "projects:rw",
   "GET /v1/projects": "projects:read",

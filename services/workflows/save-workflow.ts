@@ -1,5 +1,5 @@
 import { v7 } from "uuid";
-import { notFound } from "../../contracts/errors.js";
+import { notFound, ServiceError } from "../../contracts/errors.js";
 import { DEFAULT_WORKFLOW_NAME } from "../../contracts/workflows.js";
 import { Workflow, type WorkflowGraph } from "../../entities/workflow.js";
 import type { ActionContext } from "../../runtime/context.js";
@@ -50,20 +50,32 @@ export async function createWorkflow(
   return workflow;
 }
 
-/** Replaces what is given. Throws `not_found` when the workflow went meanwhile. */
+interface Update {
+  graph?: WorkflowGraph | undefined;
+  name?: string | undefined;
+  /** What the change was made on, as ISO 8601. */
+  baseUpdatedAt?: string | undefined;
+}
+
+/** Replaces what is given. Throws `not_found` when the workflow went meanwhile, `conflict` when it is not `baseUpdatedAt`'s. */
 export async function updateWorkflow(
   host: Host,
-  { graph, name }: { graph?: WorkflowGraph | undefined; name?: string | undefined },
+  { graph, name, baseUpdatedAt }: Update,
   { id }: Pick<Workflow, "id">,
 ): Promise<Workflow> {
   return host.transact(async (tx) => {
     const workflow = await tx.findOneForUpdate(Workflow, { id });
     if (workflow === null || workflow.deletedAt !== null) throw notFound("Unknown workflow.");
+    if (baseUpdatedAt !== undefined && Date.parse(baseUpdatedAt) !== workflow.updatedAt)
+      throw new ServiceError(
+        "conflict",
+        "The workflow was changed since baseUpdatedAt. Read it again, and apply the change to that.",
+      );
     const change = {
       ...(graph !== undefined && { graph, nodeCount: graph.nodes.length }),
       ...(name !== undefined && { name }),
-      // A clock that was set back must not make the newest change look old.
-      updatedAt: Math.max(Date.now(), workflow.updatedAt),
+      // Also by a clock that was set back, and twice in a millisecond: each change is told by its time.
+      updatedAt: Math.max(Date.now(), workflow.updatedAt + 1),
     };
     if (graph !== undefined || name !== undefined) await tx.update(Workflow, { id }, change as never);
     return graph === undefined && name === undefined ? workflow : { ...workflow, ...change };

@@ -13,6 +13,7 @@ import {
   importWorkflow as importContract,
   listTemplates as listTemplatesContract,
 } from "../../contracts/workflow-templates.js";
+import { listNodeTypes as listNodeTypesContract } from "../../contracts/workflow-node-types.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
@@ -23,6 +24,7 @@ import { deleteTask, deleteWorkflow } from "./delete-workflow.js";
 import { describeWorkflow } from "./describe-workflow.js";
 import { callOffTask, runTask } from "./engine/run-task.js";
 import { allowDelete, findWorkflow } from "./find-workflow.js";
+import { listNodeTypes } from "./graph/list-node-types.js";
 import { leaveProject } from "./leave-project.js";
 import { listWorkflows } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
@@ -70,8 +72,8 @@ const workflows: AreaFactory = (host: Host) => {
       }),
       action(updateContract, {
         find: (context, { id }) => findWorkflow(host, context, id),
-        run: async (_context, { graph, name }, { workflow }) => {
-          const given = { graph: graph as WorkflowGraph | undefined, name };
+        run: async (_context, { graph, name, baseUpdatedAt }, { workflow }) => {
+          const given = { graph: graph as WorkflowGraph | undefined, name, baseUpdatedAt };
           return { workflow: presentWorkflow(await updateWorkflow(host, given, workflow)) };
         },
       }),
@@ -81,6 +83,12 @@ const workflows: AreaFactory = (host: Host) => {
         run: async (_context, _params, { workflow }) => {
           await deleteWorkflow(host, workflow);
           return { ok: true as const };
+        },
+      }),
+      action(listNodeTypesContract, {
+        run: async () => {
+          const nodeTypes = listNodeTypes(host);
+          return { nodeTypes, total: nodeTypes.length };
         },
       }),
       action(listTemplatesContract, { run: (context) => listTemplates(host, context) }),

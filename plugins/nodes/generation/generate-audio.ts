@@ -22,7 +22,7 @@ export const generateAudio = defineNode({
   inputs: PORTS,
   outputs: { audio: { types: ["audio", "video"], description: "The sound; a dubbed video is a video." } },
   settings: {
-    model: MODEL,
+    model: { ...MODEL, model: "audio" },
     prompt: { type: "string", description: "The text, where none is connected." },
     voice: { type: "string", description: "One of the model's." },
     lyrics: { type: "string", description: "What is sung, where no text is connected." },

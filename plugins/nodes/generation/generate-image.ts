@@ -38,7 +38,7 @@ export const generateImage = defineNode({
     ),
   },
   settings: {
-    model: MODEL,
+    model: { ...MODEL, model: "image" },
     prompt: { type: "string", description: "What to show, where no text is connected." },
     aspectRatio: { type: "string", description: "One of the model's; by default 1:1 where it has that." },
     numImages: { type: "number", default: 1, min: 1, max: 12, description: "How many pictures." },

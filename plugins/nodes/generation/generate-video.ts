@@ -41,7 +41,7 @@ export const generateVideo = defineNode({
   inputs: PORTS,
   outputs: { video: { types: ["video"], description: "The video." } },
   settings: {
-    model: MODEL,
+    model: { ...MODEL, model: "video" },
     prompt: { type: "string", description: "What happens, where no text is connected." },
     duration: { type: "number", min: 0, description: "Seconds; one of the model's, by default its first." },
     aspectRatio: { type: "string", description: "One of the model's; by default 16:9 where it has that." },

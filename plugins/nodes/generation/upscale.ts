@@ -20,7 +20,7 @@ export const upscale = defineNode({
   inputs: PORTS,
   outputs: { media: { types: ["image", "video"], description: "The larger one." } },
   settings: {
-    model: MODEL,
+    model: { ...MODEL, model: "upscale" },
     sourceStorageId: { type: "string", description: "A stored picture or video, where none is connected." },
     durationSeconds: {
       type: "number",

@@ -67,6 +67,44 @@ test("PATCH replaces the whole graph and renames; what is left out stays (spec: 
   t.is(listed?.nodeCount, 1);
 });
 
+test("baseUpdatedAt: a change onto what was changed since is a conflict and changes nothing, also in the same millisecond", async (t) => {
+  const id = await makeWorkflow(ann.api, graphOf([promptNode("a", "x")]));
+  const path = `/v1/workflows/${id}`;
+  const base = (await ann.api.get(path)).body.workflow.updatedAt as string;
+  const answers = await Promise.all(
+    ["One", "Two", "Three"].map((name) => ann.api.patch(path, { name, baseUpdatedAt: base })),
+  );
+  t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
+  t.is(answers.find(({ status }) => status === 409)?.body.error.code, "conflict");
+  const won = answers.find(({ status }) => status === 200)?.body.workflow;
+  t.deepEqual((await ann.api.get(path)).body.workflow, won);
+  t.is((await ann.api.patch(path, { name: "Four", baseUpdatedAt: won.updatedAt })).status, 200);
+  t.is((await ann.api.patch(path, { name: "Five", baseUpdatedAt: "yesterday" })).status, 400);
+});
+
+test("the types of nodes are listed as they are declared: ports, branches one by one, settings, what a run may give", async (t) => {
+  const { body } = await ann.api.get("/v1/workflow-node-types");
+  const of = (type: string) => body.nodeTypes.find((each: { type: string }) => each.type === type);
+  t.is(body.total, body.nodeTypes.length);
+  t.like(of("prompt"), { version: 1, inputs: [], takes: { value: "text", field: "text" }, costs: false });
+  t.is(of("textSplitter").outputs.length, 12);
+  t.like(of("textSplitter").outputs[11], { name: "branch-12", types: ["text"] });
+  const image = of("generateImage");
+  t.like(image.inputs[0], {
+    name: "prompt",
+    types: ["text"],
+    list: false,
+    required: true,
+    setting: "prompt",
+  });
+  t.true(image.costs);
+  t.is(image.settings.find((each: { name: string }) => each.name === "model").model, "image");
+  t.like(
+    image.settings.find((each: { name: string }) => each.name === "numImages"),
+    { type: "number", default: 1, min: 1, max: 12 },
+  );
+});
+
 const refusals: [string, object, RegExp][] = [
   ["nodes missing", { graph: { edges: [] } }, /graph\.nodes/],
   ["edges no list", { graph: { nodes: [], edges: {} } }, /graph\.edges/],

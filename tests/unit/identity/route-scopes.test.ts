@@ -8,7 +8,7 @@ import { type Opener, openerOf, ROUTE_OPENERS } from "../../../services/identity
 const AREAS: readonly (readonly [area: ScopeArea, prefixes: readonly string[]])[] = [
   ["generation", ["models", "generations", "applications", "estimates"]],
   ["media", ["uploads", "storage", "transcriptions", "projects/:id/storage"]],
-  ["workflows", ["workflows", "workflow-templates"]],
+  ["workflows", ["workflows", "workflow-templates", "workflow-node-types"]],
   ["projects", ["projects", "project-invites", "projects/:id/usage"]],
   ["content", ["projects/:id/content", "content"]],
   ["account", ["account", "usage", "billing", "api-keys", "oauth/grants", "audit"]],

@@ -1,0 +1,2 @@
+/** Styles of an area, loaded with it. */
+declare module "*.css";

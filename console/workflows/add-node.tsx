@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useReactFlow } from "@xyflow/react";
+import { Dialog } from "../parts/dialog.js";
+import { canConnect, type Drawn, edgeOf, freeId, newest, type Types, typeOf } from "./graph.js";
+import type { NodeType } from "./queries.js";
+import { plain } from "./templates.js";
+import type { useGraph } from "./use-graph.js";
+
+interface Given {
+  nodeTypes: readonly NodeType[];
+  types: Types;
+  work: ReturnType<typeof useGraph>;
+  onClose: () => void;
+}
+
+const APART = 320;
+
+/** Finds a node by a few letters, and puts it beside the chosen one, connected where that fits. */
+export function AddNode({ nodeTypes, types, work, onClose }: Given) {
+  const [text, setText] = useState("");
+  const flow = useReactFlow();
+  const words = text.toLowerCase().split(/\s+/);
+  const found = newest(nodeTypes).filter(({ type, title, description }) =>
+    words.every((word) => `${type} ${title} ${description}`.toLowerCase().includes(word)),
+  );
+  const add = (type: NodeType) => {
+    const canvas = document.querySelector(".canvas")?.getBoundingClientRect();
+    const middle = flow.screenToFlowPosition({
+      x: (canvas?.left ?? 0) + (canvas?.width ?? 0) / 2 - 120,
+      y: (canvas?.top ?? 0) + (canvas?.height ?? 0) / 2 - 60,
+    });
+    work.setDrawn((old) => withNode(old, types, type, middle));
+    onClose();
+    // Once it is there, all of it is seen.
+    setTimeout(() => void flow.fitView({ padding: 0.15, maxZoom: 1, duration: 0 }), 50);
+  };
+  return (
+    <Dialog title="Add a node" onClose={onClose}>
+      <input
+        className="input"
+        type="search"
+        aria-label="Search nodes"
+        placeholder="What should it do?"
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter" && found[0] !== undefined) add(found[0]);
+        }}
+      />
+      <ul className="node-types" aria-label="Nodes">
+        {found.map((type) => (
+          <li key={type.type}>
+            <button type="button" className="button plain" onClick={() => add(type)}>
+              <strong>{type.title}</strong>
+              <span className="soft small">{plain(type.description)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length === 0 && <p className="soft">No node does this.</p>}
+    </Dialog>
+  );
+}
+
+function withNode(
+  old: Drawn,
+  types: Types,
+  { type, version, inputs }: NodeType,
+  middle: { x: number; y: number },
+): Drawn {
+  const chosen = old.nodes.filter(({ selected }) => selected);
+  const [beside] = chosen.length === 1 ? chosen : [];
+  const place = beside === undefined ? middle : { x: beside.position.x + APART, y: beside.position.y };
+  while (
+    old.nodes.some(
+      ({ position }) => Math.abs(position.x - place.x) < 40 && Math.abs(position.y - place.y) < 40,
+    )
+  )
+    place.y += 160;
+  const at = { x: Math.round(place.x / 8) * 8, y: Math.round(place.y / 8) * 8 };
+  const raw = { id: freeId(old.nodes, type), type, ...(version > 1 && { version }), ...at, data: {} };
+  const node = { id: raw.id, type: "kiln" as const, position: at, data: { raw }, selected: true };
+  const next: Drawn = {
+    nodes: [...old.nodes.map((each) => ({ ...each, selected: false })), node],
+    edges: old.edges,
+  };
+  if (beside === undefined) return next;
+  const outputs = typeOf(types, beside.data.raw)?.outputs ?? [];
+  const used = new Set(
+    old.edges.filter(({ source }) => source === beside.id).map(({ sourceHandle }) => sourceHandle),
+  );
+  const wanted = outputs
+    .toSorted((a, b) => Number(used.has(a.name)) - Number(used.has(b.name)))
+    .flatMap((out) =>
+      inputs.map((into) => ({
+        source: beside.id,
+        sourceHandle: out.name,
+        target: raw.id,
+        targetHandle: into.name,
+      })),
+    )
+    .find((each) => canConnect(next, types, each));
+  return wanted === undefined ? next : { ...next, edges: [...next.edges, edgeOf(next.edges, wanted)] };
+}

@@ -1,0 +1,96 @@
+import { createContext, type Dispatch, type SetStateAction, use, useCallback, useMemo } from "react";
+import {
+  applyEdgeChanges,
+  applyNodeChanges,
+  Background,
+  Controls,
+  type EdgeChange,
+  type NodeChange,
+  ReactFlow,
+} from "@xyflow/react";
+import "@xyflow/react/dist/base.css";
+import { Plus } from "lucide-react";
+import { canConnect, type Drawn, edgeOf, type FlowEdge, type FlowNode, type Types } from "./graph.js";
+import { NodeCard } from "./node-card.js";
+import type { Run } from "./queries.js";
+
+interface Given {
+  types: Types;
+  drawn: Drawn;
+  setDrawn: Dispatch<SetStateAction<Drawn>>;
+  run: Run | null;
+  add: () => void;
+  onChosen: () => void;
+}
+
+interface Around {
+  types: Types;
+  run: Run | null;
+  edges: readonly FlowEdge[];
+}
+const Context = createContext<Around>({ types: new Map(), run: null, edges: [] });
+/** What a node on the canvas has to know of the rest. */
+export const useAround = (): Around => use(Context);
+
+const NODES = { kiln: NodeCard };
+const GRID: [number, number] = [8, 8];
+const PRO = { padding: 0.15, maxZoom: 1 };
+
+/** The graph: nodes to move, ports to connect where the types fit. */
+export function Canvas({ types, drawn, setDrawn, run, add, onChosen }: Given) {
+  const onNodes = useCallback(
+    (changes: NodeChange<FlowNode>[]) =>
+      setDrawn((old) => {
+        const gone = new Set(changes.flatMap((change) => (change.type === "remove" ? [change.id] : [])));
+        return {
+          nodes: applyNodeChanges(changes, old.nodes),
+          edges:
+            gone.size === 0
+              ? old.edges
+              : old.edges.filter(({ source, target }) => !gone.has(source) && !gone.has(target)),
+        };
+      }),
+    [setDrawn],
+  );
+  const onEdges = useCallback(
+    (changes: EdgeChange<FlowEdge>[]) =>
+      setDrawn((old) => ({ ...old, edges: applyEdgeChanges(changes, old.edges) })),
+    [setDrawn],
+  );
+  const around = useMemo(() => ({ types, run, edges: drawn.edges }), [types, run, drawn.edges]);
+  return (
+    <Context value={around}>
+      <div className="canvas" role="region" aria-label="Canvas">
+        <ReactFlow<FlowNode, FlowEdge>
+          nodes={drawn.nodes}
+          edges={drawn.edges}
+          nodeTypes={NODES}
+          onNodesChange={onNodes}
+          onEdgesChange={onEdges}
+          onConnect={(wanted) =>
+            setDrawn((old) => ({ ...old, edges: [...old.edges, edgeOf(old.edges, wanted)] }))
+          }
+          isValidConnection={(wanted) => canConnect(drawn, types, wanted)}
+          onNodeClick={onChosen}
+          deleteKeyCode={["Backspace", "Delete"]}
+          connectionRadius={32}
+          snapToGrid
+          snapGrid={GRID}
+          fitView
+          fitViewOptions={PRO}
+          minZoom={0.1}
+          maxZoom={2}
+        >
+          <Background gap={24} />
+          <Controls showInteractive={false} />
+        </ReactFlow>
+        <button type="button" className="button canvas-add" onClick={add}>
+          <Plus aria-hidden size={18} /> Add a node
+        </button>
+        {drawn.nodes.length === 0 && (
+          <p className="canvas-empty soft">Add a first node: a prompt, or a file to start from.</p>
+        )}
+      </div>
+    </Context>
+  );
+}

@@ -1,0 +1,139 @@
+import { useState } from "react";
+import { Play } from "lucide-react";
+import { MediaField } from "../generate/media-field.js";
+import { Dialog } from "../parts/dialog.js";
+import { Failed } from "../parts/states.js";
+import { credits } from "../words.js";
+import { type Types, typeOf } from "./graph.js";
+import type { Graph } from "./queries.js";
+import { dataOf } from "./use-graph.js";
+import { useRunOrder } from "./use-run-order.js";
+
+interface Given {
+  workflowId: string;
+  graph: Graph;
+  types: Types;
+  onClose: () => void;
+  onStarted: (runId: string) => void;
+}
+
+/** What a run is given, and what it would cost, before it is begun. */
+export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Given) {
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>({});
+  const [reuse, setReuse] = useState(true);
+  const fields = fieldsOf(graph, types);
+  const inputs = Object.fromEntries(
+    fields.flatMap(({ id, takes, saved }) =>
+      given[id] === undefined || given[id] === saved ? [] : [[id, { [takes.value]: given[id] }]],
+    ),
+  );
+  const { estimate, start } = useRunOrder({ workflowId, graph, inputs, reuse, onStarted });
+  const isShort = estimate.data?.affordable === false;
+  const failing = estimate.data?.nodes.filter(({ estimatedCredits }) => estimatedCredits === null) ?? [];
+  return (
+    <Dialog title="Run" onClose={onClose}>
+      <form
+        className="run-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!start.isPending && !isShort) start.mutate();
+        }}
+      >
+        {fields.map((field) => (
+          <Input
+            key={field.id}
+            field={field}
+            value={given[field.id] ?? field.saved}
+            set={(value) => setGiven((old) => ({ ...old, [field.id]: value }))}
+          />
+        ))}
+        <label className="check">
+          <input type="checkbox" checked={reuse} onChange={({ target }) => setReuse(target.checked)} /> Reuse
+          what equal nodes gave before, at no cost
+        </label>
+        {failing.length > 0 && (
+          <p className="wrong-text small">
+            Would fail as it is: {failing.map(({ nodeId }) => nodeId).join(", ")}
+          </p>
+        )}
+        {estimate.error !== null && <Failed error={estimate.error} again={estimate.refetch} />}
+        {start.error !== null && <Failed error={start.error} />}
+        <div className="submit">
+          <p className="small soft" aria-live="polite">
+            {estimate.error !== null ? "" : priceOf(estimate.data)}
+            {isShort && <a href="/billing"> Get credits</a>}
+          </p>
+          <button type="submit" className="button main" disabled={isShort} aria-disabled={start.isPending}>
+            <Play aria-hidden size={18} /> {start.isPending ? "Starting …" : "Start"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The nodes that a run may be given something, and what they have. */
+const fieldsOf = (graph: Graph, types: Types) =>
+  graph.nodes.flatMap((node) => {
+    const type = typeOf(types, node);
+    const saved = type?.takes ? dataOf(node)[type.takes.field] : undefined;
+    return type?.takes
+      ? [{ id: node.id, title: type.title, takes: type.takes, saved: typeof saved === "string" ? saved : "" }]
+      : [];
+  });
+
+function Input({
+  field: { id, title, takes },
+  value,
+  set,
+}: {
+  field: ReturnType<typeof fieldsOf>[number];
+  value: string;
+  set: (value: string) => void;
+}) {
+  if (takes.value === "storageId")
+    return (
+      <MediaField
+        field={{
+          name: id,
+          label: `${title} (${id})`,
+          isRequired: true,
+          type: "media",
+          kinds: [takes.kind ?? "image"],
+          most: 1,
+        }}
+        ids={value === "" ? [] : [value]}
+        set={([first = ""]) => set(first)}
+      />
+    );
+  return (
+    <div className="field">
+      <label htmlFor={`run-${id}`}>
+        {title} <span className="soft">({id})</span>
+      </label>
+      <textarea
+        id={`run-${id}`}
+        className="input"
+        value={value}
+        onChange={({ target }) => set(target.value)}
+      />
+    </div>
+  );
+}
+
+interface Price {
+  estimatedCredits: number;
+  remainingCredits: number;
+  affordable: boolean;
+  nodes: readonly { exact: boolean; cached?: boolean | undefined }[];
+}
+
+function priceOf(price: Price | undefined): string {
+  if (price === undefined) return "Asks for the price …";
+  const about = price.nodes.every(({ exact }) => exact) ? "Costs" : "Costs about";
+  const reused = price.nodes.filter(({ cached }) => cached === true).length;
+  const more = reused === 0 ? "" : `; ${reused} of ${price.nodes.length} nodes are reused`;
+  return price.affordable
+    ? `${about} ${credits(price.estimatedCredits)}${more}`
+    : `${about} ${credits(price.estimatedCredits)}; ${credits(price.remainingCredits)} are left.`;
+}

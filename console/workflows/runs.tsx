@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { History, RotateCw, Square } from "lucide-react";
+import { workflowsResumeRun, workflowsStopRun } from "../../sdk/generated/operations.js";
+import { call } from "../kiln.js";
+import { Empty, Failed, Skeletons } from "../parts/states.js";
+import { randomKey } from "../random-key.js";
+import { ago, credits } from "../words.js";
+import { costOf, type Run, runs } from "./queries.js";
+
+const STATES: Readonly<Record<Run["status"], readonly [string, string]>> = {
+  running: ["Running", "accent"],
+  complete: ["Done", "good"],
+  error: ["Failed", "bad"],
+  stopped: ["Stopped", ""],
+};
+
+/** Earlier runs, and the one that the canvas shows. */
+export function Runs({
+  workflowId,
+  run,
+  choose,
+}: {
+  workflowId: string;
+  run: Run | null;
+  choose: (id: string) => void;
+}) {
+  const { data, error, refetch } = useQuery(runs(workflowId));
+  if (error !== null) return <Failed error={error} again={refetch} />;
+  if (data === undefined) return <Skeletons count={3} className="line" />;
+  if (data.runs.length === 0)
+    return (
+      <Empty icon={History} title="No run yet">
+        <p>Run shows the price first.</p>
+      </Empty>
+    );
+  // What the list has of a run that goes on is older than the run itself.
+  const shown = data.runs.map((each) => (each.id === run?.id ? run : each));
+  return (
+    <>
+      {run !== null && <Acts run={run} />}
+      <ul className="runs" aria-label="Runs">
+        {shown.map((each) => (
+          <li key={each.id}>
+            <button
+              type="button"
+              className="button plain"
+              aria-pressed={each.id === run?.id}
+              onClick={() => choose(each.id)}
+            >
+              <span className={`badge ${STATES[each.status][1]}`}>{STATES[each.status][0]}</span>
+              <span>{ago(each.createdAt)}</span>
+              <span className="soft small number">{credits(costOf(each))}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {data.total > data.runs.length && (
+        <p className="soft small">
+          The newest {data.runs.length} of {data.total}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Stop while it runs; resume what failed or was stopped. */
+function Acts({ run }: { run: Run }) {
+  const client = useQueryClient();
+  const took = ({ run: next }: { run: Run }) => {
+    client.setQueryData(["run", next.id], { run: next });
+    void client.invalidateQueries({ queryKey: ["runs", next.workflowId] });
+  };
+  const named = { id: run.workflowId, runId: run.id };
+  const stop = useMutation({ mutationFn: () => call(workflowsStopRun, named), onSuccess: took });
+  const resume = useMutation({
+    mutationFn: () => call(workflowsResumeRun, named, { idempotencyKey: randomKey() }),
+    onSuccess: took,
+  });
+  const error = stop.error ?? resume.error;
+  const results = Object.values(run.nodeResults);
+  const done = results.filter(({ status }) => status === "complete").length;
+  const reused = results.filter(({ cached }) => cached === true).length;
+  return (
+    <div className="run-acts">
+      <p className="small soft number" role="status">
+        {done} of {results.length} nodes done{reused > 0 && `, ${reused} reused`}, {credits(costOf(run))}
+      </p>
+      {error !== null && <Failed error={error} />}
+      {run.status === "running" && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={stop.isPending}
+          onClick={() => !stop.isPending && stop.mutate()}
+        >
+          <Square aria-hidden size={16} /> Stop
+        </button>
+      )}
+      {(run.status === "error" || run.status === "stopped") && (
+        <button
+          type="button"
+          className="button"
+          aria-disabled={resume.isPending}
+          onClick={() => !resume.isPending && resume.mutate()}
+        >
+          <RotateCw aria-hidden size={16} /> Resume
+        </button>
+      )}
+    </div>
+  );
+}

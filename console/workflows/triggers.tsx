@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarClock, Plus } from "lucide-react";
+import { workflowsDeleteTrigger, workflowsUpdateTrigger } from "../../sdk/generated/operations.js";
+import { call } from "../kiln.js";
+import { Empty, Failed, Skeletons } from "../parts/states.js";
+import { wholeNumber } from "../words.js";
+import type { Types } from "./graph.js";
+import { type Graph, type Trigger, triggers } from "./queries.js";
+import { TriggerForm } from "./trigger-form.js";
+
+/** What starts runs by itself. */
+export function Triggers({ workflowId, graph, types }: { workflowId: string; graph: Graph; types: Types }) {
+  const { data, error, refetch } = useQuery(triggers(workflowId));
+  const [isMaking, setMaking] = useState(false);
+  if (error !== null) return <Failed error={error} again={refetch} />;
+  if (data === undefined) return <Skeletons count={3} className="line" />;
+  if (isMaking)
+    return (
+      <TriggerForm workflowId={workflowId} graph={graph} types={types} onClose={() => setMaking(false)} />
+    );
+  return (
+    <>
+      {data.triggers.length === 0 && (
+        <Empty icon={CalendarClock} title="Nothing starts it by itself">
+          <p>At times, when a document is published, or when an address is called.</p>
+        </Empty>
+      )}
+      <ul className="triggers" aria-label="Triggers">
+        {data.triggers.map((trigger) => (
+          <One key={trigger.id} trigger={trigger} />
+        ))}
+      </ul>
+      <button type="button" className="button" onClick={() => setMaking(true)}>
+        <Plus aria-hidden size={18} /> New trigger
+      </button>
+    </>
+  );
+}
+
+function One({ trigger }: { trigger: Trigger }) {
+  const client = useQueryClient();
+  const named = { id: trigger.workflowId, triggerId: trigger.id };
+  const done = () => client.invalidateQueries({ queryKey: ["triggers", trigger.workflowId] });
+  const enable = useMutation({
+    mutationFn: (enabled: boolean) => call(workflowsUpdateTrigger, { ...named, enabled }),
+    onSettled: done,
+  });
+  const remove = useMutation({ mutationFn: () => call(workflowsDeleteTrigger, named), onSettled: done });
+  const error = enable.error ?? remove.error;
+  return (
+    <li>
+      <strong>{nameOf(trigger)}</strong>
+      <span className="soft small">
+        {wholeNumber(trigger.spentToday)} of {wholeNumber(trigger.dailyCredits)} credits spent today
+      </span>
+      {trigger.nextAt !== null && (
+        <span className="soft small">Next: {new Date(trigger.nextAt).toLocaleString("en")}</span>
+      )}
+      {trigger.url !== undefined && (
+        <input
+          className="input"
+          readOnly
+          aria-label="Address to call; keep it secret"
+          value={trigger.url}
+          onFocus={({ target }) => target.select()}
+        />
+      )}
+      <span className="trigger-acts">
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={trigger.enabled}
+            disabled={enable.isPending}
+            onChange={({ target }) => enable.mutate(target.checked)}
+          />{" "}
+          On
+        </label>
+        <button
+          type="button"
+          className="button plain small"
+          aria-disabled={remove.isPending}
+          onClick={() => !remove.isPending && remove.mutate()}
+        >
+          Delete
+        </button>
+      </span>
+      {error !== null && <Failed error={error} />}
+    </li>
+  );
+}
+
+function nameOf({ kind, schedule, event }: Trigger): string {
+  if (kind === "schedule") return `At ${schedule?.cron ?? ""}, ${schedule?.timeZone ?? ""}`;
+  return kind === "event"
+    ? `When a document of ${event?.type ?? ""} is published`
+    : "When its address is called";
+}
