@@ -73,7 +73,7 @@ function Credits() {
     <a
       className="button plain credits number"
       href="/billing"
-      aria-label={`${data?.remainingCredits ?? ""} credits left`}
+      aria-label={data === undefined ? "Credits" : `${wholeNumber(data.remainingCredits)} credits left`}
     >
       <Coins aria-hidden size={18} />
       {data === undefined ? "…" : wholeNumber(data.remainingCredits)} <span>credits</span>

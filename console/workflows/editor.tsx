@@ -60,15 +60,7 @@ export function Editor({ first, nodeTypes }: { first: Workflow; nodeTypes: reado
           onChosen={() => setTab("node")}
         />
         <Side tab={tab} setTab={setTab}>
-          {tab === "node" && (
-            <NodePanel
-              types={types}
-              work={work}
-              selected={selected}
-              run={shownRun}
-              add={() => setAdding(true)}
-            />
-          )}
+          {tab === "node" && <NodePanel types={types} work={work} selected={selected} run={shownRun} />}
           {tab === "runs" && <Runs workflowId={first.id} run={shownRun} choose={chooseRun} />}
           {tab === "triggers" && <Triggers workflowId={first.id} graph={work.graph} types={types} />}
         </Side>

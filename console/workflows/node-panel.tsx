@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { models } from "../queries.js";
 import { type Drawn, type FlowNode, type Types, typeOf } from "./graph.js";
 import { NodeStatus, Shown } from "./node-card.js";
@@ -14,11 +14,10 @@ interface Given {
   work: ReturnType<typeof useGraph>;
   selected: readonly FlowNode[];
   run: Run | null;
-  add: () => void;
 }
 
 /** The chosen node: what goes into it, its settings, what it gave. Without one, all of them to choose from. */
-export function NodePanel({ types, work, selected, run, add }: Given) {
+export function NodePanel({ types, work, selected, run }: Given) {
   const [node] = selected;
   const choose = (id: string) =>
     work.setDrawn((old) => ({
@@ -40,9 +39,6 @@ export function NodePanel({ types, work, selected, run, add }: Given) {
             </li>
           ))}
         </ul>
-        <button type="button" className="button" onClick={add}>
-          <Plus aria-hidden size={18} /> Add a node
-        </button>
       </>
     );
   return <One key={node.id} node={node} types={types} work={work} run={run} choose={choose} />;

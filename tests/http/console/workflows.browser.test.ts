@@ -17,7 +17,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, picture, promptNode, runToEnd } from "../../helpers/workflows.js";
 
-const WAIT = { timeout: 60_000 };
+const WAIT = { timeout: 12_000 };
 const WIDE: Look = { width: 1280, scheme: "light" };
 let kiln: Kiln;
 let browser: Browser;
@@ -69,7 +69,7 @@ test.serial(
     await page.getByLabel("Search nodes").fill("written into the workflow");
     await page.keyboard.press("Enter");
     await page.getByLabel("Text", { exact: true }).fill("A harbour at dawn");
-    await page.getByRole("region", { name: "Canvas" }).getByRole("button", { name: "Add a node" }).click();
+    await press(page, "Add a node");
     await page.getByLabel("Search nodes").fill("generateImage");
     await page.keyboard.press("Enter");
     // Beside the chosen node, and connected to it.
@@ -195,7 +195,7 @@ for (const look of [
       const { body } = await person.api.get("/v1/workflows?sort=created");
       const { id } = body.workflows.findLast(({ name }: { name: string }) => name === "Harbour poster");
       const { context, page, complaints } = await openAt("/app/workflows", look);
-      const look_ = async (name: string) => {
+      const see = async (name: string) => {
         await waitUntil(async () => (await page.locator("main [aria-busy=true]").count()) === 0);
         t.deepEqual(await seriousFindings(page), [], name);
         t.true((await overflowOf(page)) <= 0, `${name} is wider than the window`);
@@ -203,25 +203,25 @@ for (const look of [
         await keepPicture(page, `${name}-${look.width}-${look.scheme}`);
       };
       await page.getByRole("button", { name: /^Use / }).first().waitFor(WAIT);
-      await look_("workflows");
+      await see("workflows");
       await open(page, `/app/workflows/${id}`);
       await page.getByRole("img", { name: "What the node made" }).first().waitFor(WAIT);
-      await look_("workflow");
+      await see("workflow");
       await page.getByRole("button", { name: /^Generate image/ }).click(WAIT);
-      await look_("workflow-node");
+      await see("workflow-node");
       await press(page, "Run");
       await page.getByText(/^Costs /).waitFor(WAIT);
-      await look_("workflow-run");
+      await see("workflow-run");
       await page.keyboard.press("Escape");
       await page.getByRole("tab", { name: "Runs" }).click();
       await page.getByRole("list", { name: "Runs" }).waitFor(WAIT);
-      await look_("workflow-runs");
+      await see("workflow-runs");
       await page.getByRole("tab", { name: "Triggers" }).click();
       await press(page, "New trigger");
-      await look_("workflow-trigger");
+      await see("workflow-trigger");
       await open(page, "/app/workflows/00000000-0000-7000-8000-000000000000");
       await page.getByText("There is no such workflow").waitFor(WAIT);
-      await look_("workflow-none");
+      await see("workflow-none");
       t.deepEqual(complaints, []);
       await context.close();
     },
