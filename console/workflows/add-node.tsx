@@ -43,8 +43,11 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
         placeholder="What should it do?"
         value={text}
         onChange={({ target }) => setText(target.value)}
-        onKeyDown={({ key }) => {
-          if (key === "Enter" && found[0] !== undefined) add(found[0]);
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          // Else the key would also press the button that the focus goes back to.
+          event.preventDefault();
+          if (found[0] !== undefined) add(found[0]);
         }}
       />
       <ul className="node-types" aria-label="Nodes">

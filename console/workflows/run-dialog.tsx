@@ -132,7 +132,7 @@ function priceOf(price: Price | undefined): string {
   if (price === undefined) return "Asks for the price …";
   const about = price.nodes.every(({ exact }) => exact) ? "Costs" : "Costs about";
   const reused = price.nodes.filter(({ cached }) => cached === true).length;
-  const more = reused === 0 ? "" : `; ${reused} of ${price.nodes.length} nodes are reused`;
+  const more = reused === 0 ? "" : `; ${reused} ${reused === 1 ? "node is" : "nodes are"} reused`;
   return price.affordable
     ? `${about} ${credits(price.estimatedCredits)}${more}`
     : `${about} ${credits(price.estimatedCredits)}; ${credits(price.remainingCredits)} are left.`;
