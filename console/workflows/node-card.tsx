@@ -1,4 +1,4 @@
-import { memo, useEffect } from "react";
+import { memo, useEffect, useRef } from "react";
 import { Handle, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
 import { AudioLines, Film, Image, Type } from "lucide-react";
 import { credits } from "../words.js";
@@ -16,7 +16,12 @@ export const NodeCard = memo(function NodeCard({ id, data: { raw }, selected }: 
   const result = run?.nodeResults[id];
   const outputs = shownOutputs(type?.outputs ?? [], edges, id);
   const update = useUpdateNodeInternals();
-  useEffect(() => update(id), [id, outputs.length, update]);
+  const measured = useRef(outputs.length);
+  useEffect(() => {
+    // At first the canvas measures all nodes itself, and fits them into its window: one measured before would be fitted alone.
+    if (measured.current !== outputs.length) update(id);
+    measured.current = outputs.length;
+  }, [id, outputs.length, update]);
   const gist = gistOf(raw.data === undefined ? {} : dataOf(raw));
   return (
     <article
