@@ -9,27 +9,20 @@ import {
   listWorkflows as listContract,
   updateWorkflow as updateContract,
 } from "../../contracts/workflows.js";
-import {
-  importWorkflow as importContract,
-  listTemplates as listTemplatesContract,
-} from "../../contracts/workflow-templates.js";
-import { listNodeTypes as listNodeTypesContract } from "../../contracts/workflow-node-types.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
 import { action } from "../../runtime/action.js";
 import type { AreaFactory } from "../../runtime/area.js";
 import type { Host } from "../../runtime/host.js";
-import { importComfy } from "./comfy/import-comfy.js";
-import { imageModel } from "./comfy/image-model.js";
 import { deleteTask, deleteWorkflow } from "./delete-workflow.js";
 import { describeWorkflow } from "./describe-workflow.js";
 import { callOffTask, runTask } from "./engine/run-task.js";
 import { allowDelete, findWorkflow } from "./find-workflow.js";
-import { listNodeTypes } from "./graph/list-node-types.js";
 import { leaveProject } from "./leave-project.js";
 import { listWorkflows } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
 import { runActions } from "./run-actions.js";
-import { listTemplates, requireTemplate } from "./templates/list-templates.js";
+import { startingActions } from "./starting-actions.js";
+import { requireTemplate } from "./templates/list-templates.js";
 import { triggerActions } from "./trigger-actions.js";
 import { endCredential } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
@@ -85,21 +78,7 @@ const workflows: AreaFactory = (host: Host) => {
           return { ok: true as const };
         },
       }),
-      action(listNodeTypesContract, {
-        run: async () => {
-          const nodeTypes = listNodeTypes(host);
-          return { nodeTypes, total: nodeTypes.length };
-        },
-      }),
-      action(listTemplatesContract, { run: (context) => listTemplates(host, context) }),
-      action(importContract, {
-        find: (context, params) => findHome(host, context, params),
-        run: async (context, params, home) => {
-          const { graph, missing } = importComfy(params.prompt, await imageModel(context, params.model));
-          const given = { graph, name: params.name ?? "ComfyUI import" };
-          return { workflow: presentWorkflow(await createWorkflow(host, context, given, home)), missing };
-        },
-      }),
+      ...startingActions(host),
       ...runActions(host),
       ...triggerActions(host),
       action(workflowsCredentialEnded, {
