@@ -31,8 +31,9 @@ export class KilnProcess {
 
   constructor(env: Readonly<Record<string, string>>) {
     const { PATH = "" } = process.env;
-    this.#child = spawn(process.execPath, [MAIN], {
-      env: { PATH, ...env },
+    const { NODE_FLAGS = "", ...own } = env;
+    this.#child = spawn(process.execPath, [...NODE_FLAGS.split(" ").filter(Boolean), MAIN], {
+      env: { PATH, ...own },
       stdio: ["ignore", "pipe", "pipe"],
     });
     alive.add(this.#child);
