@@ -183,6 +183,19 @@ test.serial(
   },
 );
 
+/** The nodes that stand out of the canvas, at least in part. */
+async function outOfView(page: Page): Promise<string[]> {
+  const canvas = await page.getByRole("region", { name: "Canvas" }).boundingBox();
+  if (canvas === null) throw new Error("There is no canvas.");
+  const out: string[] = [];
+  for (const node of await page.locator(".react-flow__node").all()) {
+    const box = await node.boundingBox();
+    const isIn = box !== null && box.x >= canvas.x && box.x + box.width <= canvas.x + canvas.width;
+    if (!isIn) out.push(await node.innerText());
+  }
+  return out;
+}
+
 for (const look of [
   { width: 1280, scheme: "light" },
   { width: 1280, scheme: "dark" },
@@ -206,6 +219,7 @@ for (const look of [
       await see("workflows");
       await open(page, `/app/workflows/${id}`);
       await page.getByRole("img", { name: "What the node made" }).first().waitFor(WAIT);
+      t.deepEqual(await outOfView(page), [], "the whole graph is in view");
       await see("workflow");
       await page.getByRole("button", { name: /^Generate image/ }).click(WAIT);
       await see("workflow-node");
