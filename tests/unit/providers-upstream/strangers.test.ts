@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from "ava";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import { UpstreamClient } from "../../../plugins/kit/upstream/upstream-client.js";
 import { ANY_NETWORK, PUBLIC_NETWORK } from "../../../runtime/guarded-fetch/index.js";
-import { fetchResult, ResultNotFetched } from "../../../services/generation/fetch-result.js";
+import { fetchResult, ResultRefused } from "../../../services/generation/fetch-result.js";
 import { signal } from "../../helpers/upstream-cases.js";
 import {
   type Answer,
@@ -87,7 +87,7 @@ test("the address of a result that redirects to another host goes through the ne
     const upstream = await serve(t, () => to(`${address}/inside`));
     const result = new URL(`${upstream.url}/result.png`);
     await t.throwsAsync(() => fetchResult(result, { policy: PUBLIC_NETWORK, own: [result.origin] }, signal), {
-      instanceOf: ResultNotFetched,
+      instanceOf: ResultRefused,
       message: /^its address cannot be read: /,
     });
     t.is(upstream.seen.length, 1);
@@ -114,7 +114,7 @@ test("the first address of a result goes through the network guard too, but for 
           { policy: PUBLIC_NETWORK, own: ["https://api.example.com"] },
           signal,
         ),
-      { instanceOf: ResultNotFetched, message: /^its address cannot be read: / },
+      { instanceOf: ResultRefused, message: /^its address cannot be read: / },
     );
   t.deepEqual(inside.seen, []);
   for (const reach of [
