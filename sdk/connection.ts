@@ -1,5 +1,6 @@
 import { InvalidResponseError, UnreachableError } from "./kiln-error.js";
 import { type CallOptions, type Operation, shape } from "./operation.js";
+import { randomKey } from "./random-key.js";
 import { readError } from "./read-error.js";
 import { type Fetch, type RetryOptions, retryingFetch } from "./retrying-fetch.js";
 
@@ -32,7 +33,7 @@ export class Connection {
     { signal, idempotencyKey, headers = {} }: CallOptions = {},
   ): Promise<Result> {
     const { path, body } = shape(operation as Operation<never, unknown>, params as Record<string, unknown>);
-    const key = operation.isIdempotent ? (idempotencyKey ?? crypto.randomUUID()) : undefined;
+    const key = operation.isIdempotent ? (idempotencyKey ?? randomKey()) : undefined;
     const response = await this.send(path, {
       method: operation.method,
       headers: {

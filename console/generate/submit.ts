@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { createGeneration } from "../../contracts/generation.js";
 import { type Answer, ApiError, send } from "../api.js";
 import type { Jobs } from "../queries.js";
-import { randomKey } from "../random-key.js";
+import { randomKey } from "../../sdk/random-key.js";
 
 export interface Submission {
   model: string;

@@ -3,7 +3,7 @@ import { History, RotateCw, Square } from "lucide-react";
 import { workflowsResumeRun, workflowsStopRun } from "../../sdk/generated/operations.js";
 import { call } from "../kiln.js";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
-import { randomKey } from "../random-key.js";
+import { randomKey } from "../../sdk/random-key.js";
 import { ago, credits } from "../words.js";
 import { costOf, type Run, runs } from "./queries.js";
 

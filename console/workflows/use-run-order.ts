@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { workflowsEstimate, workflowsExecute } from "../../sdk/generated/operations.js";
 import type { KilnError } from "../../sdk/kiln-error.js";
 import { call } from "../kiln.js";
-import { randomKey } from "../random-key.js";
+import { randomKey } from "../../sdk/random-key.js";
 import { useProject } from "../shell/chosen-project.js";
 import type { Graph } from "./queries.js";
 
