@@ -47,7 +47,7 @@ import { StaleReader } from "./runtime/replica/stale-reader.js";
 import { SharedTransactions } from "./runtime/shared-transactions.js";
 import { SharedClock } from "./runtime/shared-clock.js";
 import { Signals } from "./runtime/signals.js";
-import { slotGauge } from "./runtime/tasks/slot-gauge.js";
+import { slotGauge } from "./runtime/tasks/free-slots.js";
 import { TaskQueue } from "./runtime/tasks/task-queue.js";
 import { longReader, reader, transaction } from "./runtime/transaction.js";
 import { startTracing } from "./runtime/tracing/tracer.js";

@@ -26,7 +26,7 @@ export class Budget {
   @Big({ nullable: true })
   askAboveCredits: number | null;
 
-  /** Of a key or a connected agent: the only project whose work it may spend on. Null: any. */
+  /** The one project in which a key or a connected agent may spend credits. Null means that it may spend in every project. */
   @Ref({ nullable: true })
   projectId: string | null;
 

@@ -24,8 +24,8 @@ export const makeCall =
         const options: CallingOptions & RepeatableOptions = {
           meta: { ...meta },
           requestID: meta.requestId,
-          // never longer than its own caller waits
-          timeout: endsAt - performance.now(),
+          // Never longer than its own caller waits; 0 would mean for ever.
+          timeout: Math.max(1, endsAt - performance.now()),
           isRepeatable,
         };
         return await broker.call(contract.name, params as never, options);

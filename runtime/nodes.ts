@@ -30,6 +30,11 @@ const PATIENCE_MS = 2000;
 /** For so long a process is remembered that went without a word. */
 const REMEMBERED_MS = 600_000;
 
+interface Gone {
+  id: string;
+  services: readonly { name: string }[];
+}
+
 interface Hosted {
   name: string;
   node: { id: string; available: boolean };
@@ -45,17 +50,16 @@ export interface Survey {
 /** Asks and steers the processes of the deployment, this one included. */
 export class Nodes {
   readonly #broker: ServiceBroker;
-
+  /** When processes were lost, by their ids. */
   readonly #lost = new Map<string, number>();
 
   constructor(broker: ServiceBroker) {
     this.#broker = broker;
-    broker.localBus.on(
-      "$node.disconnected",
-      ({ node, unexpected }: { node: { id: string }; unexpected: boolean }) => {
-        if (unexpected) this.#lost.set(node.id, performance.now());
-      },
-    );
+    broker.localBus.on("$node.disconnected", ({ node, unexpected }: { node: Gone; unexpected: boolean }) => {
+      // What strangers offer is not known, so they are not named.
+      const isOurs = node.services.some(({ name }) => name === SERVICE);
+      if (unexpected && isOurs) this.#lost.set(node.id, performance.now());
+    });
     broker.localBus.on("$node.connected", ({ node }: { node: { id: string } }) => this.#lost.delete(node.id));
   }
 

@@ -50,12 +50,12 @@ export class HeardTransporter extends Transporters.NATS {
   probe(nodeId: string): void {
     if (!this.connected) return;
     const id = `probe-${(this.#probes += 1)}`;
-    // One that is there leaves its entry behind: the next probe of the node takes its place.
+    // The probe of a living node is not answered; the next probe of that node replaces its entry.
     this.#probed.set(nodeId, id);
     this.#nats()?.publish(this.#probeTopic(nodeId), undefined, { reply: `${this.#inbox}.${id}` });
   }
 
-  /** Of a node that has gone no probe is remembered. */
+  /** Forgets the last probe of a node that has gone. */
   forgetProbe(nodeId: string): void {
     this.#probed.delete(nodeId);
   }

@@ -1,41 +1,55 @@
 import { readFileSync } from "node:fs";
 import type { ConnectionOptions } from "nats";
 
-/** One address of `NATS_URL`, or null. */
-export function natsUrl(text: string): URL | null {
-  if (!URL.canParse(text)) return null;
-  const url = new URL(text);
-  return ["nats:", "tls:"].includes(url.protocol) && url.hostname !== "" ? url : null;
+interface Address {
+  isEncrypted: boolean;
+  server: string;
+  user: string;
+  password: string;
 }
 
-/** A comma list of addresses, one scheme for all of them; null where one is none. */
+/** Reads one address of `NATS_URL`; gives null for what is none. */
+function addressOf(text: string): Address | null {
+  if (!URL.canParse(text)) return null;
+  const { protocol, hostname, port, username, password } = new URL(text);
+  if (!["nats:", "tls:"].includes(protocol) || hostname === "") return null;
+  try {
+    return {
+      isEncrypted: protocol === "tls:",
+      server: `${hostname}:${port || 4222}`,
+      user: decodeURIComponent(username),
+      password: decodeURIComponent(password),
+    };
+  } catch {
+    return null;
+  }
+}
+
+const addressesOf = (text: string): (Address | null)[] =>
+  text.split(",").map((each) => addressOf(each.trim()));
+
+/** Accepts a comma list of addresses that all have the same scheme; gives null for anything else. */
 export function natsUrls(text: string): string | null {
-  const urls = text.split(",").map((each) => natsUrl(each.trim()));
-  const isOne = urls.every((url) => url !== null && url.protocol === urls[0]?.protocol);
-  return isOne ? text : null;
+  const addresses = addressesOf(text);
+  const isEncrypted = addresses[0]?.isEncrypted;
+  return addresses.every((each) => each !== null && each.isEncrypted === isEncrypted) ? text : null;
 }
 
 /**
- * How to connect to `NATS_URL`. The credentials are those of the first address that has some: `user:password@`, or
- * `token@`. A silent connection is noticed after half a minute, not after the client's six.
+ * Gives the options for a connection to `NATS_URL`. The credentials are those of the first address that has some:
+ * `user:password@`, or `token@`. The client notices a silent connection after half a minute; its default is six minutes.
  */
 export function natsOptions(text: string, caFile: string | null): ConnectionOptions {
-  const urls = text.split(",").flatMap((each) => natsUrl(each.trim()) ?? []);
-  const named = urls.find(({ username }) => username !== "");
-  const name = named && decodeURIComponent(named.username);
-  const credentials =
-    named === undefined
-      ? {}
-      : named.password === ""
-        ? { token: name }
-        : { user: name, pass: decodeURIComponent(named.password) };
+  const addresses = addressesOf(text).filter((each) => each !== null);
+  const { user, password } = addresses.find((each) => each.user !== "") ?? { user: "", password: "" };
+  const credentials = password === "" ? { token: user } : { user, pass: password };
   return {
-    servers: urls.map(({ hostname, port }) => `${hostname}:${port || 4222}`),
+    servers: addresses.map(({ server }) => server),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,
     pingInterval: 10_000,
     maxPingOut: 2,
-    ...credentials,
-    ...(urls[0]?.protocol === "tls:" && { tls: caFile === null ? {} : { ca: readFileSync(caFile, "utf8") } }),
+    ...(user !== "" && credentials),
+    ...(addresses[0]?.isEncrypted && { tls: caFile === null ? {} : { ca: readFileSync(caFile, "utf8") } }),
   };
 }

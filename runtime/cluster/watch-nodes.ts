@@ -1,7 +1,6 @@
-import type { Middleware, ServiceBroker } from "moleculer";
+import { Errors, type Middleware, type ServiceBroker } from "moleculer";
 import { elapsed } from "../elapsed.js";
 import { HeardTransporter, type Unheard } from "./heard-transporter.js";
-import { NotDeliveredError } from "./not-delivered.js";
 
 /** Says in a node's metadata that it beats each second and can be probed. */
 export const WATCHED = { kilnBeat: 1 };
@@ -11,7 +10,7 @@ const LOOK_MS = 500;
 const STOPPED_MS = 2000;
 /** Three beats missed. */
 const SILENCE_SECONDS = 3;
-/** Of a node that alone hosts an area: without it calls of the area would be refused, and not only late. */
+/** For a node that alone hosts an area: without it, calls of the area would be refused instead of late. */
 const LONE_SILENCE_SECONDS = 10;
 /** Stock nodes beat every 10 s. */
 const STRANGERS_SILENCE_SECONDS = 30;
@@ -33,6 +32,14 @@ interface Hosted {
 
 /** Its types take the action for its name. */
 const nameOf = (action: unknown): string => (action as { name?: string } | undefined)?.name ?? "an action";
+
+/** A call reached nobody. Nothing of it was done, and another node may do it. */
+class NotDeliveredError extends Errors.MoleculerRetryableError {
+  constructor(action: string, nodeId: string) {
+    super(`Node ${nodeId} was gone before the call of ${action} reached it.`, 503, "NOT_DELIVERED", {});
+    this.name = "NotDeliveredError";
+  }
+}
 
 /** Set by `makeCall`: what may be asked of another node when this one falls silent. */
 export interface RepeatableOptions {

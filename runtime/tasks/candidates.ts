@@ -3,7 +3,7 @@ import type { ClaimedRow, FreeSlots } from "./claim.js";
 import { type DueRow, readLanes, readOldestOf, readWindow, WINDOW } from "./due.js";
 import type { Hints } from "./hints.js";
 import { shareSlots } from "./share-slots.js";
-import { Turns } from "./turns.js";
+import { LastTurns } from "./last-turns.js";
 
 /** Among so many of the oldest of a payer those of a higher priority go first. */
 const PRIORITY_WINDOW = 16;
@@ -31,9 +31,8 @@ interface Payer {
 }
 
 /**
- * The oldest due tasks of the payers with the fewest running in a queue, and among those of who waits longest, up to the free
- * slots of each queue. What it costs does not
- * grow with what waits: where the window of a queue's oldest tasks is full, it looks at the payers in it, at those of whom
+ * Gives the oldest due tasks of the payers with the fewest running tasks in a queue, and among equals of the payer that has
+ * waited longest, up to the free slots of each queue. The cost does not grow with the number of waiting tasks: where the window of a queue's oldest tasks is full, it looks at the payers in it, at those of whom
  * something was heard, and now and then at the next ones of a walk over all of them (decision 15).
  */
 export async function pickCandidates(
@@ -126,7 +125,7 @@ class Look {
         hints.turns.waitsSince(queue, each.payer, each.oldest),
       ]),
     );
-    return [...since].toSorted(([, one], [, other]) => Turns.compare(one, other)).map(([payer]) => payer);
+    return [...since].toSorted(([, one], [, other]) => LastTurns.compare(one, other)).map(([payer]) => payer);
   }
 
   /** Shares the slots out, and reads what payers have of whom that is not known, until it is known of all who get some. */

@@ -1,3 +1,4 @@
+import type { GaugeSource } from "../gauges.js";
 import type { FreeSlots } from "./claim.js";
 import type { TaskHandler } from "./task-handler.js";
 
@@ -19,3 +20,17 @@ export function freeSlots(
     barred: new Set(slow.map(({ row }) => row.payer)),
   };
 }
+
+/** Tells `/metrics` how many tasks of each queue this process works on, and how many more it could take. */
+export const slotGauge = (tasks: {
+  slots: readonly { queue: string; used: number; free: number }[];
+}): GaugeSource => ({
+  name: "kiln_task_slots",
+  help: "Slots of this process for durable tasks, by queue: used and free.",
+  labels: ["queue", "state"],
+  read: () =>
+    tasks.slots.flatMap(({ queue, used, free }) => [
+      { labels: { queue, state: "used" }, value: used },
+      { labels: { queue, state: "free" }, value: free },
+    ]),
+});

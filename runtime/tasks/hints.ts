@@ -1,4 +1,4 @@
-import { Turns } from "./turns.js";
+import { LastTurns } from "./last-turns.js";
 
 /** Payers of a queue: more are left to the walk. */
 const MOST = 64;
@@ -18,7 +18,7 @@ interface Walk {
  */
 export class Hints {
   readonly #payers = new Map<string, Set<string>>();
-  readonly turns = new Turns();
+  readonly turns = new LastTurns();
   readonly #walks = new Map<string, Walk>();
   readonly #now: () => number;
 

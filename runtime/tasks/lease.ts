@@ -15,12 +15,12 @@ const release = ({ dialect }: Database) => `state = 'ready',
 
 const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
 
-/** However long a lease is, its heartbeats are not further apart. */
+/** The longest time between two heartbeats, however long the lease is. */
 export const MOST_BEAT_MS = 2500;
-/** Heartbeats come far more often, so a process that has sent none for so long and holds no life mark is dead. */
+/** A process that has sent no heartbeat for this long, and holds no life mark, is dead. */
 const SILENT_MS = 8000;
 
-/** Work of a process that has died, whose lease would last longer; of a process that is only frozen the lease counts. */
+/** Matches tasks of processes that have died. A process that is only frozen keeps its tasks until their leases end. */
 const orphaned = (database: Database, leaseMs: number) =>
   `state = 'running' AND leaseUntil < ${database.now} + ${Math.max(0, leaseMs - SILENT_MS)} AND ${DIED} = 1`;
 

@@ -1,5 +1,7 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { ProviderCircuit } from "../../entities/provider-circuit.js";
+import type { GaugeSource } from "../../runtime/gauges.js";
+import type { Host } from "../../runtime/host.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
 
 /** decisions 6: opens after 5 failures in a row, for 30 s, then one trial. */
@@ -10,12 +12,32 @@ export type CircuitState = { state: "closed" } | { state: "open"; leftMs: number
 
 /** The state of a provider's circuit, which all nodes share. */
 export async function readCircuit(reader: Reader, provider: string, now = Date.now()): Promise<CircuitState> {
-  const circuit = await reader.findOne(ProviderCircuit, { id: provider });
+  return stateOf(await reader.findOne(ProviderCircuit, { id: provider }), now);
+}
+
+function stateOf(circuit: ProviderCircuit | null, now: number): CircuitState {
   if (circuit === null || circuit.failures < FAILURES_TO_OPEN) return { state: "closed" };
   return circuit.openUntil > now
     ? { state: "open", leftMs: circuit.openUntil - now }
     : { state: "half-open" };
 }
+
+const NUMBERS: Readonly<Record<CircuitState["state"], number>> = { closed: 0, "half-open": 1, open: 2 };
+
+/** Tells `/metrics` the state of each circuit of the deployment that has ever counted a failure. */
+export const circuitGauge = ({ staleRead }: Pick<Host, "staleRead">): GaugeSource => ({
+  name: "kiln_provider_circuit",
+  help: "Whether the circuit of a provider is closed (0), half open (1) or open (2). One that never failed is missing.",
+  labels: ["provider"],
+  async read() {
+    const now = Date.now();
+    const circuits = await staleRead.find(ProviderCircuit, {});
+    return circuits.map((circuit) => ({
+      labels: { provider: circuit.id },
+      value: NUMBERS[stateOf(circuit, now).state],
+    }));
+  },
+});
 
 /** New work for a provider whose circuit is open is refused before any charge. */
 export async function refuseOpenCircuit(reader: Reader, provider: string): Promise<void> {

@@ -22,8 +22,9 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Copies results into storage, each of them checked before it is kept (decisions 6). An address that does not give one whole is
- * fetched again for UPSTREAM_RETRY_SECONDS, and bytes in hand wait as long for a store that is away; nothing is ever ordered again for it. Throws ProviderError, and leaves nothing then.
+ * Copies results into storage and checks each of them before it is kept (decisions 6). For UPSTREAM_RETRY_SECONDS an address
+ * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away. Nothing is ever
+ * ordered again. Throws ProviderError, and leaves nothing in storage then.
  */
 export async function copyResults(
   host: Host,

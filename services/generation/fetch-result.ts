@@ -16,7 +16,7 @@ export class ResultNotFetched extends Error {
   override readonly name = "ResultNotFetched";
 }
 
-/** An address that the network guard refuses: it would refuse it again. */
+/** The network guard refuses the address, and would refuse it again. */
 export class ResultRefused extends Error {
   override readonly name = "ResultRefused";
 }

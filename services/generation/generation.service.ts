@@ -16,7 +16,7 @@ import { sweepEvents } from "../events/index.js";
 import { cancelJob } from "./cancel-job.js";
 import { allowGeneration, findSubject } from "./check-request.js";
 import { createJob } from "./create-job.js";
-import { circuitGauge } from "./circuit-gauge.js";
+import { circuitGauge } from "./circuit.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
 import { allowCancel, findJob } from "./find-job.js";
 import { goneSweep } from "./gone-sweep.js";

@@ -3,7 +3,16 @@ import { natsOptions, natsUrls } from "../../../runtime/cluster/nats-options.js"
 
 test("NATS_URL is one address, or a comma list of addresses with one scheme", (t) => {
   for (const text of ["nats://a:4222", "tls://a", "nats://u:p@a:1, nats://b:2"]) t.is(natsUrls(text), text);
-  for (const text of ["", "a:4222", "http://a", "nats://", "nats://a,", "nats://a,tls://b", "nats://a,b:1"])
+  for (const text of [
+    "",
+    "a:4222",
+    "http://a",
+    "nats://",
+    "nats://a,",
+    "nats://a,tls://b",
+    "nats://a,b:1",
+    "nats://100%:p@a",
+  ])
     t.is(natsUrls(text), null, text);
 });
 

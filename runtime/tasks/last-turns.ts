@@ -1,4 +1,4 @@
-/** Payers of a queue: who had a turn before all of these counts as one who had none. */
+/** So many payers of a queue are remembered. A payer whose turn was before all of theirs counts as one that had none. */
 const MOST = 1024;
 
 /** When a payer last had a slot, by the database's clock, and which turn of this process that was. */
@@ -8,10 +8,10 @@ export interface Turn {
 }
 
 /**
- * The last turns that payers had here, so that among those who wait the one who waits longest is next. It is each
- * process's own: losing it costs a turn, never a task.
+ * Remembers the last turn of each payer in this process, so that the payer that has waited longest is next. Each process
+ * has its own memory. When it is lost, a payer may get a turn too early, and no task is lost.
  */
-export class Turns {
+export class LastTurns {
   readonly #last = new Map<string, Map<string, Turn>>();
   #order = 0;
 
