@@ -12,8 +12,8 @@ import { badMailToken, isGoodMailToken, takeMailToken } from "./mail-tokens.js";
 import { hashPassword } from "./passwords.js";
 
 /**
- * Ends all sessions, with the triggers that they made or changed last, and the API keys and grants of connected agents that were made while the address was unverified: whoever made them may have been
- * somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
+ * Ends all sessions, and switches off the triggers that they made or changed last. Ends the API keys and the grants of
+ * connected agents that were made while the address was unverified: whoever made them may have been somebody else. The mail has reached its reader, so the address is confirmed too. Throws `invalid_params` for a bad token.
  */
 export async function confirmPasswordReset(
   host: Host,

@@ -24,7 +24,7 @@ export async function listRuns(
   return { batches: await inBatches(host, runs), total };
 }
 
-/** Results of a list are rendered in memory that everybody shares. Throws `invalid_params` for too many of them. */
+/** Splits runs into batches to be rendered. Throws `invalid_params` when their results are too many for one list. */
 async function inBatches(host: Pick<Host, "read">, runs: readonly WorkflowRun[]): Promise<WorkflowRun[][]> {
   if (runs.length < 2) return [[...runs]];
   const sizes = await host.read.query<{ runId: string; nodes: number; bytes: number | null }>(

@@ -1,5 +1,5 @@
 import { invalidParams } from "../../contracts/errors.js";
-import { workflowsCredentialEnded } from "../../contracts/credential-end.js";
+import { workflowsCredentialEnded, workflowsSessionsEnded } from "../../contracts/credential-end.js";
 import { workflowsProjectDeleted } from "../../contracts/project-cascade.js";
 import {
   createWorkflow as createContract,
@@ -24,7 +24,7 @@ import { runActions } from "./run-actions.js";
 import { startingActions } from "./starting-actions.js";
 import { requireTemplate } from "./templates/list-templates.js";
 import { triggerActions } from "./trigger-actions.js";
-import { endCredential } from "./triggers/end-credential.js";
+import { endCredential, endSessions } from "./triggers/end-credential.js";
 import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
 import { sweepFires } from "./triggers/sweep-fires.js";
@@ -81,9 +81,8 @@ const workflows: AreaFactory = (host: Host) => {
       ...startingActions(host),
       ...runActions(host),
       ...triggerActions(host),
-      action(workflowsCredentialEnded, {
-        run: (_context, ended) => endCredential(host, ended),
-      }),
+      action(workflowsCredentialEnded, { run: (_context, ended) => endCredential(host, ended) }),
+      action(workflowsSessionsEnded, { run: (_context, ended) => endSessions(host, ended) }),
       action(workflowsProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
     ],
     tasks: [

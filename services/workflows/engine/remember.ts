@@ -22,7 +22,7 @@ export async function remember(
   scope.steps.set(step.id, step);
 }
 
-/** Lets a step be done anew, by a resumed run too. */
+/** Deletes a step, so that this run or a resumed one does it anew. */
 export async function forget(scope: RunScope, { id }: { id: string }): Promise<void> {
   await writeRun(scope, async (tx) => {
     await tx.delete(WorkflowRunStep, { id });

@@ -117,7 +117,7 @@ export class RunDriver {
     }
   }
 
-  /** Nodes that do next to nothing, on a database in this process, would follow each other without a turn of the event loop. */
+  /** On the embedded database nodes that do next to nothing would follow each other without a turn of the event loop. */
   async #giveTurn(begun: number): Promise<void> {
     this.#sinceTurn += begun;
     if (this.#sinceTurn < AT_ONCE) return;
@@ -187,7 +187,7 @@ export class RunDriver {
     host.fault("workflows.moved");
   }
 
-  /** What nodes said of how far they are since it was last written. A run does not stay in this process for that. */
+  /** Writes the progress that nodes have reported. It does not count as a move: an idle run still leaves this process. */
   async #writeTold(): Promise<void> {
     const { host, run, told } = this.#scope;
     const shares = told.taken();
@@ -216,7 +216,7 @@ export class RunDriver {
     const { host, run, task } = this.#scope;
     if (this.#state.hasErrors || this.#scope.jobs.size > 0) {
       const begun = await host.read.find(WorkflowRunStep, { runId: run.id, status: "running" });
-      // Who comes late must not call off what the run has begun since it was resumed.
+      // Throws when the run was resumed meanwhile: what the resumed run has begun must not be called off.
       await writeRun(this.#scope, async () => {});
       await callOffSteps(host, run.id, begun);
     }

@@ -1,38 +1,33 @@
 import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
-import type { workflowsCredentialEnded } from "../../../contracts/credential-end.js";
+import type { workflowsCredentialEnded, workflowsSessionsEnded } from "../../../contracts/credential-end.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { Host } from "../../../runtime/host.js";
 
 type Ended = Pick<WorkflowTrigger, "id" | "credentialId" | "credentialKind">;
 
-/**
- * Switches off all triggers that act by a key or an agent which has ended, or by sessions of an account that ended before a
- * moment (ADR-0038). May be repeated.
- */
+/** Switches off all triggers that act by a key or an agent which has ended (ADR-0038). May be repeated. */
 export async function endCredential(
   host: Pick<Host, "read" | "transact">,
-  { credentialId, sessionsBefore }: ParamsOf<typeof workflowsCredentialEnded>,
+  { credentialId }: ParamsOf<typeof workflowsCredentialEnded>,
 ): Promise<{ ok: true }> {
-  if (sessionsBefore !== undefined) return endSessions(host, credentialId, sessionsBefore);
   const triggers = await host.read.find(WorkflowTrigger, { credentialId });
   for (const trigger of triggers) await switchOffEnded(host, trigger);
   return { ok: true };
 }
 
 /**
- * Switches off all triggers of an account that sessions made or changed last before a moment: a reset of the password ended
- * those, and whoever had one may have been somebody else. May be repeated.
+ * Switches off all triggers of an account that sessions made or changed last before the sessions ended: whoever had such a
+ * session may have been somebody else (ADR-0038). May be repeated.
  */
-async function endSessions(
+export async function endSessions(
   host: Pick<Host, "read" | "transact">,
-  ownerId: string,
-  before: number,
+  { accountId, before }: ParamsOf<typeof workflowsSessionsEnded>,
 ): Promise<{ ok: true }> {
   const triggers = await host.read.query<{ id: string }>(
     `SELECT id FROM workflow_triggers WHERE ownerId = ? AND ${OF_SESSIONS}`,
-    [ownerId, before],
+    [accountId, before],
   );
   const detail = `The password was reset, which ended the session that made or last changed this trigger: ${AGAIN}`;
   for (const { id } of triggers)

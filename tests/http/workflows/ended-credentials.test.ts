@@ -1,5 +1,5 @@
 import test from "ava";
-import { workflowsCredentialEnded } from "../../../contracts/credential-end.js";
+import { workflowsSessionsEnded } from "../../../contracts/credential-end.js";
 import { Task } from "../../../entities/task.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
@@ -183,7 +183,7 @@ test("a reset of the password switches off what sessions made, with the reason i
   t.is((await again.patch(left.path, { enabled: true })).status, 200);
   await until(async () => (await kiln.host.read.count(Task, { queue: "identity.sessionsEnded" })) === 0);
   // Told again and late, as a task may be: what was changed after the reset stays.
-  const told = { credentialId: person.id, sessionsBefore: Date.now() - 60_000 };
-  await kiln.host.call(workflowsCredentialEnded, told, systemMeta("late"));
+  const told = { accountId: person.id, before: Date.now() - 60_000 };
+  await kiln.host.call(workflowsSessionsEnded, told, systemMeta("late"));
   t.is((await callUrl(left.url)).body.fire.status, "started");
 });
