@@ -1,9 +1,7 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import test from "ava";
 import type { Browser, Page } from "playwright-core";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
 import type { Kiln } from "../../../start.js";
+import { buildConsole, press, signInAt, WAIT } from "../../helpers/console-site.js";
 import {
   keepPicture,
   openChromium,
@@ -14,13 +12,12 @@ import {
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-const WAIT = { timeout: 60_000 };
 const email = "cleo@example.com";
 const password = "correct horse battery";
 let kiln: Kiln;
 let browser: Browser;
 test.before(async () => {
-  execFileSync(process.execPath, [join(PACKAGE_ROOT, "console/build.mjs"), "--strict"], { stdio: "inherit" });
+  buildConsole();
   kiln = await startKiln();
   browser = await openChromium();
 });
@@ -30,14 +27,8 @@ test.after.always(async () => {
 });
 
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true }).click(WAIT);
 
-async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail address").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await press(page, "Sign in");
-}
+const signIn = (page: Page) => signInAt(page, { email, password });
 
 test.serial(
   "a person signs up, makes a picture, finds it in the library and deletes it, with Undo",

@@ -1,10 +1,8 @@
-import { execFileSync } from "node:child_process";
-import { join } from "node:path";
 import test from "ava";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { buildConsole, press, signInAt, WAIT } from "../../helpers/console-site.js";
 import {
   keepPicture,
   type Look,
@@ -17,13 +15,12 @@ import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 import { graphOf, makeWorkflow, picture, promptNode, runToEnd } from "../../helpers/workflows.js";
 
-const WAIT = { timeout: 60_000 };
 const WIDE: Look = { width: 1280, scheme: "light" };
 let kiln: Kiln;
 let browser: Browser;
 let person: Person;
 test.before(async () => {
-  execFileSync(process.execPath, [join(PACKAGE_ROOT, "console/build.mjs"), "--strict"], { stdio: "inherit" });
+  buildConsole();
   kiln = await startKiln({ SIGNUP_CREDITS: "10000" });
   person = await signUp(kiln.url);
   browser = await openChromium();
@@ -34,8 +31,6 @@ test.after.always(async () => {
 });
 
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole("button", { name, exact: true }).click(WAIT);
 
 /** A window that is signed in, at a page. */
 async function openAt(
@@ -44,9 +39,7 @@ async function openAt(
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const opened = await openLook(browser, look);
   await open(opened.page, `/sign-in?next=${encodeURIComponent(path)}`);
-  await opened.page.getByLabel("E-mail address").fill(person.email);
-  await opened.page.getByLabel("Password").fill(person.password);
-  await press(opened.page, "Sign in");
+  await signInAt(opened.page, person);
   await opened.page.waitForURL((url) => url.pathname === path, WAIT);
   return opened;
 }
