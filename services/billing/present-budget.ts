@@ -4,57 +4,38 @@ import { Budget } from "../../entities/budget.js";
 import type { Reader } from "../../runtime/transaction.js";
 import { DAY_MS, dayOf, usedOn } from "./budget.js";
 
-/** The budgets of projects that have a limit, by their ids. */
-export async function readBudgets(
-  read: Reader,
-  ids: readonly (string | null)[],
-): Promise<Map<string, BudgetView>> {
-  const budgets = await limitedOf(read, ids, (budget) => [budget.dailyCredits, budget.totalCredits]);
-  return new Map(budgets.map((budget) => [budget.id, present(budget)]));
-}
+/** What a budget may limit beside credits. */
+type Limit = "projectId" | "askAboveCredits";
 
-/** The same of API keys, with the project in which they spend. */
-export async function readKeyBudgets(
-  read: Reader,
-  ids: readonly (string | null)[],
-): Promise<Map<string, CredentialBudgetView>> {
-  const budgets = await limitedOf(read, ids, (budget) => [
-    budget.dailyCredits,
-    budget.totalCredits,
-    budget.projectId,
-  ]);
-  return new Map(budgets.map((budget) => [budget.id, { ...present(budget), projectId: budget.projectId }]));
-}
+/** Makes a reader of the budgets that limit anything, by their ids; their views have the named limits too. */
+const readWith =
+  <L extends Limit>(...limits: readonly L[]) =>
+  async (
+    read: Reader,
+    ids: readonly (string | null)[],
+  ): Promise<Map<string, BudgetView & Pick<Budget, L>>> => {
+    const named = ids.filter((id) => id !== null);
+    if (named.length === 0) return new Map();
+    const all: readonly (keyof Budget)[] = ["dailyCredits", "totalCredits", ...limits];
+    const budgets = await read.find(Budget, { id: In(named) });
+    return new Map(
+      budgets
+        .filter((budget) => all.some((limit) => budget[limit] !== null))
+        .map((budget) => {
+          const more = Object.fromEntries(limits.map((limit) => [limit, budget[limit]]));
+          return [budget.id, { ...present(budget), ...(more as Pick<Budget, L>) }];
+        }),
+    );
+  };
 
-/** The same of connected agents, with what they ask about too. */
-export async function readGrantBudgets(
-  read: Reader,
-  ids: readonly (string | null)[],
-): Promise<Map<string, GrantBudgetView>> {
-  const budgets = await limitedOf(read, ids, (budget) => [
-    budget.dailyCredits,
-    budget.totalCredits,
-    budget.projectId,
-    budget.askAboveCredits,
-  ]);
-  return new Map(
-    budgets.map((budget) => {
-      const { projectId, askAboveCredits } = budget;
-      return [budget.id, { ...present(budget), projectId, askAboveCredits }];
-    }),
-  );
-}
+/** Reads the budgets of projects. */
+export const readBudgets: ReadViews<BudgetView> = readWith();
+/** Reads the budgets of API keys, with the project in which they may spend. */
+export const readKeyBudgets: ReadViews<CredentialBudgetView> = readWith("projectId");
+/** Reads the budgets of connected agents, with what they ask about too. */
+export const readGrantBudgets: ReadViews<GrantBudgetView> = readWith("projectId", "askAboveCredits");
 
-async function limitedOf(
-  read: Reader,
-  ids: readonly (string | null)[],
-  limitsOf: (budget: Budget) => unknown[],
-): Promise<Budget[]> {
-  const named = ids.filter((id) => id !== null);
-  if (named.length === 0) return [];
-  const budgets = await read.find(Budget, { id: In(named) });
-  return budgets.filter((budget) => limitsOf(budget).some((limit) => limit !== null));
-}
+type ReadViews<View> = (read: Reader, ids: readonly (string | null)[]) => Promise<Map<string, View>>;
 
 /** Above how many credits a connected agent asks first; null: never. */
 export async function readAskAbove(read: Reader, id: string): Promise<number | null> {

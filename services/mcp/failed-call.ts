@@ -2,7 +2,10 @@ import { isPlainObject } from "../../contracts/content-empty.js";
 import { IDENTITY } from "./identity.js";
 import { META } from "./read-plain.js";
 
-/** The result of a tool whose arguments are no object, which the SDK would call an internal error, or have such numbers or names; null for other messages. */
+/**
+ * Gives the result of a failed tool call whose arguments are no object, or hold what `wrong` says (a number or a name that
+ * cannot be kept). The SDK would answer an internal error instead. Gives null for every other message.
+ */
 export function failedCall(message: object, wrong: string | null, isNewest = false): object | null {
   const { method, id, params } = message as { method?: unknown; id?: unknown; params?: unknown };
   if (method !== "tools/call" || (typeof id !== "string" && !Number.isSafeInteger(id))) return null;

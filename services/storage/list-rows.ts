@@ -8,12 +8,12 @@ export type ListedObject = Omit<StorageObject, "publishedAt" | "measuredAt">;
 export const LISTED =
   "o.id, o.ownerId, o.filename, o.contentType, o.sizeBytes, o.origin, o.state, o.thumb, o.width, o.height, o.durationMs, o.createdAt";
 
-/** So many rows are read in one piece. */
+/** Rows that are read in one piece. */
 const CHUNK = 5000;
-/** So many objects are presented before it is asked whether the event loop is due for a turn. */
+/** Objects that are presented before the event loop may have a turn. */
 const SLICE = 50;
 
-/** Numbers of a server may come as text. */
+/** A database server may send numbers as text. */
 export const listedOf = <T extends ListedObject>(row: T): T => ({
   ...row,
   sizeBytes: Number(row.sizeBytes),
@@ -26,12 +26,12 @@ export interface Wanted {
   parameters: readonly unknown[];
   /** The column that orders them, the largest first; an index has it behind what `where` names. */
   key: "createdAt" | "sizeBytes";
-  /** Null: all of them. */
+  /** Null means all of them. */
   limit: number | null;
   offset: number;
 }
 
-/** Committed objects in their order, a piece at a time from where the last one ended; "all of them" may be any number. */
+/** Gives committed objects in their order, a piece at a time: a list without a limit may have any number of them. */
 export async function* readListed(
   read: Reader,
   { where, parameters, key, limit, offset }: Wanted,
@@ -54,7 +54,7 @@ export async function* readListed(
   }
 }
 
-/** What `present` makes of each; the event loop turns meanwhile, for there may be any number. */
+/** Presents each object, and gives the event loop turns meanwhile, since there may be any number of objects. */
 export async function presentEach<T, R>(all: readonly T[], present: (each: T) => Promise<R>): Promise<R[]> {
   const made: R[] = [];
   for (let at = 0; at < all.length; at += SLICE) {

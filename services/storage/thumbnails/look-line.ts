@@ -1,10 +1,10 @@
 import { TurnsByAccount } from "../../../runtime/studio/turns-by-account.js";
 
 export interface LookLimits {
-  /** Files that are looked at at once, by everybody and by one account: each is copied out before. */
+  /** Files that are measured at once, for everybody and for one account. Each file is copied out of the store before. */
   atOnce: number;
   atOnceOfOne: number;
-  /** Readers of one account whose files wait; further ones get what is known. */
+  /** Readers of one account that may wait. Further readers get what is known. */
   waitingOfOne: number;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   begin(): void;
 }
 
-/** The line in which files wait to be looked at. Accounts take turns. */
+/** The queue of files that wait to be measured. Accounts take turns. */
 export class LookLine {
   readonly #limits: LookLimits;
   readonly #waiting = new TurnsByAccount<Waiting>();

@@ -1,4 +1,4 @@
-/** Sizes by name, of which the largest is found at once, however many there are: a heap that knows each one's place. */
+/** A binary heap of sizes by name, which gives the name with the largest size and also knows the place of each name. */
 export class LargestFirst {
   readonly #heap: { name: string; size: number }[] = [];
   readonly #places = new Map<string, number>();
@@ -8,7 +8,7 @@ export class LargestFirst {
     return this.#heap[0]?.name;
   }
 
-  /** Sets a size; one of 0 removes the name. */
+  /** Sets the size of a name. A size of 0 removes the name. */
   set(name: string, size: number): void {
     const place = this.#places.get(name) ?? this.#heap.push({ name, size: 0 }) - 1;
     this.#put(place, { name, size: size > 0 ? size : -1 });
