@@ -1,35 +1,58 @@
-import type { FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { grants, scopeMessage } from "../../contracts/scopes.js";
-import { type Authenticator, credentialOf, unauthenticated } from "../identity/index.js";
+import {
+  type Authenticator,
+  credentialOf,
+  SESSION_SECONDS,
+  sessionCookie,
+  unauthenticated,
+} from "../identity/index.js";
+import type { Asked } from "./asked.js";
 import { refuseForeignOrigin } from "./same-origin.js";
-import { unknownRoute } from "./unknown-route.js";
+
+/** Who calls, or null; 503 where the database does not tell in time. */
+export const authenticate = (authenticator: Authenticator, asked: Asked): Promise<Auth | null> =>
+  withinTime(authenticator.authenticate(credentialOf(asked.headers)));
+
+/** A contract, who calls it, and the request that names it. */
+export interface Admission {
+  contract: Contract;
+  auth: Auth | null;
+  asked: Asked;
+  baseUrl: string;
+  /** What an address or name that nobody knows is answered with. */
+  unknown(): ServiceError;
+}
 
 /**
- * Authentication (401), then scope (403), before a body is read (decisions 2). Operator routes answer
- * other accounts and scoped keys with 404 (decisions 3).
+ * Who a call of a contract is made for: 401, then 403 for pages of others and for a missing scope, before a body is read
+ * (decisions 2). Operator contracts are unknown to other accounts and scoped keys (decisions 3). A public one is called by
+ * nobody.
  */
-export async function authorize(
-  request: FastifyRequest,
-  contract: Contract,
-  authenticator: Authenticator,
-  baseUrl: string,
-): Promise<Auth | null> {
+export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): Auth | null {
   if (contract.audience === "public") return null;
-  const credential = credentialOf(request.headers);
-  const auth = await withinTime(authenticator.authenticate(credential));
   const isSessions = contract.audience === "session";
   if (auth === null || (isSessions && auth.kind !== "session"))
-    throw unauthenticated(credential.bearer, isSessions ? "session" : "key");
-  if (auth.kind === "session") refuseForeignOrigin(request, baseUrl);
-  if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) {
-    throw unknownRoute(request);
-  }
+    throw unauthenticated(credentialOf(asked.headers).bearer, isSessions ? "session" : "key");
+  if (auth.kind === "session") refuseForeignOrigin(asked, baseUrl);
+  if (contract.audience === "operator" && (!auth.isOperator || auth.scopes !== null)) throw unknown();
   if (contract.scope !== null && !grants(auth.scopes, contract.scope))
     throw new ServiceError("forbidden", scopeMessage(contract.scope));
   return auth;
+}
+
+/** The cookie anew when this request moved its session's end (decisions 3: 30 days sliding), else null. */
+export function slidCookie(
+  authenticator: Authenticator,
+  auth: Auth,
+  { headers }: Asked,
+  isHttps: boolean,
+): string | null {
+  if (!authenticator.hasSlid(auth)) return null;
+  const secret = credentialOf(headers).cookie ?? "";
+  return sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps);
 }
 
 /** A call takes up to 15 s more. */

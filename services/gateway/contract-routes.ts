@@ -5,27 +5,20 @@ import { type Contract, pathNames, type RestRoute } from "../../contracts/contra
 import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
-import { onBehalfOf } from "../../runtime/caller.js";
 import type { Host } from "../../runtime/host.js";
-import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
-import type { CallMeta } from "../../runtime/context.js";
-import { nameWaiter } from "../../runtime/waiters.js";
 import { pageHeaders } from "../../runtime/pages/page-headers.js";
 import { declaresOver } from "../../runtime/read-bytes.js";
-import {
-  attend,
-  type Authenticator,
-  credentialOf,
-  SESSION_SECONDS,
-  sessionCookie,
-} from "../identity/index.js";
-import { authorize } from "./authorize.js";
+import { type Authenticator, sessionCookie } from "../identity/index.js";
+import { askedOf } from "./asked.js";
+import { admit, authenticate, slidCookie } from "./authorize.js";
+import { callContract } from "./call-contract.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
 import type { RequestTurns } from "./request-turns.js";
 import { routerPath } from "./route-path.js";
 import { serialize } from "./serialize.js";
+import { unknownRoute } from "./unknown-route.js";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -47,17 +40,18 @@ export interface Means {
   turns: RequestTurns;
 }
 
-function mount(app: FastifyInstance, { host, authenticator, turns }: Means, contract: RestContract): void {
+function mount(app: FastifyInstance, means: Means, contract: RestContract): void {
+  const { host, authenticator } = means;
   const { rest } = contract;
   const paramsOf = paramsReader(contract);
   const isHttps = () => host.baseUrl.startsWith("https:");
-  const authenticate = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    request.auth = await authorize(request, contract, authenticator, host.baseUrl);
-    // The session's end moved (decisions 3: 30 days sliding): the browser's cookie moves along.
-    if (request.auth !== null && authenticator.hasSlid(request.auth)) {
-      const secret = credentialOf(request.headers).cookie ?? "";
-      void reply.header("set-cookie", sessionCookie({ secret, maxAgeSeconds: SESSION_SECONDS }, isHttps()));
-    }
+  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const asked = askedOf(request);
+    const auth = await authenticate(authenticator, asked);
+    const unknown = () => unknownRoute(request);
+    request.auth = admit({ contract, auth, asked, baseUrl: host.baseUrl, unknown });
+    const cookie = request.auth && slidCookie(authenticator, request.auth, asked, isHttps());
+    if (cookie !== null) void reply.header("set-cookie", cookie);
   };
   const bodyLimit = contract.audience === "public" ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES;
   /** The declared length comes before everything else (decisions 2). */
@@ -67,39 +61,20 @@ function mount(app: FastifyInstance, { host, authenticator, turns }: Means, cont
     method: rest.method,
     url: routerPath(contract),
     bodyLimit,
-    onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authenticate],
+    onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authorize],
     handler: async (request, reply) => {
-      const turn = onBehalfOf(request.auth?.accountId ?? rest.line, () => turns.take());
-      if (turn !== undefined) await turn;
-      const result = await answer(host, contract, paramsOf(request), reply, {
-        auth: request.auth,
-        requestId: request.id,
-        client: request.ip,
-        idempotency: idempotencyOf(request, contract),
-        ...(rest.line !== undefined && { line: rest.line }),
+      const { auth, id: requestId, ip: client, headers } = request;
+      const result = await callContract(means, contract, () => paramsOf(request), {
+        auth,
+        requestId,
+        client,
+        key: headers["idempotency-key"],
+        route: `${request.method} ${request.url.split("?")[0]}`,
+        answer: reply.raw,
       });
-      return respond(reply, rest, contract, result as Record<string, unknown>, isHttps());
+      return respond(reply, rest, contract, result, isHttps());
     },
   });
-}
-
-/** A call between services; or, for what may take longer than that, work in this process, which ends when the client leaves. */
-function answer(
-  host: Host,
-  contract: RestContract,
-  params: Record<string, unknown>,
-  { raw }: FastifyReply,
-  meta: CallMeta,
-): Promise<unknown> {
-  if (contract.rest.costly)
-    return host.call(contract, params, { ...meta, waiter: nameWaiter(host.signals, raw) });
-  if (!contract.rest.edge || meta.auth === null) return host.call(contract, params, meta);
-  const left = new AbortController();
-  raw.once("close", () => left.abort());
-  const { auth } = meta;
-  return onBehalfOf(auth.accountId, () =>
-    attend(host, auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal)),
-  );
 }
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */
@@ -145,17 +120,6 @@ function takeIfMatch(body: Record<string, unknown>, name: string, header: string
 function queryOf({ url }: FastifyRequest): Record<string, unknown> {
   const at = url.indexOf("?");
   return at < 0 ? {} : parse(url.slice(at + 1), "&", "=", { maxKeys: 0 });
-}
-
-function idempotencyOf(
-  request: FastifyRequest,
-  contract: RestContract,
-): { key: string; route: string } | null {
-  const key = request.headers["idempotency-key"];
-  if (!contract.idempotent || key === undefined) return null;
-  if (typeof key !== "string" || !IDEMPOTENCY_KEY.test(key))
-    throw invalidParams("Idempotency-Key must have 1 to 200 printable characters.");
-  return { key, route: `${request.method} ${request.url.split("?")[0]}` };
 }
 
 function respond(

@@ -10,6 +10,7 @@ import { declaresOver } from "../../../runtime/read-bytes.js";
 import { nameWaiter } from "../../../runtime/waiters.js";
 import { credentialOf, SESSION_SECONDS, sessionCookie } from "../../identity/index.js";
 import type { Means } from "../contract-routes.js";
+import { askedOf } from "../asked.js";
 import { withinTime } from "../authorize.js";
 import { sendText, tooLarge } from "../http-server.js";
 import { refuseForeignOrigin } from "../same-origin.js";
@@ -43,7 +44,7 @@ function mount(app: FastifyInstance, means: PageMeans, route: PageRoute): void {
     const ids = Object.values(request.params as Record<string, string>);
     if (!ids.every(isUuid)) throw notFound("There is no such page.");
     if (declaresOver(request.raw, MAX_PUBLIC_BODY_BYTES)) throw tooLarge(MAX_PUBLIC_BODY_BYTES);
-    refuseForeignOrigin(request, host.baseUrl);
+    refuseForeignOrigin(askedOf(request), host.baseUrl);
     const { bearer, cookie } = credentialOf(request.headers);
     // A key is for programs: it opens no page.
     request.auth =
