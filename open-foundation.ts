@@ -9,6 +9,7 @@ import { ENTITIES } from "./entities/index.js";
 import { MIGRATIONS } from "./migrations/index.js";
 import { brokerOptions } from "./moleculer.config.js";
 import { ServiceError } from "./contracts/errors.js";
+import { CONTRACTS } from "./contracts/index.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import type { StorageDriver } from "./plugins/kit/storage-driver.js";
 import { announcedIn, announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
@@ -19,6 +20,7 @@ import { linkHere } from "./runtime/carrier/carrier-link.js";
 import { CarrierProcess } from "./runtime/carrier/carrier-process.js";
 import type { Config } from "./runtime/config/load-config.js";
 import type { EdgeCall } from "./runtime/context.js";
+import { ContractList } from "./runtime/contract-list.js";
 import { Closers } from "./runtime/closers.js";
 import { lockDataFolder } from "./runtime/data-folder-lock.js";
 import { deliveryUrls } from "./runtime/delivery-nodes.js";
@@ -181,6 +183,7 @@ async function openHost(
     tasks,
     signals,
     plugins,
+    contracts: new ContractList(CONTRACTS),
     nodes: new Nodes(broker),
     storage: storage.driver,
     carrier,

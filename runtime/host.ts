@@ -1,6 +1,7 @@
 import type { Carrier } from "./carrier/carrier.js";
 import type { Config } from "./config/load-config.js";
 import type { Call, EdgeCall } from "./context.js";
+import type { ContractList } from "./contract-list.js";
 import type { Database } from "./database.js";
 import type { Gauges } from "./gauges.js";
 import type { Keys } from "./keys.js";
@@ -43,6 +44,8 @@ export interface Host {
   tasks: TaskQueue;
   signals: Signals;
   plugins: PluginRegistry;
+  /** What can be called: ours, and what plugins bring, which comes and goes. */
+  contracts: ContractList;
   /** The processes of the deployment. */
   nodes: Nodes;
   /** Where media bytes lie. */

@@ -2,6 +2,8 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { ContractList } from "../../runtime/contract-list.js";
+import type { Host } from "../../runtime/host.js";
 import { pageBar, pageHead } from "../../runtime/pages/frame.js";
 import { html } from "../../runtime/pages/html.js";
 import { buildOpenApi } from "./openapi.js";
@@ -57,13 +59,16 @@ html.dark-mode, html.dark-mode body { background: var(--ground); }
 `;
 
 /** `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2). */
-export function mountDocs(app: FastifyInstance): void {
+export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contracts">): void {
   // Not before somebody asks: it takes a tenth of a second of every start.
-  let document: string | undefined;
+  let kept: { of: ContractList["all"]; text: string } | undefined;
+  const document = () => {
+    const of = contracts.all;
+    if (kept?.of !== of) kept = { of, text: JSON.stringify(buildOpenApi(of)) };
+    return kept.text;
+  };
   app.get("/v1/openapi.json", (_request, reply) =>
-    reply
-      .header("content-type", "application/json; charset=utf-8")
-      .send((document ??= JSON.stringify(buildOpenApi()))),
+    reply.header("content-type", "application/json; charset=utf-8").send(document()),
   );
   app.get("/docs", (_request, reply) =>
     reply

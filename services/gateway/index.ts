@@ -33,7 +33,7 @@ export async function openEdge(
     app.addHook("onClose", () => authenticator.close());
     const means = { host, authenticator, turns: new RequestTurns() };
     mountContracts(app, means);
-    mountDocs(app);
+    mountDocs(app, host);
     mountPageFiles(app);
     mountPages(app, means);
     mountConsole(app, host);

@@ -34,6 +34,7 @@ const TAGS: readonly Tag[] = [
   { name: "Signing in", paths: ["/v1/auth"] },
   { name: "Health", paths: ["/v1/health"] },
   { name: "Operators", paths: ["/v1/admin"] },
+  { name: "Services of plugins", paths: ["/v1/p"] },
 ];
 
 /** The heading of a route, by its path as OpenAPI writes it. Throws for one that begins like none of them. */

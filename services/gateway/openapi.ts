@@ -9,10 +9,13 @@ import { tagOf, tagsOf } from "./openapi-tags.js";
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). */
-export function buildOpenApi(): Json {
+/**
+ * OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). The repository's document has
+ * those of Kiln itself; a process adds what its plugins bring.
+ */
+export function buildOpenApi(contracts: readonly Contract[] = CONTRACTS): Json {
   const paths: Record<string, Json> = {};
-  for (const contract of [...CONTRACTS, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
+  for (const contract of [...contracts, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
     if (!contract.rest) continue;
     const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
