@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { importsOf } from "../imports-of.js";
+import { REPOSITORY } from "../repository.js";
+import { always, type Coverage, type Ran } from "./coverage.js";
+import type { Place, Walk } from "./walks.js";
+
+export interface Walked {
+  name: string;
+  title: string;
+  files: number;
+  functions: number;
+  /** Pairs of files that ran of which one imports the other: the steps from file to file that a reader takes. */
+  hops: number;
+  ran: Ran;
+}
+
+const TIMES = 9;
+
+/** Takes a walk nine times and counts what ran in each of them. */
+export async function takeWalk(walk: Walk, place: Place, coverage: Coverage): Promise<Walked> {
+  const times: Ran[] = [];
+  for (let time = 0; time < TIMES; time += 1) {
+    const act = await walk.prepare(place);
+    await settle();
+    times.push(await coverage.during(act));
+  }
+  const ran = always(times.slice(2));
+  const functions = [...ran.values()].reduce((sum, names) => sum + names.size, 0);
+  return { name: walk.name, title: walk.title, files: ran.size, functions, hops: hopsOf(ran), ran };
+}
+
+/** What the preparation left to be done afterwards is done by then. */
+const settle = () => new Promise((done) => setTimeout(done, 200));
+
+function hopsOf(ran: Ran): number {
+  let hops = 0;
+  for (const path of ran.keys()) {
+    const targets = importsOf(path, readFileSync(join(REPOSITORY, path), "utf8"))
+      .filter(({ isLocal, isType, target }) => isLocal && !isType && ran.has(target))
+      .map(({ target }) => target);
+    hops += new Set(targets).size;
+  }
+  return hops;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+
+/** A request that is walked: `prepare` makes what it needs anew each time and gives the request itself. */
+export interface Walk {
+  name: string;
+  title: string;
+  prepare(place: Place): Promise<() => Promise<unknown>>;
+}
+
+/** A deployment with one project, one type of articles and a token that reads it. */
+export interface Place {
+  projectId: string;
+  /** Calls the API as the project's owner; throws for any status but 200. */
+  owner: Call;
+  /** Reads as a website does. */
+  reader: Call;
+}
+
+export type Call = (method: string, path: string, body?: object) => Promise<any>;
+
+const makeArticle = async ({ owner, projectId }: Place, title: string): Promise<string> => {
+  const draft = { title, body: "Clay that was fired." };
+  const path = `/v1/projects/${projectId}/content/documents`;
+  return (await owner("POST", path, { type: "article", draft })).document.id as string;
+};
+
+const listOf = ({ projectId }: Place, title: string): string => {
+  const where = encodeURIComponent(JSON.stringify({ title: { ne: title } }));
+  return `/v1/content/${projectId}/documents?type=article&where=${where}&sort=title&limit=10`;
+};
+
+/** Reads until the answer is at hand: the first times tell the cache that it is worth keeping. */
+const warm = async (place: Place, path: string): Promise<void> => {
+  for (let time = 0; time < 5; time += 1) await place.reader("GET", path);
+};
+
+export const WALKS: readonly Walk[] = [
+  {
+    name: "publish",
+    title: "Publish of a draft (`POST /v1/content/documents/:id/publish`)",
+    async prepare(place) {
+      const id = await makeArticle(place, randomUUID());
+      return () => place.owner("POST", `/v1/content/documents/${id}/publish`, { baseVersion: 1 });
+    },
+  },
+  {
+    name: "generation",
+    title: "Submit of a generation (`POST /v1/generations`)",
+    async prepare({ owner }) {
+      const params = { kind: "image", prompt: "a kiln [slow=2]", aspectRatio: "1:1", numImages: 1 };
+      return () => owner("POST", "/v1/generations", { model: "mock-image", params });
+    },
+  },
+  {
+    name: "cold-list",
+    title: "List that is computed (`GET /v1/content/:projectId/documents`)",
+    async prepare(place) {
+      const path = listOf(place, randomUUID());
+      return () => place.reader("GET", path);
+    },
+  },
+  {
+    name: "warm-list",
+    title: "The same list from the cache",
+    async prepare(place) {
+      const path = listOf(place, "a title that nobody has");
+      await warm(place, path);
+      return () => place.reader("GET", path);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import test from "ava";
+import { REPOSITORY } from "../../../checks/repository.js";
+import { always, type Ran } from "../../../checks/walk/coverage.js";
+import { filesOf, withTable } from "../../../checks/walk/table.js";
+import { WALKS } from "../../../checks/walk/walks.js";
+
+const ran = (files: Record<string, string[]>): Ran =>
+  new Map(Object.entries(files).map(([path, names]) => [path, new Set(names)]));
+
+test("a function that ran beside one of the times is not counted", (t) => {
+  const times = [ran({ "a.ts": ["x", "poll"], "timer.ts": ["tick"] }), ran({ "a.ts": ["x"] })];
+  t.deepEqual(always(times), ran({ "a.ts": ["x"] }));
+});
+
+test("the table is replaced, and read as it was written", (t) => {
+  const page = "before\n<!-- walks: npm run walk -->\nold\n<!-- end of walks -->\nafter\n";
+  const walked = [{ title: "Publish (`POST /x`)", files: 91, functions: 322, hops: 135 }];
+  const written = withTable(page, walked);
+  t.deepEqual(filesOf(written), new Map([["Publish (`POST /x`)", 91]]));
+  t.is(withTable(written, walked), written);
+  t.regex(written, /^before\n[^]*\nafter\n$/);
+});
+
+test("no request runs through more files than ARCHITECTURE.md says", async (t) => {
+  t.timeout(60_000);
+  const script = join(REPOSITORY, "dist/checks/walk/run.js");
+  const names = WALKS.map(({ name }) => name);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...names]);
+  const told = filesOf(readFileSync(join(REPOSITORY, "ARCHITECTURE.md"), "utf8"));
+  for (const { name, title } of WALKS) {
+    const counted = Number(new RegExp(`^${name}: (\\d+) files`, "m").exec(stdout)?.[1]);
+    t.true(counted > 0, `${name} was not counted: ${stdout}`);
+    t.true(
+      counted <= (told.get(title) ?? 0),
+      `${name}: ${counted} files; npm run walk writes the table anew`,
+    );
+  }
+});
