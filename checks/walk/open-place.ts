@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startKiln } from "../../start.js";
-import type { Call, Place } from "./walks.js";
+import type { Answer, Call, Place } from "./walks.js";
 
 /**
  * A whole deployment in this process, on an embedded database that goes with it. It claims no durable work: the job that
@@ -48,7 +48,7 @@ export async function openPlace(): Promise<Place & { close(): Promise<void> }> {
     const draft = { title: `Article ${number}`, body: "Clay." };
     const path = `/v1/projects/${projectId}/content/documents`;
     const { document } = await owner("POST", path, { type: "article", draft });
-    await owner("POST", `/v1/content/documents/${document.id}/publish`, { baseVersion: 1 });
+    await owner("POST", `/v1/content/documents/${document?.id}/publish`, { baseVersion: 1 });
   }
   const token = await owner("POST", `/v1/projects/${projectId}/content/tokens`, { name: "walk" });
   return {
@@ -73,6 +73,6 @@ function caller(url: string, headers: Record<string, string>): Call {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return answer.json();
+    return (await answer.json()) as Answer;
   };
 }

@@ -22,6 +22,16 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
+function print({ name, files, functions, hops, ran }: Walked): void {
+  console.log(`${name}: ${files} files, ${functions} functions, ${hops} hops`);
+  if (!words.includes("--files")) return;
+  for (const path of [...ran.keys()].toSorted()) console.log(`    ${path}: ${namesIn(ran.get(path) ?? [])}`);
+}
+
+/** Function names without their places; `()` is one that has none. */
+const namesIn = (functions: Iterable<string>): string =>
+  [...functions].map((each) => each.replace(/@.*/, "") || "()").join(", ");
+
 const coverage = new Coverage();
 await coverage.begin();
 const place = await openPlace();
@@ -31,13 +41,7 @@ try {
     if (names.length === 0 || names.includes(walk.name)) {
       const result = await takeWalk(walk, place, coverage);
       walked.push(result);
-      const { name, files, functions, hops, ran } = result;
-      console.log(`${name}: ${files} files, ${functions} functions, ${hops} hops`);
-      if (words.includes("--files"))
-        for (const [path, called] of [...ran].sort())
-          console.log(
-            `    ${path}: ${[...called].map((each) => each.replace(/@.*/, "") || "()").join(", ")}`,
-          );
+      print(result);
     }
 } finally {
   await place.close();

@@ -16,12 +16,19 @@ export interface Place {
   reader: Call;
 }
 
-export type Call = (method: string, path: string, body?: object) => Promise<any>;
+export type Call = (method: string, path: string, body?: object) => Promise<Answer>;
+
+/** What the walks read of answers. */
+export interface Answer {
+  document?: { id: string };
+  secret?: string;
+}
 
 const makeArticle = async ({ owner, projectId }: Place, title: string): Promise<string> => {
   const draft = { title, body: "Clay that was fired." };
   const path = `/v1/projects/${projectId}/content/documents`;
-  return (await owner("POST", path, { type: "article", draft })).document.id as string;
+  const { document } = await owner("POST", path, { type: "article", draft });
+  return document?.id ?? "";
 };
 
 const listOf = ({ projectId }: Place, title: string): string => {
