@@ -26,7 +26,6 @@ test("the table is replaced, and read as it was written", (t) => {
 });
 
 test("no request runs through more files than ARCHITECTURE.md says", async (t) => {
-  t.timeout(60_000);
   const script = join(REPOSITORY, "dist/checks/walk/run.js");
   const names = WALKS.map(({ name }) => name);
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...names]);
