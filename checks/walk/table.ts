@@ -24,7 +24,7 @@ export function filesOf(page: string): Map<string, number> {
   const [table] = split(rest, END);
   return new Map(
     [...table.matchAll(/^\| (.+?) \| +(\d+) \| +\d+ \| +\d+ \|$/gm)].map(([, title, files]) => [
-      title ?? "",
+      (title ?? "").trim(),
       Number(files),
     ]),
   );

@@ -21,6 +21,7 @@ test("the table is replaced, and read as it was written", (t) => {
   const walked = [{ title: "Publish (`POST /x`)", files: 91, functions: 322, hops: 135 }];
   const written = withTable(page, walked);
   t.deepEqual(filesOf(written), new Map([["Publish (`POST /x`)", 91]]));
+  t.deepEqual(filesOf(written.replace("`) |", "`)   |")), new Map([["Publish (`POST /x`)", 91]]));
   t.is(withTable(written, walked), written);
   t.regex(written, /^before\n[^]*\nafter\n$/);
 });
