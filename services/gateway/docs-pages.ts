@@ -61,11 +61,11 @@ html.dark-mode, html.dark-mode body { background: var(--ground); }
 /** `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2). */
 export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contracts">): void {
   // Not before somebody asks: it takes a tenth of a second of every start.
-  let kept: { of: ContractList["all"]; text: string } | undefined;
+  let kept: { of: ContractList["all"]; bytes: Buffer } | undefined;
   const document = () => {
     const of = contracts.all;
-    if (kept?.of !== of) kept = { of, text: JSON.stringify(buildOpenApi(of)) };
-    return kept.text;
+    if (kept?.of !== of) kept = { of, bytes: Buffer.from(JSON.stringify(buildOpenApi(of))) };
+    return kept.bytes;
   };
   app.get("/v1/openapi.json", (_request, reply) =>
     reply.header("content-type", "application/json; charset=utf-8").send(document()),
@@ -83,12 +83,19 @@ export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contr
     reply.header("content-type", TYPES.css).send(REFERENCE),
   );
   app.get("/docs/open.js", (_request, reply) => reply.header("content-type", TYPES.js).send(OPEN));
+  // The same bytes each time, so that they are compressed once.
+  const files = new Map<string, Promise<Buffer>>();
+  const read = (name: string): Promise<Buffer> => {
+    const reading = files.get(name) ?? readFile(join(assets, name));
+    files.set(name, reading);
+    return reading;
+  };
   for (const name of SERVED) {
     app.get(`/docs/${name}`, async (_request, reply) =>
       reply
         .header("content-type", TYPES[name.split(".").at(-1) ?? ""])
         .header("cache-control", "public, max-age=86400")
-        .send(await readFile(join(assets, name))),
+        .send(await read(name)),
     );
   }
 }

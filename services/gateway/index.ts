@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { authenticatorOf } from "../identity/index.js";
+import { compressAnswers } from "./compress-answers.js";
 import { mountConsole } from "./console/mount-console.js";
 import { mountContracts } from "./contract-routes.js";
 import { answerDirectly } from "./direct-routes.js";
@@ -27,6 +28,7 @@ export async function openEdge(
   { hasGateway, edge, readiness }: EdgeOptions,
 ): Promise<FastifyInstance> {
   const { app, answers } = makeHttpServer(host);
+  compressAnswers(app);
   const observe = mountHealth(app, host, readiness);
   if (hasGateway) {
     const authenticator = authenticatorOf(host);

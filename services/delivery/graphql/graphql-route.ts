@@ -18,7 +18,7 @@ import { readGet, requireNamed } from "./persisted/read-get.js";
 import { type AskedRequest, readBody, readRequest } from "./read-request.js";
 import { formatError, isAboutQuery, type Made, type Outcome, refused, run } from "./run.js";
 import { Schemas } from "./schemas.js";
-import { sendText } from "./send-text.js";
+import { GRAPHQL_VARY, sendText } from "./send-text.js";
 
 const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   depth: MAX_DEPTH,
@@ -29,6 +29,7 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
 /** POST of a query or of its hash, and GET of a hash (decisions 11): token, then the body, then its query. */
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const { persisted } = cache;
+  const { encoded } = cache.bodies;
   const serving = { schemas: new Schemas(), introspection: new Introspection() };
   const limits = limitsOf(cache.host.config);
   const { log } = cache.host;
@@ -54,27 +55,27 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const view = await viewOf(cache, seen, perspective);
     const key = answerKeyOf(view, questionOf(body));
     const known = await cache.bodies.find(view, key);
-    if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen });
+    if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen, encoded });
     const { outcome, isRegistered } = await ask(view, readRequest(body), request.requestId);
     const { isRun, parts, kept } = outcome;
     // the same bytes are to register it again where it was forgotten
     if (kept !== null && !isRegistered)
       cache.bodies.keep(view, key, { parts, etag: "", cacheTag: "", window: kept.window });
-    sendText(request, { status: isRun ? 200 : 400, parts, seen });
+    await sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
   };
 
   const get = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
     const view = await viewOf(cache, seen, perspectiveOf(readPerspective(request.query), seen));
     const key = answerKeyOf(view, questionOf(request.req.url ?? ""));
-    const media = { mediaType: mediaTypeOf(request.req.headers.accept), vary: "Accept, Authorization" };
+    const form = { mediaType: mediaTypeOf(request.req.headers.accept), vary: GRAPHQL_VARY };
     const known = await cache.bodies.find(view, key);
-    if (known !== undefined) return sendBody(request, known, seen, media);
+    if (known !== undefined) return sendBody(request, known, { seen, encoded, form });
     const { outcome } = await ask(view, readGet(request), request.requestId);
     const { isRun, parts, kept } = outcome;
-    if (kept === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen });
+    if (kept === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
     const made = bodyOf(view, outcome, kept);
     cache.bodies.keep(view, key, made);
-    sendBody(request, made, seen, media);
+    await sendBody(request, made, { seen, encoded, form });
   };
 
   return {
@@ -90,10 +91,15 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
         await (isPost ? post(request, seen) : get(request, seen));
       } catch (thrown) {
         if (thrown instanceof NotPersisted)
-          return sendText(request, { status: 200, parts: partsOf(notPersistedAnswer(thrown)), seen });
+          return sendText(request, {
+            status: 200,
+            parts: partsOf(notPersistedAnswer(thrown)),
+            seen,
+            encoded,
+          });
         if (!isAboutQuery(thrown)) throw thrown;
         const { parts } = refused([formatError(thrown, { requestId: request.requestId, log })]);
-        sendText(request, { status: 400, parts, seen });
+        await sendText(request, { status: 400, parts, seen, encoded });
       }
     },
   };

@@ -1,7 +1,10 @@
 import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
+import { etagIn, knownEtag } from "../../../runtime/compression/etags.js";
 import type { Body } from "../serving/body.js";
+import type { EncodedAnswers } from "../serving/encoded-answers.js";
+import { type Coded, codedFor, endCoded, headersOfCoded } from "../serving/send-encoded.js";
 import { staleHeaders } from "../serving/stale-headers.js";
 import { endWith } from "../serving/send-parts.js";
 
@@ -18,36 +21,59 @@ export function answerPreflight({ req, res, headers }: EdgeRequest, methods: str
   res.end();
 }
 
-const isKnown = (header: string | undefined, etag: string): boolean =>
-  header !== undefined &&
-  (header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag));
-
-/** How answers are sent that are in one type only. */
-const DOCUMENTS = { mediaType: "application/json", vary: "Authorization" };
-
-/** Sends a body, or 304 where the reader has it (decisions 11), also under a client's `no-cache`. */
-export function sendBody(
-  { req, res, method, headers: ofAll }: EdgeRequest,
-  body: Body,
-  seen: TokenSeen,
-  { mediaType, vary } = DOCUMENTS,
-): void {
-  const isSame = isKnown(req.headers["if-none-match"], body.etag);
-  res.writeHead(isSame ? 304 : 200, {
-    ...ofAll,
-    etag: body.etag,
-    "cache-control": `${seen.mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
-    "cache-tag": body.cacheTag,
-    vary,
-    ...staleHeaders(seen),
-    ...(!isSame && {
-      "content-type": `${mediaType}; charset=utf-8`,
-      "content-length": body.parts.length,
-    }),
-  });
-  if (isSame || method === "HEAD") res.end();
-  else endWith(res, body.parts);
+/** How answers are sent: their media type, and what of a request tells them apart. */
+export interface Form {
+  mediaType: string;
+  vary: string;
 }
+const DOCUMENTS: Form = { mediaType: "application/json", vary: "Authorization, Accept-Encoding" };
+
+/** Sends a body, or 304 where the reader has it in whichever coding (decisions 11), also under a client's `no-cache`. */
+export function sendBody(
+  request: EdgeRequest,
+  body: Body,
+  { seen, encoded, form = DOCUMENTS }: { seen: TokenSeen; encoded: EncodedAnswers; form?: Form },
+): void | Promise<void> {
+  const known = knownEtag(request.req.headers["if-none-match"], body.etag);
+  if (known !== null) {
+    request.res.writeHead(304, headersOf(request, body, { seen, form, etag: known }));
+    return void request.res.end();
+  }
+  const coded = codedFor(request, body.parts, encoded);
+  if (!(coded instanceof Promise)) return send(request, body, { seen, form }, coded);
+  return coded.then((made) => send(request, body, { seen, form }, made));
+}
+
+function send(
+  request: EdgeRequest,
+  body: Body,
+  { seen, form }: { seen: TokenSeen; form: Form },
+  coded: Coded | null,
+): void {
+  const { res, method } = request;
+  const etag = etagIn(body.etag, coded?.encoding ?? null);
+  res.writeHead(200, {
+    ...headersOf(request, body, { seen, form, etag }),
+    "content-type": `${form.mediaType}; charset=utf-8`,
+    ...(coded === null ? { "content-length": body.parts.length } : headersOfCoded(coded)),
+  });
+  if (method === "HEAD") res.end();
+  else if (coded === null) endWith(res, body.parts);
+  else endCoded(res, coded, body.parts);
+}
+
+const headersOf = (
+  { headers }: EdgeRequest,
+  { cacheTag }: Body,
+  { seen, form, etag }: { seen: TokenSeen; form: Form; etag: string },
+) => ({
+  ...headers,
+  etag,
+  "cache-control": `${seen.mode === "preview" ? "private" : "public"}, max-age=0, must-revalidate`,
+  "cache-tag": cacheTag,
+  vary: form.vary,
+  ...staleHeaders(seen),
+});
 
 /** The secret of an Authorization header; cookies and everything else do not count here. */
 export function bearerOf({ req }: EdgeRequest): string | null {

@@ -42,7 +42,7 @@ const readRoute = (cache: ContentCache, path: string, answer: Answer): EdgeRoute
     const [projectId = ""] = Object.keys(request.params).map((name) => uuidOf(request, name));
     if (request.method === "OPTIONS") return answerPreflight(request, READ_METHODS.join(", "));
     const seen = await tokenAuthenticatorOf(cache.host).open(bearerOf(request), projectId);
-    sendBody(request, await answer(cache, request, seen), seen);
+    await sendBody(request, await answer(cache, request, seen), { seen, encoded: cache.bodies.encoded });
   },
 });
 

@@ -75,6 +75,7 @@ export class BodyParts {
   whole: Buffer | string | null = null;
   readonly #texts: readonly SharedText[];
   readonly #ranges: readonly number[];
+  #holders = 0;
 
   constructor(texts: readonly SharedText[], ranges: readonly number[], length: number) {
     this.#texts = texts;
@@ -89,11 +90,18 @@ export class BodyParts {
 
   /** The answer is kept from now on; gives the bytes that no kept one had yet. */
   hold(): number {
+    this.#holders += 1;
     return this.#texts.reduce((sum, text) => sum + text.hold(), 0);
+  }
+
+  /** Whether it is kept for who asks next. */
+  get isKept(): boolean {
+    return this.#holders > 0;
   }
 
   /** The answer is not kept any more; gives the bytes that no kept one has from now on. */
   release(): number {
+    this.#holders -= 1;
     return this.#texts.reduce((sum, text) => sum + text.release(), 0);
   }
 

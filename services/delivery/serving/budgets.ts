@@ -6,6 +6,8 @@ export interface Budgets {
   /** Rendered answers, and those of them that lie in one piece. */
   bodies: number;
   joined: number;
+  /** The same compressed. */
+  encoded: number;
   /** Documents as they were read, and as texts. */
   payloads: number;
   texts: number;
@@ -20,6 +22,7 @@ export const budgetsOf = (models: number): Budgets => ({
   model: (models * 3) / 4,
   bodies: models / 16,
   joined: models / 64,
+  encoded: models / 32,
   payloads: models / 128,
   texts: models / 16,
   media: models / 64,

@@ -48,7 +48,7 @@ export class ContentCache {
     this.#budgets = budgetsOf(host.config.deliveryMemoryBytes);
     this.documents = new KeptDocuments(this.#budgets);
     this.media = new KeptMedia(this.#budgets.media);
-    this.bodies = new KeptBodies(this.#budgets.bodies, this.#budgets.joined);
+    this.bodies = new KeptBodies(this.#budgets.bodies, this.#budgets.joined, this.#budgets.encoded);
     this.persisted = new PersistedQueries(boundsOf(this.#budgets.persisted));
     this.#models = new ReadModels(this.#budgets.models);
   }
@@ -109,12 +109,13 @@ export class ContentCache {
 
   /** About how many bytes each cache takes now, and may take. */
   memory(): { cache: string; bytes: number; budget: number }[] {
-    const { models, texts, payloads, bodies, media } = this.#budgets;
+    const { models, texts, payloads, bodies, encoded, media } = this.#budgets;
     return [
       { cache: "models", bytes: this.#models.bytes, budget: models },
       { cache: "texts", bytes: this.documents.bytesOfTexts, budget: texts },
       { cache: "payloads", bytes: this.documents.payloads.bytes, budget: payloads },
       { cache: "bodies", bytes: this.bodies.bytes, budget: bodies },
+      { cache: "encoded", bytes: this.bodies.encoded.bytes, budget: encoded },
       { cache: "media", bytes: this.media.bytes, budget: media },
       { cache: "persisted", bytes: this.persisted.size, budget: this.persisted.budget },
     ];

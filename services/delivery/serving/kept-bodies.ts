@@ -3,6 +3,7 @@ import { mediaSigner } from "../../storage/index.js";
 import { AskedLately } from "./asked-lately.js";
 import { bytesOf, digestOf, type KeptBasis, keptBasis } from "./basis.js";
 import type { Body } from "./body.js";
+import { EncodedAnswers } from "./encoded-answers.js";
 import type { View } from "./view.js";
 
 interface Kept {
@@ -25,6 +26,8 @@ const HALVED_AFTER = 4096;
 
 /** Answers that were given lately to what is asked more than once. A change of other content leaves them valid. */
 export class KeptBodies {
+  /** Those of them that readers asked for compressed. */
+  readonly encoded: EncodedAnswers;
   readonly #asked = new AskedLately();
   readonly #kept: LRUCache<string, Kept>;
   /** Those in one piece: of those that are asked for most. */
@@ -34,9 +37,10 @@ export class KeptBodies {
   #held = 0;
   #counted = 0;
 
-  /** `maxWhole` is for those in one piece, besides. */
-  constructor(maxBytes: number, maxWhole: number) {
+  /** `maxWhole` is for those in one piece, and `maxEncoded` for compressed ones, besides. */
+  constructor(maxBytes: number, maxWhole: number, maxEncoded = maxWhole) {
     this.#maxBytes = maxBytes;
+    this.encoded = new EncodedAnswers(maxEncoded);
     this.#whole = new LRUCache({
       maxSize: maxWhole,
       sizeCalculation: (_true, { body }) => body.parts.length + 100,
@@ -46,7 +50,7 @@ export class KeptBodies {
       maxSize: maxBytes,
       dispose: (kept) => {
         this.#held -= kept.body.parts.release();
-        this.#whole.delete(kept);
+        this.#forgetCopies(kept);
       },
       // a question may be longer than its answer
       sizeCalculation: ({ body, basis }, key) =>
@@ -74,8 +78,13 @@ export class KeptBodies {
       return this.#take(key, kept);
     }
     kept.isOutdated = true;
-    this.#whole.delete(kept);
+    this.#forgetCopies(kept);
     return undefined;
+  }
+
+  #forgetCopies(kept: Kept): void {
+    this.#whole.delete(kept);
+    this.encoded.forget(kept.body.parts);
   }
 
   #take(key: string, kept: Kept): Body {

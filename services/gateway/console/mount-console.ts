@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../../contracts/errors.js";
+import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
+import { knownEtag } from "../../../runtime/compression/etags.js";
 import type { Host } from "../../../runtime/host.js";
 import { documentHeaders } from "./document-headers.js";
 import { type BuiltConsole, readConsole } from "./read-console.js";
@@ -22,9 +24,11 @@ export function mountConsole(app: FastifyInstance, host: Host): void {
 function documentOf({ document }: BuiltConsole, host: Host) {
   const etag = `"${createHash("sha256").update(document).digest("base64url").slice(0, 22)}"`;
   const headers = { ...documentHeaders(host.config), "cache-control": "no-cache", etag };
+  const bytes = Buffer.from(document);
   return (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(headers);
-    return request.headers["if-none-match"] === etag ? reply.code(304).send() : reply.send(document);
+    const known = knownEtag(request.headers["if-none-match"], etag);
+    return known === null ? reply.send(bytes) : reply.header("etag", known).code(304).send();
   };
 }
 
@@ -32,12 +36,11 @@ function mountFiles(app: FastifyInstance, { files }: BuiltConsole): void {
   app.get("/console/assets/:name", (request, reply) => {
     const file = files.get((request.params as { name: string }).name);
     if (file === undefined) throw notFound("There is no such file of the console.");
-    const accepted = (request.headers["accept-encoding"] ?? "").split(",").map((one) => one.trim());
-    const encoding = (["br", "gzip"] as const).find(
-      (one) => accepted.includes(one) && file.encoded[one] !== undefined,
-    );
-    void reply.headers({ "content-type": file.type, "cache-control": FOR_EVER, vary: "Accept-Encoding" });
-    if (encoding === undefined) return reply.send(file.bytes);
-    return reply.header("content-encoding", encoding).send(file.encoded[encoding]);
+    const { encoding } = acceptedOf(request.headers["accept-encoding"] as string | undefined);
+    const built = encoding === null ? undefined : file.encoded[encoding];
+    void reply.headers({ "content-type": file.type, "cache-control": FOR_EVER });
+    // what the build did not compress is left to the hook of all answers
+    if (built === undefined) return reply.send(file.bytes);
+    return reply.header("content-encoding", encoding).send(built);
   });
 }
