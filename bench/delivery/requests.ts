@@ -4,19 +4,15 @@ import { type Asked, QUERY } from "./questions.js";
 
 const bearer = ({ token }: KeptSite) => ({ authorization: `Bearer ${token}` });
 
-/** The question as Kiln takes it. */
-export function kilnRequest(url: string, site: KeptSite, { kiln }: Asked): Buffer {
+/** The question as Kiln takes it, from a reader that accepts these codings. */
+export function kilnRequest(url: string, site: KeptSite, { kiln }: Asked, accepts?: string): Buffer {
   const base = `${url}/v1/content/${site.projectId}`;
+  const headers = { ...bearer(site), ...(accepts !== undefined && { "accept-encoding": accepts }) };
   if ("list" in kiln)
-    return requestBytes(
-      `${base}/documents?${new URLSearchParams(kiln.list).toString()}`,
-      "GET",
-      bearer(site),
-    );
-  if ("id" in kiln)
-    return requestBytes(`${base}/documents/${kiln.id}?select=${kiln.select}`, "GET", bearer(site));
+    return requestBytes(`${base}/documents?${new URLSearchParams(kiln.list).toString()}`, "GET", headers);
+  if ("id" in kiln) return requestBytes(`${base}/documents/${kiln.id}?select=${kiln.select}`, "GET", headers);
   const { variables } = kiln;
-  return requestBytes(`${base}/graphql`, "POST", bearer(site), { query: QUERY, variables });
+  return requestBytes(`${base}/graphql`, "POST", headers, { query: QUERY, variables });
 }
 
 /** The question as the hand-written server takes it. */

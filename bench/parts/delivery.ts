@@ -1,5 +1,6 @@
 import { agree } from "../delivery/agree.js";
 import { keptSite } from "../delivery/kept-site.js";
+import { measureCompressed } from "../delivery/measure-compressed.js";
 import { measureLarge } from "../delivery/measure-large.js";
 import { measureCold, measureWarm } from "../delivery/measure-question.js";
 import { measureWrites } from "../delivery/measure-writes.js";
@@ -17,6 +18,8 @@ import { findMariadb } from "../surroundings.js";
 
 const COUNT = 10_000;
 const CHECKED = 12;
+/** The row that is measured compressed too. */
+const COMPRESSED = "newest 20, total";
 /** KILN_BENCH_DELIVERY: only rows whose name has this in it, for a profile of one. */
 const only = process.env.KILN_BENCH_DELIVERY ?? "";
 
@@ -58,6 +61,8 @@ async function measure(server: string | null, questions: readonly Question[]): P
     console.error(`  ${question.name} …`);
     if (plain !== null) for (const place of places) await checkSame(question, place, plain);
     figures.push(...(await measureCold(question, places, plain)), ...(await measureWarm(question, places)));
+    if (question.name === COMPRESSED)
+      for (const place of places) figures.push(...(await measureCompressed(question, place)));
   }
   figures.push(...places.map(memory));
   for (const { label, url, site } of places) figures.push(await visibility(label, url, site));

@@ -18,7 +18,12 @@ const get = (path: string, headers: Record<string, string>, method = "GET") =>
 
 test("answers, the OpenAPI document and the reference are compressed for who accepts it (ADR-0067)", async (t) => {
   const authorization = `Bearer ${ann.key}`;
-  for (const path of ["/v1/models", "/v1/openapi.json", "/docs/swagger-ui.css", "/docs/swagger-ui-bundle.js"]) {
+  for (const path of [
+    "/v1/models",
+    "/v1/openapi.json",
+    "/docs/swagger-ui.css",
+    "/docs/swagger-ui-bundle.js",
+  ]) {
     const plain = await get(path, { authorization });
     t.is(plain.headers["content-encoding"], undefined);
     t.regex(plain.headers.vary ?? "", /accept-encoding/i, path);

@@ -26,7 +26,10 @@ test("a text that cannot be put together gives its place back", async (t) => {
       throw new Error("no bytes");
     }),
   );
-  t.deepEqual(brotliDecompressSync((await compressor.compress("br", BYTES.length, () => BYTES)) ?? ""), BYTES);
+  t.deepEqual(
+    brotliDecompressSync((await compressor.compress("br", BYTES.length, () => BYTES)) ?? ""),
+    BYTES,
+  );
 });
 
 test("a stream that is closed makes room for another one", async (t) => {

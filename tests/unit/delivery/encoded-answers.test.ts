@@ -16,9 +16,9 @@ test("an answer is compressed once for all who ask meanwhile, and at hand as lon
   const [one, other] = await Promise.all([encoded.make(parts, "br"), encoded.make(parts, "br")]);
   t.not(one, null);
   t.is(one, other);
-  t.is(encoded.atHand(parts, "br"), one);
+  t.is(encoded.atHand(parts, "br"), one ?? undefined);
   await encoded.make(parts, "gzip");
-  t.is(encoded.atHand(parts, "br"), one, "another coding is kept beside it");
+  t.is(encoded.atHand(parts, "br"), one ?? undefined, "another coding is kept beside it");
   t.true(encoded.bytes > 0 && encoded.bytes < 2000, String(encoded.bytes));
   encoded.forget(parts);
   t.is(encoded.bytes, 0);

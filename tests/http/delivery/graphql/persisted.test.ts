@@ -68,7 +68,7 @@ test("a GET of a persisted query has ETag, Cache-Tag and 304, and says what it w
     const etag = full.headers.get("etag") ?? "";
     t.regex(etag, /^"[\w-]+"$/);
     t.is(full.headers.get("cache-control"), "public, max-age=0, must-revalidate");
-    t.is(full.headers.get("vary"), "Accept, Authorization");
+    t.is(full.headers.get("vary"), "Accept, Authorization, Accept-Encoding");
     t.deepEqual(
       (full.headers.get("cache-tag") ?? "").split(",").sort(),
       [
