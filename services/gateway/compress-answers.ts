@@ -18,20 +18,11 @@ export function compressAnswers(app: FastifyInstance): void {
     if (typeof type !== "string" || !TEXT.test(type)) return done(null, payload);
     vary(reply);
     if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return done(null, payload);
-    const { encoding, leastBytes } = acceptedOf(request.headers["accept-encoding"] as string | undefined);
+    const { encoding, leastBytes } = acceptedOf(request.headers["accept-encoding"]);
     // a character is a byte or more
     if (encoding === null || payload.length < leastBytes || !mayCompress(request, reply))
       return done(null, payload);
-    compress(payload, encoding).then(
-      (coded) => {
-        if (coded === null) return done(null, payload);
-        const etag = reply.getHeader("etag");
-        if (typeof etag === "string") void reply.header("etag", etagIn(etag, encoding));
-        void reply.header("content-encoding", encoding).removeHeader("content-length");
-        done(null, coded);
-      },
-      (error: Error) => done(error),
-    );
+    void sendCoded(reply, payload, encoding, done);
   });
 }
 
@@ -51,6 +42,25 @@ function vary(reply: FastifyReply): void {
   if (given === undefined) void reply.header("vary", VARY);
   else if (!String(given).toLowerCase().includes(VARY))
     void reply.header("vary", `${String(given)}, ${VARY}`);
+}
+
+async function sendCoded(
+  reply: FastifyReply,
+  payload: string | Buffer,
+  encoding: Encoding,
+  done: (error: Error | null, payload?: string | Buffer) => void,
+): Promise<void> {
+  let coded: Buffer | null;
+  try {
+    coded = await compress(payload, encoding);
+  } catch (error) {
+    return done(error as Error);
+  }
+  if (coded === null) return done(null, payload);
+  const etag = reply.getHeader("etag");
+  if (typeof etag === "string") void reply.header("etag", etagIn(etag, encoding));
+  void reply.header("content-encoding", encoding).removeHeader("content-length");
+  done(null, coded);
 }
 
 /** Null where too much is compressed already. */

@@ -21,7 +21,7 @@ export function codedFor(
   parts: BodyParts,
   encoded: EncodedAnswers,
 ): Coded | null | Promise<Coded | null> {
-  const { encoding, leastBytes } = acceptedOf(req.headers["accept-encoding"] as string | undefined);
+  const { encoding, leastBytes } = acceptedOf(req.headers["accept-encoding"]);
   if (encoding === null || parts.length < leastBytes) return null;
   const made = encoded.atHand(parts, encoding);
   if (made !== undefined) return { encoding, body: made };

@@ -36,7 +36,7 @@ function mountFiles(app: FastifyInstance, { files }: BuiltConsole): void {
   app.get("/console/assets/:name", (request, reply) => {
     const file = files.get((request.params as { name: string }).name);
     if (file === undefined) throw notFound("There is no such file of the console.");
-    const { encoding } = acceptedOf(request.headers["accept-encoding"] as string | undefined);
+    const { encoding } = acceptedOf(request.headers["accept-encoding"]);
     const built = encoding === null ? undefined : file.encoded[encoding];
     void reply.headers({ "content-type": file.type, "cache-control": FOR_EVER });
     // what the build did not compress is left to the hook of all answers
