@@ -15,8 +15,10 @@ import { stopAll } from "./run/guarded.js";
 import { openScratch } from "./run/scratch.js";
 import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
 import { runAgain } from "./run/run-again.js";
-import { runAva } from "./run/run-ava.js";
-import { FileTimes, seconds, slowestLines, type FileTime } from "./run/slowest.js";
+import { type AvaResult, runAva } from "./run/run-ava.js";
+import { runLanes } from "./run/run-lanes.js";
+import { childrenMs } from "./run/children-ms.js";
+import { FileTimes, floorLine, seconds, slowestLines, type FileTime } from "./run/slowest.js";
 import { formGroups } from "./run/together/form-groups.js";
 import { box, closingLine, fileLines, leftOutLines, plural, type LeftOut } from "./run/summary.js";
 import { Surroundings } from "./run/surroundings.js";
@@ -88,6 +90,19 @@ async function makeSchemaScript(server: string): Promise<string> {
   return writeSchemaScript(server, scratch.folder);
 }
 
+/** A step that has run, before what failed in it runs again. */
+interface Ran {
+  step: Step;
+  first: AvaResult;
+  env: NodeJS.ProcessEnv;
+  fileTimes: FileTimes;
+  ms: number;
+}
+
+const ran: Ran[] = [];
+/** More than one lane prints: then each line says whose it is. */
+let isShared = false;
+
 async function runStep(step: Step): Promise<void> {
   const missing: Need[] = [];
   for (const need of step.needs) if ((await surroundings.get(need)) === null) missing.push(need);
@@ -103,18 +118,24 @@ async function runStep(step: Step): Promise<void> {
   }
   const started = performance.now();
   const fileTimes = new FileTimes();
-  // One property may take its time over 10,000 cases, and is heard of when it is over.
-  const silence = values.long ? "40m" : undefined;
   const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
   const { alone, groups } = formGroups(step.files, { most: step.together, atOnce: step.atOnce });
   const first = await runAva({
     files: alone,
     groups,
     atOnce: step.atOnce,
-    silence,
+    // One property may take its time over 10,000 cases, and is heard of when it is over.
+    silence: values.long ? "40m" : undefined,
     env,
-    print: console.log,
+    print: (line) => console.log(isShared && line !== "" ? `${step.name} │ ${line}` : line),
   });
+  const ms = performance.now() - started;
+  ran.push({ step, first, env, fileTimes, ms });
+  if (isShared) console.log(`── ${step.name}: over in ${seconds(ms)} s`);
+}
+
+/** When nothing else runs: what failed runs again, and the step is counted and told. */
+async function conclude({ step, first, env, fileTimes, ms }: Ran): Promise<void> {
   const second = values.again
     ? await runAgain(first, { env, print: console.log })
     : { ...first, passedAlone: [] };
@@ -122,20 +143,20 @@ async function runStep(step: Step): Promise<void> {
   const stepTimes = fileTimes.take(step.name);
   times.push(...stepTimes);
   passedAlone.push(...second.passedAlone.map((file) => `${file} (${step.name})`));
-  const result = { ...second, printed: first.printed };
-  for (const line of fileLines(result.counts)) console.log(line);
-  if (result.total.failed > 0 && result.printed.length > 0) {
+  console.log(`\n── ${step.name}`);
+  for (const line of fileLines(second.counts)) console.log(line);
+  if (second.total.failed > 0 && first.printed.length > 0) {
     console.log("\n  The last that the test processes printed:");
-    for (const line of result.printed) console.log(`  │ ${line}`);
+    for (const line of first.printed) console.log(`  │ ${line}`);
   }
-  add(result.total);
-  if (result.total.passed + result.total.failed === 0) {
+  add(second.total);
+  if (second.total.passed + second.total.failed === 0) {
     console.log("  ✘ This ring ran no test.");
     add({ passed: 0, failed: 1, skipped: 0 });
   }
   const cpuMs = stepTimes.reduce((sum, time) => sum + time.cpuMs, 0);
-  const took = `in ${seconds(performance.now() - started)} s, ${seconds(cpuMs)} s of a processor`;
-  table.push(`${step.name.padEnd(20)} ${closingLine(result.total)} ${took}`);
+  const took = `in ${seconds(ms)} s, ${seconds(cpuMs)} s of a processor`;
+  table.push(`${step.name.padEnd(20)} ${closingLine(second.total)} ${took}`);
 }
 
 async function main(only: Engine | null): Promise<number> {
@@ -144,7 +165,10 @@ async function main(only: Engine | null): Promise<number> {
   const lost = strays(files);
   for (const file of lost) console.log(`✘ ${file} belongs to no ring, so it would never run.`);
   total.failed += lost.length;
-  for (const step of steps) await runStep(step);
+  isShared = new Set(steps.map(({ lane }) => lane).filter((lane) => lane !== "alone")).size > 1;
+  await runLanes(steps, runStep);
+  for (const each of ran.toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step)))
+    await conclude(each);
   for (const line of ["", ...slowestLines(times, Number(values.slowest)), "", ...table]) console.log(line);
   if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
   if (only !== null) console.log(`One engine only: ${only}`);
@@ -169,5 +193,6 @@ try {
 } finally {
   await stopAll();
 }
+console.log(floorLine(childrenMs(), performance.now()));
 console.log(closingLine(total));
 process.exitCode = code;

@@ -3,30 +3,15 @@
  * of a processor it and the processes took that it had started and that have ended. Of a process of several files
  * (together/) each file leaves its own time, and the process the rest, which is what loading them cost.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "ava";
-
-/** Linux counts processor time in hundredths of a second. */
-const TICK_MS = 10;
+import { childrenMs } from "./children-ms.js";
 
 export interface Spent {
   ms: number;
   /** Of a processor. */
   cpuMs: number;
-}
-
-/** Of the children that have ended; none where the system does not tell. */
-function childrenMs(): number {
-  try {
-    // The name before the last bracket may hold blanks. Behind it: the state, then cutime and cstime as 14th and 15th.
-    const fields = readFileSync("/proc/self/stat", "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return (Number(fields[13]) + Number(fields[14])) * TICK_MS;
-  } catch {
-    return 0;
-  }
 }
 
 /** Since this process began. */

@@ -5,6 +5,8 @@ export type Ring = (typeof RINGS)[number];
 export const ENGINES = ["sqlite", "mariadb"] as const;
 export type Engine = (typeof ENGINES)[number];
 export type Need = "mariadb" | "nats" | "chromium";
+/** Steps of one lane follow each other, both lanes run side by side, and what runs alone comes when both have ended. */
+export type Lane = "first" | "second" | "alone";
 
 /** One AVA run. */
 export interface Step {
@@ -12,6 +14,7 @@ export interface Step {
   ring: Ring;
   engine: Engine;
   needs: readonly Need[];
+  lane: Lane;
   /** Files that run side by side. */
   atOnce: number;
   /** Files that follow each other in one process (together/form-groups.ts); 1 is a process a file. */
@@ -33,56 +36,110 @@ interface Kind {
   ring: Ring;
   engine: Engine;
   needs: readonly Need[];
+  lane: Lane;
   atOnce: number;
   together: number;
   isBrowser?: true;
 }
 
 /**
- * The rings, in the order in which they run. Pages are seen once: the engine is below what they show. What is at once is
- * for two processors: files of the service, http and cluster rings wait for much of their time, attacks take all there is.
+ * The rings, in the order in which a lane runs them. Pages are seen once: the engine is below what they show. What is at once
+ * is for two processors: files of the service, http and cluster rings wait for much of their time, so one lane works while
+ * the other waits. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other.
  */
 const KINDS: readonly Kind[] = [
-  { name: "unit", ring: "unit", engine: "sqlite", needs: [], atOnce: 2, together: 20 },
-  { name: "service on SQLite", ring: "service", engine: "sqlite", needs: [], atOnce: 3, together: 10 },
-  { name: "http on SQLite", ring: "http", engine: "sqlite", needs: [], atOnce: 4, together: 10 },
+  { name: "unit", ring: "unit", engine: "sqlite", needs: [], lane: "first", atOnce: 2, together: 30 },
+  {
+    name: "service on SQLite",
+    ring: "service",
+    engine: "sqlite",
+    needs: [],
+    lane: "first",
+    atOnce: 2,
+    together: 12,
+  },
   {
     name: "http in a browser",
     ring: "http",
     engine: "sqlite",
     needs: ["chromium"],
+    lane: "first",
     atOnce: 2,
     together: 1,
     isBrowser: true,
   },
-  { name: "hostile on SQLite", ring: "hostile", engine: "sqlite", needs: [], atOnce: 2, together: 1 },
+  {
+    name: "http on SQLite",
+    ring: "http",
+    engine: "sqlite",
+    needs: [],
+    lane: "first",
+    atOnce: 3,
+    together: 12,
+  },
+  {
+    name: "cluster",
+    ring: "cluster",
+    engine: "mariadb",
+    needs: ["mariadb", "nats"],
+    lane: "second",
+    atOnce: 3,
+    together: 1,
+  },
   {
     name: "service on MariaDB",
     ring: "service",
     engine: "mariadb",
     needs: ["mariadb"],
-    atOnce: 3,
-    together: 10,
+    lane: "second",
+    atOnce: 2,
+    together: 12,
   },
-  { name: "http on MariaDB", ring: "http", engine: "mariadb", needs: ["mariadb"], atOnce: 4, together: 10 },
+  {
+    name: "http on MariaDB",
+    ring: "http",
+    engine: "mariadb",
+    needs: ["mariadb"],
+    lane: "second",
+    atOnce: 3,
+    together: 12,
+  },
+  {
+    name: "hostile on SQLite",
+    ring: "hostile",
+    engine: "sqlite",
+    needs: [],
+    lane: "alone",
+    atOnce: 2,
+    together: 1,
+  },
   {
     name: "hostile on MariaDB",
     ring: "hostile",
     engine: "mariadb",
     needs: ["mariadb"],
+    lane: "alone",
     atOnce: 2,
     together: 1,
   },
-  { name: "cluster", ring: "cluster", engine: "mariadb", needs: ["mariadb", "nats"], atOnce: 3, together: 1 },
 ];
 
 /**
- * Files of the http ring that run on SQLite only, by parts of their paths: what they prove lies wholly above or beside the
- * database, so that the other engine could only show the same. What writes rows of money, jobs, content or access, and what
- * kills a process, runs on both.
+ * Files of the http and hostile rings that run on SQLite only, by parts of their paths: what they prove lies wholly above or
+ * beside the database, so that the other engine could only show the same. What writes rows of money, jobs, content or access,
+ * and what kills a process, runs on both. With --long everything does.
  */
 export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
+  {
+    part: "hostile/gateway/bodies",
+    proves: "what half-sent and huge bodies do to a process, before any row is read",
+  },
+  {
+    part: "hostile/media/",
+    proves: "that decoders of hostile media are bounded; what a failed job does to rows is proved elsewhere",
+  },
   { part: "http/cli/types", proves: "the file that `kiln types` writes from what REST answers" },
+  { part: "http/content/schema-refusals", proves: "which schemas are refused before anything is written" },
   { part: "http/delivery/graphql/bounds", proves: "which queries are refused before anything is read" },
   {
     part: "http/delivery/graphql/clients",
@@ -100,6 +157,7 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   { part: "http/gateway/bodies", proves: "how bodies of requests are read, and within which time" },
   { part: "http/gateway/direct-routes", proves: "two ways of an answer through the HTTP server" },
   { part: "http/gateway/edges", proves: "HTTP: routes, headers, origins, malformed requests" },
+  { part: "http/gateway/private-answers", proves: "status and headers of each private route for strangers" },
   {
     part: "http/generation/no-ffmpeg",
     proves: "media that a process makes without any program of the machine",
@@ -113,6 +171,8 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
   },
   { part: "http/mcp/resources", proves: "resources and prompts, made of what REST reads" },
   { part: "http/mcp/stateless", proves: "the protocol of 2026-07-28: envelopes, headers, refusals" },
+  { part: "http/mcp/waits", proves: "how long a tool waits for a job, and what it says of it then" },
+  { part: "http/models/", proves: "the catalog, which is no table" },
   { part: "http/oauth/attacks", proves: "addresses, pages and headers that a foreign client sends" },
   { part: "http/oauth/clients", proves: "what clients of OAuth and MCP send and understand" },
   { part: "http/pages/", proves: "pages and their forms, over what REST answers" },
@@ -123,7 +183,13 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
     proves: "that a folder of a plugin is loaded anew between jobs, none of which is lost",
   },
   { part: "http/storage/carrier", proves: "the process that carries bytes" },
+  { part: "http/storage/looks", proves: "how many decoders run at once, in all and for an account" },
+  { part: "http/storage/measures", proves: "what decoders say of a file" },
   { part: "http/storage/thumbnails", proves: "how media of each format are decoded and drawn" },
+  {
+    part: "http/upstream/every-model",
+    proves: "which parameters of each model are accepted, and what its provider is then sent",
+  },
   { part: "http/workflows/templates", proves: "graphs that ship, on models that draw and speak here" },
 ];
 
@@ -153,7 +219,9 @@ export function planSteps(files: readonly string[], options: PlanOptions): Step[
       (file) =>
         file.startsWith(`tests/${kind.ring}/`) &&
         file.endsWith(".browser.test.js") === isBrowser &&
-        (kind.engine === "sqlite" || !ABOVE_THE_DATABASE.some(({ part }) => file.includes(part))),
+        (kind.engine === "sqlite" ||
+          options.isLong ||
+          !ABOVE_THE_DATABASE.some(({ part }) => file.includes(part))),
     );
     const mayBeEmpty = isBrowser || options.filters.length > 0;
     if (own.length > 0 || !mayBeEmpty) steps.push({ ...kind, files: own });

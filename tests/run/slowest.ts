@@ -1,5 +1,5 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -43,4 +43,10 @@ export function slowestLines(times: readonly FileTime[], most = 20): string[] {
       ({ name, ms, cpuMs }) => `${seconds(ms).padStart(7)} s ${seconds(cpuMs).padStart(7)} s  ${name}`,
     ),
   ];
+}
+
+/** What no order of the files can undercut: all that the tests and their servers took of the processors. */
+export function floorLine(cpuMs: number, ms: number, processors = availableParallelism()): string {
+  const floor = `${seconds(cpuMs)} s of a processor in all, no less than ${seconds(cpuMs / processors)} s on ${processors}`;
+  return `In ${seconds(ms)} s: ${floor}.`;
 }

@@ -1,6 +1,8 @@
 import { globSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import test from "ava";
 import { ABOVE_THE_DATABASE, planSteps, strays } from "../../run/plan.js";
+import { runLanes } from "../../run/run-lanes.js";
 
 const files = [
   "tests/unit/models/price.test.js",
@@ -16,15 +18,18 @@ test("the service, http and hostile rings run on both engines, the cluster ring 
   t.deepEqual(names(everything), [
     "unit",
     "service on SQLite",
-    "http on SQLite",
     "http in a browser",
-    "hostile on SQLite",
+    "http on SQLite",
+    "cluster",
     "service on MariaDB",
     "http on MariaDB",
+    "hostile on SQLite",
     "hostile on MariaDB",
-    "cluster",
   ]);
-  t.deepEqual(planSteps(files, everything).at(-1)?.needs, ["mariadb", "nats"]);
+  t.deepEqual(planSteps(files, everything).find(({ ring }) => ring === "cluster")?.needs, [
+    "mariadb",
+    "nats",
+  ]);
 });
 
 test("a ring without a test stays in the plan, so that it shows", (t) => {
@@ -61,10 +66,10 @@ test("a filter is a ring, a source path, a part of a path or a glob", (t) => {
 test("one engine may be chosen; the unit ring has none of its own", (t) => {
   t.deepEqual(names({ ...everything, engine: "mariadb" }), [
     "unit",
+    "cluster",
     "service on MariaDB",
     "http on MariaDB",
     "hostile on MariaDB",
-    "cluster",
   ]);
 });
 
@@ -80,12 +85,43 @@ test("what lies above the database runs on SQLite only, and each such file is th
       ["http on MariaDB", 1],
     ],
   );
-  const there = globSync("tests/http/**/*.test.js", { cwd: "dist" });
+  const long = planSteps(["tests/http/mcp/conformance.test.js"], {
+    ...everything,
+    filters: ["http"],
+    isLong: true,
+  });
+  t.is(long.length, 2, "test:long runs everything on both");
+  const there = globSync("tests/{http,hostile}/**/*.test.js", { cwd: "dist" });
   for (const { part } of ABOVE_THE_DATABASE)
     t.true(
       there.some((file) => file.includes(part)),
       part,
     );
+});
+
+test("lanes run side by side, a lane's steps one by one, and what runs alone when both are over", async (t) => {
+  const steps = planSteps(files, everything).filter(({ name }) => !name.startsWith("service"));
+  const said: string[] = [];
+  await runLanes(steps, async ({ name }) => {
+    said.push(`${name} begins`);
+    await setImmediate();
+    said.push(`${name} ends`);
+  });
+  const follow = (...words: string[]) => {
+    const places = words.map((word) => said.indexOf(word));
+    t.true(
+      places.every((place, at) => place >= 0 && place > (places[at - 1] ?? -1)),
+      `${words.join(", ")} in ${said.join(", ")}`,
+    );
+  };
+  follow("unit begins", "cluster begins", "unit ends");
+  follow("unit ends", "http in a browser begins", "http in a browser ends", "http on SQLite begins");
+  follow("cluster ends", "http on MariaDB begins");
+  for (const last of ["http on SQLite", "http on MariaDB"])
+    follow(`${last} ends`, "hostile on SQLite begins");
+  follow("hostile on SQLite ends", "hostile on MariaDB begins", "hostile on MariaDB ends");
+  const fails = runLanes(steps, () => Promise.reject(new Error("no")));
+  await t.throwsAsync(fails, { message: "no" });
 });
 
 test("a file that no ring would run is found", (t) => {

@@ -2,7 +2,7 @@ import { mkdirSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test from "ava";
-import { FileTimes, slowestLines } from "../../run/slowest.js";
+import { FileTimes, floorLine, slowestLines } from "../../run/slowest.js";
 
 test("the slowest files come first, at most as many as asked for", (t) => {
   const times = [
@@ -28,4 +28,8 @@ test("what processes wrote is read with the name of the source and of the step, 
   writeFileSync(join(times.folder, "1.json"), JSON.stringify({ file, ms: 5, cpuMs: 3 }));
   t.deepEqual(times.take("unit"), [{ name: "tests/unit/x.test.ts (unit)", ms: 5, cpuMs: 3 }]);
   t.false(existsSync(times.folder));
+});
+
+test("the floor of a run is what it took of the processors, divided by their number", (t) => {
+  t.is(floorLine(30_000, 20_000, 2), "In 20.0 s: 30.0 s of a processor in all, no less than 15.0 s on 2.");
 });

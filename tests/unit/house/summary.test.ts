@@ -7,6 +7,7 @@ test("what is left out is named with the command that brings it", (t) => {
     ring: "cluster",
     engine: "mariadb",
     needs: [],
+    lane: "second",
     atOnce: 1,
     together: 1,
     files: ["a"],
