@@ -1,6 +1,8 @@
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import { ServiceError, type ErrorCode } from "../contracts/errors.js";
+import { currentCaller } from "./caller.js";
+import { FairLine } from "./fair-line.js";
 
 /** What a worker's script answers to a job; see answerJobs. */
 export type JobAnswer =
@@ -19,6 +21,7 @@ export interface WorkerPoolOptions {
 
 interface Job {
   data: unknown;
+  caller: string | null;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -28,11 +31,15 @@ const HEAP_MB = 1024;
 
 /**
  * Threads for work that would hold the event loop up. They start when there is work and end when idle; one job a
- * thread at a time, the others wait in order. A job that takes too long, or whose thread dies, is `unavailable`.
+ * thread at a time. Callers take turns, and one caller never has all threads where there are several, so that nobody
+ * waits behind all that somebody else has asked for (ADR-0025). A job that takes too long, or whose thread dies, is
+ * `unavailable`.
  */
 export class WorkerPool {
   readonly #options: Required<WorkerPoolOptions>;
-  readonly #waiting: Job[] = [];
+  readonly #waiting = new FairLine<Job>();
+  /** How many threads work for each caller; the process itself may have all. */
+  readonly #working = new Map<string, number>();
   readonly #idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
   readonly #all = new Set<Worker>();
 
@@ -44,7 +51,7 @@ export class WorkerPool {
   /** Gives what the script gives, and throws the ServiceErrors that it throws. */
   run(data: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ data, resolve, reject });
+      this.#waiting.add({ data, caller: currentCaller(), resolve, reject });
       this.#next();
     });
   }
@@ -52,24 +59,34 @@ export class WorkerPool {
   /** Ends the threads; work in hand and work that waits fails. The next job starts them again. */
   async stop(): Promise<void> {
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
-    for (const { reject } of this.#waiting.splice(0)) reject(stopped());
+    for (let job = this.#waiting.take(); job !== null; job = this.#waiting.take()) job.reject(stopped());
     await Promise.all([...this.#all].map((worker) => worker.terminate()));
   }
 
   #next(): void {
-    if (this.#waiting.length === 0) return;
-    const worker = this.#take();
-    const job = worker && this.#waiting.shift();
-    if (worker && job) this.#work(worker, job);
+    if (this.#idle.length === 0 && this.#all.size >= this.#options.size) return;
+    const job = this.#waiting.take((caller) => this.#mayHave(caller));
+    if (job !== null) this.#work(this.#take(), job);
   }
 
-  #take(): Worker | null {
+  #mayHave(caller: string | null): boolean {
+    return caller === null || (this.#working.get(caller) ?? 0) < Math.max(1, this.#options.size - 1);
+  }
+
+  #count(caller: string | null, change: 1 | -1): void {
+    if (caller === null) return;
+    const working = (this.#working.get(caller) ?? 0) + change;
+    if (working > 0) this.#working.set(caller, working);
+    else this.#working.delete(caller);
+  }
+
+  /** A thread that is idle, or a new one. */
+  #take(): Worker {
     const free = this.#idle.pop();
     if (free) {
       clearTimeout(free.timer);
       return free.worker;
     }
-    if (this.#all.size >= this.#options.size) return null;
     const worker = new Worker(this.#options.script, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
     this.#all.add(worker);
     worker.once("exit", () => {
@@ -88,9 +105,11 @@ export class WorkerPool {
 
   #work(worker: Worker, job: Job): void {
     let isSettled = false;
+    this.#count(job.caller, 1);
     const settle = (then: () => void) => {
       if (isSettled) return;
       isSettled = true;
+      this.#count(job.caller, -1);
       clearTimeout(timer);
       worker.off("message", answered).off("error", died).off("exit", ended);
       then();
@@ -111,7 +130,11 @@ export class WorkerPool {
         this.#next();
       });
     const died = (error: Error) => fail("This takes more than the service can give.", error);
-    const ended = () => settle(() => job.reject(stopped()));
+    const ended = () =>
+      settle(() => {
+        job.reject(stopped());
+        this.#next();
+      });
     // An answer may be there already, when the event loop was held up: it is read before.
     const late = () => setImmediate(() => fail("This takes longer than the service can give."));
     const timer = setTimeout(late, this.#options.limitMs);

@@ -2,9 +2,10 @@ import { ServiceError } from "../../contracts/errors.js";
 import { answerJobs } from "../../runtime/answer-jobs.js";
 
 /** A worker's script that does what a job says. */
-answerJobs((job: { say?: unknown; refuse?: string; fail?: string; hang?: true }) => {
+answerJobs((job: { say?: unknown; refuse?: string; fail?: string; hang?: true; leave?: true }) => {
   if (job.refuse !== undefined) throw new ServiceError("invalid_params", job.refuse);
   if (job.fail !== undefined) throw new TypeError(job.fail);
   while (job.hang);
+  if (job.leave) process.exit();
   return job.say;
 });

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { BodyParts } from "./body-writer.js";
-import { type Memory, unreadAnswers, type UnreadAnswers } from "./unread-answers.js";
+import { type Memory, unreadAnswers, type UnreadAnswers } from "../../../runtime/unread-answers.js";
 
 const KB = 1024;
 /** Sizes of buffers, each twice the one before. Longer answers are sent in pieces of the largest. */

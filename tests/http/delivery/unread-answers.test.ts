@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { unreadAnswers } from "../../../services/delivery/serving/unread-answers.js";
+import { unreadAnswers } from "../../../runtime/unread-answers.js";
 import type { Kiln } from "../../../start.js";
 import type { Client } from "../../helpers/client.js";
 import { makeReader } from "../../helpers/make-reader.js";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
+import { onBehalfOf } from "../../../runtime/caller.js";
 import { WorkerPool } from "../../../runtime/worker-pool.js";
 
 const script = join(import.meta.dirname, "../../helpers/slow-worker.js");
@@ -58,5 +59,37 @@ test("an idle thread ends, and the next work has a new one", async (t) => {
     t.is(await pool.run({ say }), say);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  await pool.stop();
+});
+
+test("one caller never has all threads: what others ask for is done beside work that takes long (ADR-0025)", async (t) => {
+  const pool = opened({ size: 2 });
+  const greedy = Array.from({ length: 5 }, () =>
+    onBehalfOf("greedy", () => codeOf(pool.run({ hang: true }))),
+  );
+  for (let say = 0; say < 3; say++) t.is(await onBehalfOf("modest", () => pool.run({ say })), say);
+  await pool.stop();
+  t.deepEqual(new Set(await Promise.all(greedy)), new Set(["unavailable"]));
+});
+
+test("callers take turns at a thread: nobody waits behind all that another asked for", async (t) => {
+  const pool = opened({ size: 1 });
+  const done: string[] = [];
+  const ask = (caller: string) =>
+    onBehalfOf(caller, () => pool.run({ say: caller }).then((said) => done.push(String(said))));
+  await Promise.all([...Array.from({ length: 20 }, () => ask("greedy")), ask("modest")]);
+  t.true(done.indexOf("modest") <= 2, done.join(" "));
+  t.is(done.length, 21);
+  await pool.stop();
+});
+
+test("a thread that ends by itself gives its caller's next work a new one", async (t) => {
+  const pool = opened({ size: 1 });
+  const [left, next] = onBehalfOf("somebody", () => [
+    codeOf(pool.run({ leave: true })),
+    pool.run({ say: "next" }),
+  ]);
+  t.is(await left, "unavailable");
+  t.is(await next, "next");
   await pool.stop();
 });

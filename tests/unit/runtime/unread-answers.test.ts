@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { mock } from "node:test";
 import test from "ava";
-import { UnreadAnswers } from "../../../services/delivery/serving/unread-answers.js";
+import { UnreadAnswers } from "../../../runtime/unread-answers.js";
 
 const PATIENCE_MS = 1000;
 
