@@ -1,57 +1,75 @@
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import type { listProjectStorage } from "../../contracts/storage.js";
 import type { Host } from "../../runtime/host.js";
+import { readInPieces, requireWhole } from "../../runtime/read-in-pieces.js";
 import type { ProjectSeen } from "../projects/index.js";
 import { LISTED, type ListedObject, listedOf, presentEach } from "./list-rows.js";
 import { presentObject } from "./present-object.js";
 
-type Row = ListedObject & { addedByUserId: string };
+type Row = ListedObject & { addedByUserId: string; linkId: string; linkedAt: number };
 
 /** What a list is taken from: the links of a shared project, or all that the owner of a default one has. */
 function sourceOf({ id, ownerId, isDefault }: ProjectSeen["project"]): {
-  addedBy: string;
+  added: string;
   from: string;
+  where: string;
   parameters: readonly string[];
-  newest: string;
+  newest: { by: string; id: string };
 } {
   return isDefault
     ? {
-        addedBy: "o.ownerId",
-        from: "storage_objects o WHERE o.ownerId = ?",
+        added: "o.ownerId AS addedByUserId, o.id AS linkId, o.createdAt AS linkedAt",
+        from: "storage_objects o",
+        where: "o.ownerId = ?",
         parameters: [ownerId],
-        newest: "o.createdAt DESC, o.id DESC",
+        newest: { by: "o.createdAt", id: "o.id" },
       }
     : {
-        addedBy: "l.addedByUserId",
-        from: "project_links l JOIN storage_objects o ON o.id = l.storageId WHERE l.projectId = ?",
+        added: "l.addedByUserId, l.id AS linkId, l.createdAt AS linkedAt",
+        from: "project_links l JOIN storage_objects o ON o.id = l.storageId",
+        where: "l.projectId = ?",
         parameters: [id],
-        newest: "l.createdAt DESC, l.id DESC",
+        newest: { by: "l.createdAt", id: "l.id" },
       };
 }
 
-/** The media of a project, newest link or largest first; `total` is after the filter by kind. */
+/**
+ * The media of a project, newest link or largest first; `total` is after the filter by kind. Throws `invalid_params` for a
+ * list without a limit that has too many.
+ */
 export async function listLinked(
   host: Host,
   project: ProjectSeen["project"],
   { limit, offset, sort, kind }: ParamsOf<typeof listProjectStorage>,
 ): Promise<ResultOf<typeof listProjectStorage>> {
   const source = sourceOf(project);
-  const where = `${source.from} AND o.state = 'committed'${kind === undefined ? "" : " AND o.contentType LIKE ?"}`;
+  const where = `${source.where} AND o.state = 'committed'${kind === undefined ? "" : " AND o.contentType LIKE ?"}`;
   const parameters = [...source.parameters, ...(kind === undefined ? [] : [`${kind}/%`])];
-  const order = sort === "size" ? "o.sizeBytes DESC, o.id DESC" : source.newest;
-  const [rows, counted] = await Promise.all([
-    host.longRead.query<Row>(
-      `SELECT ${LISTED}, ${source.addedBy} AS addedByUserId FROM ${where} ORDER BY ${order} LIMIT ? OFFSET ?`,
-      // An offset alone is not valid SQL everywhere.
-      [...parameters, limit ?? Number.MAX_SAFE_INTEGER, offset],
-    ),
-    host.longRead.query<{ total: number }>(`SELECT COUNT(*) AS total FROM ${where}`, parameters),
-  ]);
-  return {
-    objects: await presentEach(rows, async ({ addedByUserId, ...row }) => ({
+  const [counted] = await host.longRead.query<{ total: number }>(
+    `SELECT COUNT(*) AS total FROM ${source.from} WHERE ${where}`,
+    parameters,
+  );
+  const total = Number(counted?.total ?? 0);
+  requireWhole(total, { limit, offset });
+  const isBySize = sort === "size";
+  const pieces = readInPieces<Row>(host.longRead, {
+    select: `SELECT ${LISTED}, ${source.added} FROM ${source.from}`,
+    where,
+    parameters,
+    order: isBySize
+      ? { by: "o.sizeBytes", as: "sizeBytes", goes: "down" }
+      : { by: source.newest.by, as: "linkedAt", goes: "down" },
+    id: isBySize ? { by: "o.id", as: "id" } : { by: source.newest.id, as: "linkId" },
+    limit: limit ?? null,
+    offset,
+  });
+  const objects: ResultOf<typeof listProjectStorage>["objects"] = [];
+  for await (const rows of pieces) {
+    const views = await presentEach(rows, async ({ addedByUserId, linkId: _id, linkedAt: _at, ...row }) => ({
       ...(await presentObject(host.storage, listedOf(row))),
       addedByUserId,
-    })),
-    total: Number(counted[0]?.total ?? 0),
-  };
+    }));
+    for (const view of views) objects.push(view);
+  }
+  return { objects, total };
 }

@@ -36,7 +36,7 @@ export async function presentSummaries(
       id,
       name,
       projectId,
-      updatedAt: iso(updatedAt),
+      updatedAt: iso(Number(updatedAt)),
       nodeCount,
       previewUrl,
       previewKind: previewUrl === null ? null : previewKind,

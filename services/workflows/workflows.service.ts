@@ -40,8 +40,11 @@ const workflows: AreaFactory = (host: Host) => {
       action(listContract, {
         find: (context, params) => findHome(host, context, params),
         run: async (context, query, { project }) => {
-          const { rows, total } = await listWorkflows(host, project.id, query);
-          return { workflows: await presentSummaries(context, rows), total };
+          const { pieces, total } = await listWorkflows(host, project.id, query);
+          const workflows: WorkflowSummaryView[] = [];
+          for await (const rows of pieces)
+            for (const view of await presentSummaries(context, rows)) workflows.push(view);
+          return { workflows, total };
         },
       }),
       action(getWorkflow, {
