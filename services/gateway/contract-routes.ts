@@ -18,6 +18,7 @@ import { readBody } from "./read-body.js";
 import type { RequestTurns } from "./request-turns.js";
 import { routerPath } from "./route-path.js";
 import { serialize } from "./serialize.js";
+import { hasLongList, serializeLists } from "./serialize-list.js";
 import { unknownRoute } from "./unknown-route.js";
 
 declare module "fastify" {
@@ -122,13 +123,13 @@ function queryOf({ url }: FastifyRequest): Record<string, unknown> {
   return at < 0 ? {} : parse(url.slice(at + 1), "&", "=", { maxKeys: 0 });
 }
 
-function respond(
+async function respond(
   reply: FastifyReply,
   rest: RestRoute,
   contract: RestContract,
   result: Record<string, unknown>,
   isHttps: boolean,
-): FastifyReply {
+): Promise<FastifyReply> {
   if (rest.respond === "redirect") return reply.code(302).header("location", String(result.location)).send();
   if (rest.respond === "document" && result.document) {
     const { contentType, text } = result.document as { contentType: string; text: string };
@@ -147,5 +148,6 @@ function respond(
     body = rest;
   } else if (contract.name === "identity.signOut")
     void reply.header("set-cookie", sessionCookie(null, isHttps));
-  return reply.header("content-type", "application/json; charset=utf-8").send(serialize(body));
+  const text = hasLongList(body) ? await serializeLists(body) : serialize(body);
+  return reply.header("content-type", "application/json; charset=utf-8").send(text);
 }

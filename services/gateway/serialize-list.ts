@@ -1,35 +1,49 @@
 import { loopTurns } from "../../runtime/loop-turns.js";
 
-/** Lists that are shorter, in elements, and that are rendered in one go where their elements are small too. */
-const SHORT = 20;
+/** A list of so few elements is rendered in one go. */
+const SHORT = 4;
 /** Characters that are rendered before the event loop may have a turn. */
 const SLICE_CHARACTERS = 256 * 1024;
 
-/** The list of a result that may be long, by its name; null where there is none. */
-export function longListOf(result: object): string | null {
-  if (Object.isFrozen(result)) return null;
-  for (const [name, value] of Object.entries(result))
-    if (Array.isArray(value) && value.length > SHORT) return name;
-  return null;
-}
+/** Whether a result has a list that may take long to render. What is frozen was rendered before. */
+export const hasLongList = (result: object): boolean =>
+  !Object.isFrozen(result) &&
+  Object.values(result).some((value) => Array.isArray(value) && value.length > SHORT);
 
 /**
- * JSON of a result with a long list, as `JSON.stringify` makes it, with turns of the event loop in between: a list of 50,000
- * objects takes half a second of a processor.
+ * JSON of a result, as `JSON.stringify` makes it, with turns of the event loop between the elements of its lists: a list of
+ * 50,000 objects, or of 200 large documents, takes half a second of a processor.
  */
-export async function serializeList(result: object, name: string): Promise<Buffer> {
-  const { [name]: list, ...rest } = result as Record<string, unknown>;
-  const elements = list as readonly unknown[];
+export async function serializeLists(result: object): Promise<string | Buffer> {
   const parts: Buffer[] = [];
-  let text = `{${JSON.stringify(name)}:[`;
-  for (const [index, element] of elements.entries()) {
-    text += `${index === 0 ? "" : ","}${JSON.stringify(element) ?? "null"}`;
+  let text = "";
+  for (const piece of piecesOf(result)) {
+    text += piece;
     if (text.length < SLICE_CHARACTERS) continue;
     parts.push(Buffer.from(text));
     text = "";
     await loopTurns.pause();
   }
-  const behind = JSON.stringify(rest);
-  parts.push(Buffer.from(`${text}]${behind === "{}" ? "" : ","}${behind.slice(1)}`));
-  return Buffer.concat(parts);
+  return parts.length === 0 ? text : Buffer.concat([...parts, Buffer.from(text)]);
+}
+
+function* piecesOf(result: object): Generator<string> {
+  let before = "{";
+  for (const [name, value] of Object.entries(result)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    before = ",";
+    if (Array.isArray(value)) yield* elementsOf(value);
+    else yield JSON.stringify(value);
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+function* elementsOf(list: readonly unknown[]): Generator<string> {
+  let before = "[";
+  for (const element of list) {
+    yield `${before}${JSON.stringify(element) ?? "null"}`;
+    before = ",";
+  }
+  yield before === "[" ? "[]" : "]";
 }

@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { inPieces, PIECE_BYTES } from "../../runtime/send-in-pieces.js";
 
 /** A connection that would stay open holds up a drain: it ends with its answer. */
 export async function sendResponse(
@@ -14,7 +15,8 @@ export async function sendResponse(
   if (response.body === null || !headers["content-type"]?.startsWith("text/event-stream")) {
     const body = Buffer.from(await response.arrayBuffer());
     res.writeHead(response.status, { ...headers, "content-length": body.length });
-    res.end(body);
+    if (body.length > PIECE_BYTES) await pipeline(inPieces(res, body), res).catch(() => {});
+    else res.end(body);
     return;
   }
   res.writeHead(response.status, headers);

@@ -11,15 +11,15 @@ const AT_ONCE = 2000;
 
 /** The runs of a workflow that the caller sees, newest first, in batches to be rendered; `total` counts all of them. */
 export async function listRuns(
-  host: Pick<Host, "read">,
+  host: Pick<Host, "read" | "longRead">,
   { auth }: ActionContext,
   { workflow, isPersonal }: WorkflowSeen,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ batches: WorkflowRun[][]; total: number }> {
   const where = { workflowId: workflow.id, ...(isPersonal && { starterId: auth.accountId }) };
   const [runs, total] = await Promise.all([
-    host.read.find(WorkflowRun, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
-    host.read.count(WorkflowRun, where),
+    host.longRead.find(WorkflowRun, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    host.longRead.count(WorkflowRun, where),
   ]);
   return { batches: await inBatches(host, runs), total };
 }

@@ -8,6 +8,7 @@ import {
   getWorkflow,
   listWorkflows as listContract,
   updateWorkflow as updateContract,
+  type WorkflowSummaryView,
 } from "../../contracts/workflows.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
 import { action } from "../../runtime/action.js";

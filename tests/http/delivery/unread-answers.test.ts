@@ -21,6 +21,7 @@ const COUNT = 5;
 interface Context {
   kiln: Kiln;
   reader: Client;
+  owner: Client;
   projectId: string;
 }
 const test = anyTest as TestFn<Context>;
@@ -30,7 +31,7 @@ test.before(async (t) => {
   const { ann, projectId, documents } = await makeSite(kiln, FIELDS);
   for (let n = 0; n < COUNT; n++)
     await documents.makePublished({ title: `${n}`, body: `${n}`.repeat(LARGE) });
-  t.context = { kiln, projectId, reader: await makeReader(ann, projectId) };
+  t.context = { kiln, projectId, owner: ann.api, reader: await makeReader(ann, projectId) };
 });
 const { patienceMs, maxBytes } = unreadAnswers;
 test.after.always(() => Object.assign(unreadAnswers, { patienceMs, maxBytes }));
@@ -38,7 +39,7 @@ test.beforeEach(() => Object.assign(unreadAnswers, { patienceMs: 60_000, maxByte
 test.after.always((t) => t.context.kiln.stop());
 
 /** Asks, and reads nothing from then on. */
-async function askAndLeave({ reader }: Context, path: string, query?: string): Promise<Socket> {
+async function askAndLeave({ reader }: { reader: Client }, path: string, query?: string): Promise<Socket> {
   const { hostname, port } = new URL(reader.base);
   const socket = connect(Number(port), hostname);
   await once(socket, "connect");
@@ -89,6 +90,24 @@ test.serial("answers that nobody reads are given up, of REST and of GraphQL, and
     body.documents.map((each: { body: string }) => each.body.length),
     Array.from({ length: COUNT }, () => LARGE),
   );
+});
+
+test.serial("answers of the API that nobody reads are given up too, and whole for those who read", async (t) => {
+  unreadAnswers.patienceMs = 300;
+  const { owner, projectId } = t.context;
+  const path = `/v1/projects/${projectId}/content/documents?limit=3`;
+  const socket = await askAndLeave({ reader: owner }, path);
+  await untilSomethingWaits();
+  await untilNothingWaits();
+  let bytes = 0;
+  socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
+  if (!socket.closed) await once(socket, "close");
+  t.true(bytes < LARGE);
+  const { status, body } = await owner.get(path);
+  t.is(status, 200);
+  t.is(body.documents.length, 3);
+  t.true(JSON.stringify(body).length > 3 * LARGE);
+  await untilNothingWaits();
 });
 
 test.serial(
