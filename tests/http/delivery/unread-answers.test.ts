@@ -92,23 +92,26 @@ test.serial("answers that nobody reads are given up, of REST and of GraphQL, and
   );
 });
 
-test.serial("answers of the API that nobody reads are given up too, and whole for those who read", async (t) => {
-  unreadAnswers.patienceMs = 300;
-  const { owner, projectId } = t.context;
-  const path = `/v1/projects/${projectId}/content/documents?limit=3`;
-  const socket = await askAndLeave({ reader: owner }, path);
-  await untilSomethingWaits();
-  await untilNothingWaits();
-  let bytes = 0;
-  socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
-  if (!socket.closed) await once(socket, "close");
-  t.true(bytes < LARGE);
-  const { status, body } = await owner.get(path);
-  t.is(status, 200);
-  t.is(body.documents.length, 3);
-  t.true(JSON.stringify(body).length > 3 * LARGE);
-  await untilNothingWaits();
-});
+test.serial(
+  "answers of the API that nobody reads are given up too, and whole for those who read",
+  async (t) => {
+    unreadAnswers.patienceMs = 300;
+    const { owner, projectId } = t.context;
+    const path = `/v1/projects/${projectId}/content/documents?limit=3`;
+    const socket = await askAndLeave({ reader: owner }, path);
+    await untilSomethingWaits();
+    await untilNothingWaits();
+    let bytes = 0;
+    socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
+    if (!socket.closed) await once(socket, "close");
+    t.true(bytes < LARGE);
+    const { status, body } = await owner.get(path);
+    t.is(status, 200);
+    t.is(body.documents.length, 3);
+    t.true(JSON.stringify(body).length > 3 * LARGE);
+    await untilNothingWaits();
+  },
+);
 
 test.serial(
   "together they keep no more than they may: those that took nothing for longest are cut",

@@ -89,15 +89,13 @@ test.serial("the event loop comes round while all of them are listed, also by a 
 
 test.serial("a project's media come in their order, each once, over the edges of pieces", async (t) => {
   const projectId = randomUUID();
-  const links = mine.map(
-    ({ id }, at): ProjectLink => ({
-      id: randomUUID(),
-      projectId,
-      storageId: id,
-      addedByUserId: ownerId,
-      createdAt: Math.floor(at / 2500),
-    }),
-  );
+  const links = mine.map(({ id }, at): ProjectLink => ({
+    id: randomUUID(),
+    projectId,
+    storageId: id,
+    addedByUserId: ownerId,
+    createdAt: Math.floor(at / 2500),
+  }));
   for (let at = 0; at < links.length; at += 500)
     await db.transact((tx) => tx.insert(ProjectLink, links.slice(at, at + 500)));
   const project = { id: projectId, ownerId, isDefault: false } as never;
@@ -111,12 +109,17 @@ test.serial("a project's media come in their order, each once, over the edges of
     .map(({ id }) => id);
   const bySize = await listLinked(host, project, { id: "", offset: 0, sort: "size" });
   t.true(ids(bySize.objects).join() === largest.join());
-  t.deepEqual(Object.keys(bySize.objects[0] ?? {}).filter((name) => name.startsWith("link")), []);
+  t.deepEqual(
+    Object.keys(bySize.objects[0] ?? {}).filter((name) => name.startsWith("link")),
+    [],
+  );
 });
 
 test("a list without a limit is refused where it would be too long for memory, one with a limit never (issue 16)", (t) => {
   t.notThrows(() => requireWhole(50_000, { offset: 0 }));
   t.notThrows(() => requireWhole(200_000, { offset: 150_000 }));
   t.notThrows(() => requireWhole(200_000, { limit: 500, offset: 0 }));
-  t.throws(() => requireWhole(50_001, { offset: 0 }), { message: /^limit: these are 50,001, .*limit and offset/ });
+  t.throws(() => requireWhole(50_001, { offset: 0 }), {
+    message: /^limit: these are 50,001, .*limit and offset/,
+  });
 });

@@ -13,7 +13,10 @@ test("lists are rendered as JSON.stringify renders them", async (t) => {
 });
 
 test("a long list lets the event loop turn while it is rendered, and loses nothing", async (t) => {
-  const objects = Array.from({ length: 100_000 }, (_, index) => ({ index, text: "some words of it ".repeat(10) }));
+  const objects = Array.from({ length: 100_000 }, (_, index) => ({
+    index,
+    text: "some words of it ".repeat(10),
+  }));
   t.true(hasLongList({ objects, total: 1 }));
   let turns = 0;
   const count = () => void ((turns += 1), (timer = setImmediate(count)));
