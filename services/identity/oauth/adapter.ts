@@ -6,6 +6,7 @@ import type { Tx } from "../../../runtime/transaction.js";
 import * as billing from "../../billing/index.js";
 import { noteEnded } from "../end-credential.js";
 import { hashSecret } from "../secrets.js";
+import { keepClient, unusedUntil } from "./client-life.js";
 
 /** The key of a record; what names it, such as a token, is not stored. */
 export const recordId = (kind: string, id: string): string => hashSecret(`${kind}\n${id}`);
@@ -36,11 +37,13 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
         clientId: payload.clientId ?? payload.client_id ?? null,
         uid: payload.uid ?? null,
         scopes: this.kind === "AccessToken" ? (payload.scope ?? "").split(" ").filter(Boolean) : null,
-        expiresAt: expiresInSeconds === undefined ? null : now + expiresInSeconds * 1000,
+        expiresAt: expiresAt(this.kind, expiresInSeconds, now),
       };
       const write = async (tx: Tx): Promise<void> => {
         // The grant is the lock of its family: nothing joins one that a replay or its owner has ended.
         const grant = FAMILY.has(this.kind) ? await requireGrant(tx, grantId, refuse) : null;
+        if (grantId !== null && row.clientId !== null)
+          await keepClient(tx, recordId("Client", row.clientId), now);
         const key = recordId(this.kind, id);
         if ((await tx.update(OauthRecord, { id: key }, row)) > 0) return;
         await tx.insert(OauthRecord, {
@@ -94,6 +97,12 @@ export const adapterFor = (host: Pick<Host, "read" | "transact" | "tasks">, refu
       });
     }
   };
+
+/** The library gives clients no end. */
+function expiresAt(kind: string, inSeconds: number | undefined, now: number): number | null {
+  if (kind === "Client") return unusedUntil(now);
+  return inSeconds === undefined ? null : now + inSeconds * 1000;
+}
 
 /**
  * Ends a grant with its codes and tokens, and what goes on in its name. Its row goes first, for it is the lock: whoever

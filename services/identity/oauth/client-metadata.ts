@@ -3,7 +3,7 @@ import { imitatesOperator } from "./imitates-operator.js";
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const MAX_URIS = 20;
-/** Of all of them, and of the address of an app's home: anybody may register, and it is kept for a month. */
+/** Of all of them, and of the address of an app's home: anybody may register, and it is kept for a day. */
 const MAX_URI_CHARACTERS = 4000;
 const MAX_HOME = 2000;
 

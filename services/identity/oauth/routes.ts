@@ -14,6 +14,7 @@ import { clientNetwork } from "../client-network.js";
 import { sendJson, sendPage } from "./answers.js";
 import { countBegun } from "./begin-limit.js";
 import { forClient } from "./document-fetches.js";
+import { trimUnused } from "./client-life.js";
 import { readRegistration } from "./client-metadata.js";
 import { showInteraction, takeInteraction } from "./interaction.js";
 import { resourceMetadata, serverMetadata } from "./metadata.js";
@@ -24,11 +25,14 @@ import { allowAnyOrigin, preflight } from "./any-origin.js";
 import { askedScopes } from "./scopes.js";
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Registrations of one client network in an hour; each leaves a row for a month. */
+/** Registrations of one client network in an hour; each leaves a row for a day. */
 const REGISTRATIONS = { limit: 200, windowMs: 3600_000 };
+/** After so many in this process those that nobody uses are counted: networks are cheap where addresses are IPv6. */
+const TRIM_EVERY = 100;
 
 /** The OAuth server, in each gateway's own process: it answers browsers and clients, not JSON to callers of the API. */
 export function identityEdge(host: Host): EdgePart {
+  const registrations = countTo(TRIM_EVERY, () => trimUnused(host));
   let made: { number: number; provider: Promise<Provider> } | null = null;
   // A new signing key is a new provider; nothing lies in it that the tables do not have.
   const provider = () => {
@@ -52,7 +56,14 @@ export function identityEdge(host: Host): EdgePart {
       json("/.well-known/oauth-authorization-server", () => serverMetadata(host)),
       json("/.well-known/oauth-protected-resource", () => resourceMetadata(host)),
       json("/.well-known/oauth-protected-resource/mcp", () => resourceMetadata(host)),
-      { methods: ["POST"], path: "/oauth/register", handle: (request) => register(host, request, toLibrary) },
+      {
+        methods: ["POST"],
+        path: "/oauth/register",
+        handle: async (request) => {
+          await register(host, request, toLibrary);
+          await registrations();
+        },
+      },
       ...["/oauth/register", "/oauth/token", "/oauth/revoke"].map(preflight),
       {
         methods: ["GET"],
@@ -139,6 +150,15 @@ function asPage(request: EdgeRequest, toLibrary: (request: EdgeRequest) => Promi
   const { "content-type": _type, ...headers } = pageHeaders();
   request.res.setHeaders(new Map(Object.entries(headers)));
   return toLibrary(request);
+}
+
+/** Does the work each so many calls. */
+function countTo(every: number, work: () => Promise<void>): () => Promise<void> {
+  let count = 0;
+  return async () => {
+    count = (count + 1) % every;
+    if (count === 0) await work();
+  };
 }
 
 /** RFC 7591, for public clients (spec: Agent tool server). */

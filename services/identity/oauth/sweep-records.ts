@@ -4,6 +4,7 @@ import { deleteAll } from "../../../runtime/delete-batch.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Tx } from "../../../runtime/transaction.js";
 import { endFamily } from "./adapter.js";
+import { trimUnused } from "./client-life.js";
 
 /** As long as refresh tokens live: after that nobody comes back to a client or a grant that has nothing. */
 const IDLE_MS = 31 * 24 * 3600_000;
@@ -15,6 +16,7 @@ export async function sweepRecords(
   signal: AbortSignal,
 ): Promise<void> {
   await deleteAll<OauthRecord>(host, signal, OauthRecord, { expiresAt: LessThan(Date.now()) });
+  await trimUnused(host);
   await sweepIdle(
     host,
     signal,
@@ -27,6 +29,7 @@ export async function sweepRecords(
   await sweepIdle(
     host,
     signal,
+    // of those that were registered before clients had an end of their own
     "Client",
     "t.clientId = r.clientId AND t.kind <> 'Client'",
     async (tx, rows) => {
