@@ -11,7 +11,6 @@ import { endHalfSent, endUnread, isUnread } from "../../runtime/end-unread.js";
 import { continueWhenRead } from "../../runtime/expect-continue.js";
 import { readBytes } from "../../runtime/read-bytes.js";
 import type { Host } from "../../runtime/host.js";
-import { inPieces, PIECE_BYTES } from "../../runtime/send-in-pieces.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { isClientLeft } from "./client-left.js";
 import { traceRequests } from "./trace-requests.js";
@@ -81,20 +80,10 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
     if (request.is404) return done(unknownRoute(request));
     done(!READS.has(request.method) && awake.isBehind() ? stoppedMeanwhile() : undefined);
   });
-  app.addHook("onSend", (_request, reply, payload, done) => done(null, paced(reply, payload)));
   app.setErrorHandler((thrown, request, reply) => {
     sendError(request, reply, renderThrown(host, thrown, request));
   });
   return { app, answers };
-}
-
-/** A long body is given to its connection in pieces, and counts as unread until it is taken. */
-function paced(reply: FastifyReply, payload: unknown): unknown {
-  const isText = typeof payload === "string";
-  if (!(isText || Buffer.isBuffer(payload)) || payload.length <= PIECE_BYTES) return payload;
-  const body = isText ? Buffer.from(payload) : payload;
-  void reply.header("content-length", body.length);
-  return inPieces(reply.raw, body);
 }
 
 /** What the caller is told of whatever a request threw; the log is told of what nobody expected. */

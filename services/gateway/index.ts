@@ -12,6 +12,7 @@ import { mountHealth, type Readiness } from "./health-routes.js";
 import { makeHttpServer } from "./http-server.js";
 import { openMetricsPort } from "./metrics-routes.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
+import { paceAnswers } from "./pace-answers.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { RequestTurns } from "./request-turns.js";
 
@@ -29,6 +30,7 @@ export async function openEdge(
 ): Promise<FastifyInstance> {
   const { app, answers } = makeHttpServer(host);
   compressAnswers(app);
+  paceAnswers(app);
   const observe = mountHealth(app, host, readiness);
   if (hasGateway) {
     const authenticator = authenticatorOf(host);

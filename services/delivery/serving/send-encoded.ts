@@ -6,7 +6,7 @@ import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { BodyParts } from "./body-writer.js";
 import type { EncodedAnswers } from "./encoded-answers.js";
 import { watch } from "./send-parts.js";
-import { unreadAnswers, type UnreadAnswers } from "./unread-answers.js";
+import { unreadAnswers, type UnreadAnswers } from "../../../runtime/unread-answers.js";
 
 /** How an answer goes to a reader that accepts a coding. */
 export interface Coded {
