@@ -1,8 +1,13 @@
 import type { Command } from "commander";
 import { snapshot } from "../runtime/snapshot.js";
-import { verifyLedger, type LedgerReport } from "../services/billing/verify-ledger.js";
-import { openForReading } from "./open-for-reading.js";
+import { type LedgerReport, verifyLedger } from "../services/billing/verify-ledger.js";
 import { printTable } from "./print-table.js";
+import { existsSync } from "node:fs";
+import { ENTITIES } from "../entities/index.js";
+import { MIGRATIONS } from "../migrations/index.js";
+import { loadConfig } from "../runtime/config/load-config.js";
+import { type Database, openDatabase } from "../runtime/database.js";
+import { CliError } from "./cli-error.js";
 
 /** `kiln ledger verify`: exits 1 on a mismatch, 2 when there is nothing to verify. */
 export function addLedger(program: Command): void {
@@ -45,4 +50,22 @@ function asTable({ accounts, mismatches }: LedgerReport): string {
     ...problems,
     `${accounts.length} accounts verified, ${mismatches.length} mismatches\n`,
   ].join("");
+}
+
+/** The deployment's database as the environment names it, for reading: a server, or the data folder of a running or stopped process. */
+async function openForReading(env: NodeJS.ProcessEnv): Promise<Database> {
+  const { databaseUrl: url, dataDir } = loadConfig(env);
+  if (url === null && !existsSync(`${dataDir}/kiln.db`)) {
+    throw new CliError(
+      `There is no database in ${dataDir}: set DATA_DIR or DATABASE_URL to the deployment's.`,
+    );
+  }
+  return openDatabase({
+    url,
+    dataDir,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    poolSize: 1,
+    readOnly: true,
+  });
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import { adminDeleteOauthGrant, adminListOauthGrants } from "../contracts/oauth.js";
 import { findAccount } from "./find-account.js";
-import { limitsInWords } from "./limits-in-words.js";
 import { operate } from "./operate.js";
 import { printTable } from "./print-table.js";
+import type { GrantBudgetView } from "../contracts/budgets.js";
 
 /** `kiln oauth`. */
 export function addOauth(program: Command): void {
@@ -40,4 +40,16 @@ export function addOauth(program: Command): void {
       });
       process.stdout.write(`ended ${grantId}\n`);
     });
+}
+
+/** What a connected agent may spend, for one cell of a table. */
+function limitsInWords(budget: GrantBudgetView | null): string {
+  if (budget === null) return "no limit";
+  const { dailyCredits, usedToday, totalCredits, usedInAll, projectId, askAboveCredits } = budget;
+  return [
+    ...(dailyCredits === null ? [] : [`${dailyCredits} a day (${usedToday} used)`]),
+    ...(totalCredits === null ? [] : [`${totalCredits} in all (${usedInAll} used)`]),
+    ...(projectId === null ? [] : [`in project ${projectId} only`]),
+    ...(askAboveCredits === null ? [] : [`asks above ${askAboveCredits}`]),
+  ].join(", ");
 }

@@ -3,7 +3,6 @@ import type { DataSource, QueryRunner } from "typeorm";
 import { BetterSqlite3QueryRunner } from "typeorm/driver/better-sqlite3/BetterSqlite3QueryRunner.js";
 import { loopTurns } from "../loop-turns.js";
 import { tracedStatement } from "../tracing/traced-statement.js";
-import { bindParameters } from "./bind-parameters.js";
 import { ConnectionLock } from "./connection-lock.js";
 
 /** Marks the code that runs inside a transaction, so that a query beside it fails instead of waiting for itself. */
@@ -115,4 +114,21 @@ export function giveEachCallerARunner(dataSource: DataSource): void {
     Object.assign(runner, { stmtCache: statements });
     return runner as unknown as QueryRunner;
   };
+}
+
+/** Turns `:name` and `:...list` into `?` with their values in order; a function's result is SQL. */
+function bindParameters(sql: string, named: Readonly<Record<string, unknown>>): [string, unknown[]] {
+  const values: unknown[] = [];
+  const bound = sql.replaceAll(
+    /:(\.\.\.)?([A-Za-z0-9_.]+)/g,
+    (whole, isList: string | undefined, name: string) => {
+      if (!Object.hasOwn(named, name)) return whole;
+      const value = named[name];
+      if (isList === undefined && typeof value === "function") return String(value());
+      const all = isList !== undefined && Array.isArray(value) ? value : [value];
+      values.push(...all);
+      return all.map(() => "?").join(", ");
+    },
+  );
+  return [bound, values];
 }

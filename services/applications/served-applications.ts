@@ -1,11 +1,33 @@
-import { type ApplicationCollection, type ApplicationView } from "../../contracts/applications.js";
+import type { ApplicationCollection, ApplicationView } from "../../contracts/applications.js";
 import { listModels } from "../../contracts/catalog.js";
 import { notFound } from "../../contracts/errors.js";
 import type { Model } from "../../contracts/models.js";
-import type { ApplicationDeclaration } from "../../plugins/kit/applications.js";
+import type { ApplicationDeclaration, ApplicationSet } from "../../plugins/kit/applications.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
-import { type Thumbs, thumbsOf } from "./thumbs-of.js";
+import { readdir } from "node:fs/promises";
+import { THUMBS_PATH } from "./serve-thumb.js";
+
+/** Paths of thumbnails by the name of the Application, or of it and its preset. */
+type Thumbs = ReadonlyMap<string, string>;
+
+const known = new WeakMap<ApplicationSet, Promise<Thumbs>>();
+
+/** The thumbnails that lie in a set's folder. They are looked up once for each version of the set. */
+function thumbsOf(set: ApplicationSet): Promise<Thumbs> {
+  const found = known.get(set) ?? list(set);
+  known.set(set, found);
+  return found;
+}
+
+async function list({ id, thumbs }: ApplicationSet): Promise<Thumbs> {
+  const names = thumbs === undefined ? [] : await readdir(thumbs).catch(() => []);
+  return new Map(
+    names
+      .filter((name) => name.endsWith(".webp"))
+      .map((name) => [name.slice(0, -".webp".length), `${THUMBS_PATH}/${id}/${name}`]),
+  );
+}
 
 export interface ServedApplication {
   declared: ApplicationDeclaration;

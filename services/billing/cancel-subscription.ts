@@ -4,7 +4,6 @@ import type { Balance } from "../../entities/balance.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { lockBalance, readBalance, saveBalance } from "./balance.repository.js";
-import { presentSubscription } from "./present-subscription.js";
 import { fromGateway, gatewayNamed } from "./require-gateway.js";
 
 /**
@@ -42,4 +41,19 @@ function requirePlan(balance: Balance): Planned {
   if (balance.tier === "none" || gateway === null || subscription === null)
     throw new ServiceError("conflict", "This account has no plan.");
   return { ...balance, gateway, subscription };
+}
+
+/** The plan of an account that has one. */
+function presentSubscription(balance: Balance): SubscriptionView {
+  const { tier, interval, periodEnd, paidUntil, cancelAtPeriodEnd, pastDue } = balance;
+  if (tier === "none" || interval === null || periodEnd === null || paidUntil === null)
+    throw new Error(`The account ${balance.id} has no plan to show.`);
+  return {
+    tier,
+    interval,
+    currentPeriodEnd: new Date(periodEnd).toISOString(),
+    paidUntil: new Date(paidUntil).toISOString(),
+    cancelAtPeriodEnd,
+    pastDue,
+  };
 }

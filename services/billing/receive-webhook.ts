@@ -1,9 +1,11 @@
 import { notFound } from "../../contracts/errors.js";
-import type { PaymentMessage } from "../../plugins/kit/payment-gateway.js";
+import type { PaymentEvent, PaymentMessage } from "../../plugins/kit/payment-gateway.js";
 import type { Host } from "../../runtime/host.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { fromGateway } from "./require-gateway.js";
-import { tellPastDue } from "./tell-past-due.js";
+import { Balance } from "../../entities/balance.js";
+import { postMail } from "../../runtime/mail/post-mail.js";
+import type { Tx } from "../../runtime/transaction.js";
 
 /**
  * A gateway's message: verified, then counted in one transaction. It counts whatever `BILLING` says, because the
@@ -28,4 +30,28 @@ export async function receiveWebhook(
   });
   host.log.info({ event: event.id, kind: event.kind, outcome }, "a payment event");
   return { received: true };
+}
+
+/** Mails the account that a payment failed, once for each time that its plan becomes past due. */
+async function tellPastDue(host: Host, tx: Tx, event: PaymentEvent): Promise<void> {
+  const subscription =
+    event.kind === "subscription.changed"
+      ? event.state.id
+      : event.kind === "subscription.past-due"
+        ? event.subscription
+        : null;
+  const balance = subscription === null ? null : await tx.findOne(Balance, { subscription });
+  if (balance === null) return;
+  const link = `${host.baseUrl}/billing`;
+  await postMail(host, tx, {
+    to: { accountId: balance.id },
+    subject: "Your payment failed",
+    link,
+    text: `The payment for your Kiln plan ${balance.tier} could not be taken.
+Your plan and your credits stay for now, and the payment will be tried again. To keep the plan,
+check your means of payment:
+
+${link}
+`,
+  });
 }

@@ -1,17 +1,17 @@
 import { v4 } from "uuid";
-import { createCheckout, type CheckoutView } from "../../contracts/billing.js";
+import { type CheckoutView, createCheckout } from "../../contracts/billing.js";
 import type { ParamsOf } from "../../contracts/contract.js";
-import { notFound, ServiceError } from "../../contracts/errors.js";
+import { ServiceError, notFound } from "../../contracts/errors.js";
 import { Checkout } from "../../entities/checkout.js";
 import type { PaymentOrder } from "../../plugins/kit/payment-gateway.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { readBalance } from "./balance.repository.js";
 import { centsOf } from "./complete-purchase.js";
-import { CREDITS_PER_DOLLAR } from "./plans.js";
-import { presentCheckout } from "./present-checkout.js";
+import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
 import { fromGateway, gatewayNamed, requireGateway } from "./require-gateway.js";
 import { isCurrentPlan } from "./subscribe.js";
+import type { Balance } from "../../entities/balance.js";
 
 const HOURS_24 = 24 * 3600 * 1000;
 
@@ -90,4 +90,21 @@ function orderOf(checkout: Checkout, email: string): PaymentOrder {
     subscription: isPlan ? { tier, interval } : null,
     expiresAt,
   };
+}
+
+/** A payment link with the fields of the matching agent tool (decisions 5). `credits` is without the bonus. */
+function presentCheckout(checkout: Checkout & { url: string }, balance: Balance): CheckoutView {
+  const link = { url: checkout.url, expiresAt: new Date(checkout.expiresAt).toISOString() };
+  const { dollars, tier, interval } = checkout;
+  if (dollars !== null) {
+    const credits = dollars * CREDITS_PER_DOLLAR;
+    return {
+      ...link,
+      dollars,
+      credits,
+      firstTopupBonusCredits: balance.hasPurchased ? null : firstTopupBonus(credits),
+    };
+  }
+  if (tier === null || interval === null) throw new Error(`Checkout ${checkout.id} says not what is bought.`);
+  return { ...link, tier, interval, priceUsd: priceOf(tier, interval) };
 }

@@ -7,7 +7,23 @@ import type { Host } from "../../runtime/host.js";
 import * as content from "../content/index.js";
 import { presentResult } from "./present-result.js";
 import { requestDocument } from "./request-document.js";
-import { waitForJob } from "./wait-for-job.js";
+import { waitForRow } from "../../runtime/wait-for-row.js";
+
+/** decisions 10: after 300 s it answers with what is done. */
+const LONGEST_MS = 300_000;
+
+/** Waits for a job's end; gives the state reached when the time is up or the process drains. Throws the signal's reason. */
+const waitForJob = (host: Host, id: string, signal: AbortSignal): Promise<TranslationJob | null> =>
+  waitForRow(
+    host,
+    {
+      read: () => host.read.findOne(TranslationJob, { id }),
+      isOver: ({ status }) => status !== "running",
+      onChange: (ring) => host.signals.on("translation.moved", (moved) => moved.id === id && ring()),
+      longestMs: LONGEST_MS,
+    },
+    signal,
+  );
 
 /** What every gateway does itself, since it lasts longer than a call: a translation that somebody waits for. */
 export function translationEdge(host: Host): EdgePart {

@@ -6,11 +6,13 @@ import {
 import { type Action, action } from "../../runtime/action.js";
 import type { Host } from "../../runtime/host.js";
 import { importComfy } from "./comfy/import-comfy.js";
-import { imageModel } from "./comfy/image-model.js";
 import { listNodeTypes } from "./graph/list-node-types.js";
 import { presentWorkflow } from "./present-workflow.js";
 import { createWorkflow, findHome } from "./save-workflow.js";
 import { listTemplates } from "./templates/list-templates.js";
+import { findModel, listModels } from "../../contracts/catalog.js";
+import { invalidParams } from "../../contracts/errors.js";
+import type { ActionContext } from "../../runtime/context.js";
 
 /** The actions about what one begins a workflow with: types of nodes, templates, graphs of other programs. */
 export const startingActions = (host: Host): Action[] => [
@@ -30,3 +32,15 @@ export const startingActions = (host: Host): Action[] => [
     },
   }),
 ];
+
+/** The image model that an import names, or the first of the catalog. Throws `invalid_params` for one that is none. */
+async function imageModel(context: ActionContext, wanted: string | undefined): Promise<string | null> {
+  if (wanted === undefined) {
+    const { models } = await context.call(listModels, { kind: "image", limit: 1, offset: 0 });
+    return models[0]?.id ?? null;
+  }
+  const { model } = await context.call(findModel, { id: wanted });
+  if (model === null || !model.enabled || model.kind !== "image")
+    throw invalidParams(`model: there is no image model "${wanted}".`);
+  return wanted;
+}

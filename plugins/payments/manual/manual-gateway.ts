@@ -1,12 +1,22 @@
 import {
-  PaymentError,
   type CheckoutCompleted,
+  PaymentError,
   type PaymentGateway,
   type PaymentLink,
   type PaymentMessage,
   type PaymentOrder,
 } from "../../kit/payment-gateway.js";
-import { checkoutToken, isCheckoutToken } from "./checkout-token.js";
+import { createHmac, timingSafeEqual } from "node:crypto";
+
+/** What makes a checkout's link unguessable: an HMAC over its id, base64url. */
+const checkoutToken = (key: Buffer, id: string): string =>
+  createHmac("sha256", key).update(id).digest("base64url");
+
+function isCheckoutToken(key: Buffer, id: string, token: string): boolean {
+  const expected = Buffer.from(checkoutToken(key, id));
+  const given = Buffer.from(token);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
 
 /** Asks nobody for money: whoever has the link may confirm it. Subscriptions are kept and renewed by billing alone. */
 export class ManualGateway implements PaymentGateway {

@@ -1,10 +1,23 @@
-import { definePlugin, type PluginHost } from "../../kit/define-plugin.js";
+import { type PluginHost, definePlugin } from "../../kit/define-plugin.js";
 import { allowsPrivate } from "../../kit/upstream/allows-private.js";
-import { UpstreamClient } from "../../kit/upstream/upstream-client.js";
-import { meaningOf } from "./elevenlabs-errors.js";
+import { type Meaning, type Refusal, UpstreamClient } from "../../kit/upstream/upstream-client.js";
 import { elevenLabsProvider } from "./elevenlabs-provider.js";
 import { elevenLabsTranscriber } from "./elevenlabs-transcriber.js";
 import { ELEVENLABS_MODELS, ELEVENLABS_TRANSCRIBERS } from "./models.js";
+
+/** ElevenLabs says what is wrong in `detail.status`; an empty quota comes as 400 or 401, and is no bad key. */
+function meaningOf({ status, body }: Refusal): Meaning | null {
+  const { detail } = (typeof body === "object" && body !== null ? body : {}) as {
+    detail?: { status?: unknown } | null;
+  };
+  const kind = typeof detail === "object" ? textOf(detail?.status) : "";
+  if (/quota_exceeded|insufficient|payment/.test(kind)) return { failure: "provider_balance" };
+  if (/moderation|content_against_policy|policy/.test(kind)) return { failure: "content_policy" };
+  if (/too_many_concurrent_requests|rate_limit|system_busy/.test(kind)) return { failure: "rate_limited" };
+  return status === 401 ? { failure: "provider_auth" } : null;
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 const open = ({ env }: PluginHost): UpstreamClient | null =>
   env.ELEVENLABS_API_KEY

@@ -1,12 +1,34 @@
 import type { AudioCapabilities, ImageCapabilities, VideoCapabilities } from "../../../contracts/models.js";
 import type { ProviderContext, ProviderJob } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
-import { audioSeconds } from "./audio-seconds.js";
 import type { MockWork } from "./mock-handle.js";
 import { type MockParams, mediaIds, readParams } from "./mock-params.js";
 import { pictureSize } from "./picture-size.js";
 import { planUpscale } from "./plan-upscale.js";
-import { seedOf } from "./seed-of.js";
+import { createHash } from "node:crypto";
+
+const CHARS_PER_SECOND = 15;
+/** Decisions 4: without `durationSeconds` a model makes its `maxSeconds`, else this. */
+const DEFAULT_SECONDS = 30;
+/** Speech of a very long text ends here; a longer wish for anything else is refused. */
+const LONGEST_SECONDS = 3600;
+
+/** How long the sound of a job is: as declared, or for speech as long as its text takes. */
+function audioSeconds(capabilities: AudioCapabilities, params: MockParams): number {
+  const declared = params.durationSeconds;
+  if (declared === undefined && capabilities.category === "tts") {
+    const characters = [...(params.prompt ?? "")].length;
+    return Math.min(Math.max(1, characters / CHARS_PER_SECOND), LONGEST_SECONDS);
+  }
+  const seconds = declared ?? capabilities.maxSeconds ?? DEFAULT_SECONDS;
+  if (seconds > LONGEST_SECONDS) {
+    throw new ProviderError(
+      "invalid_params",
+      `The mock provider makes at most ${LONGEST_SECONDS} seconds of sound.`,
+    );
+  }
+  return seconds;
+}
 
 /** Decides what a job makes. Every media input has to be there, also those that change nothing. */
 export async function planWork(job: ProviderJob, ctx: ProviderContext): Promise<MockWork> {
@@ -57,4 +79,13 @@ function planAudio(capabilities: AudioCapabilities, params: MockParams): Plan {
     return { contentType: "video/mp4", count: 1, ...size, seconds, sound: true };
   }
   return { contentType: "audio/wav", count: 1, width: 0, height: 0, seconds, sound: false };
+}
+
+/** 32 bits of model and parameters, whatever order a database gave their keys back in. */
+function seedOf({ model, params }: ProviderJob): number {
+  const sorted = Object.entries(params).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash("sha256")
+    .update(JSON.stringify([model.id, sorted]))
+    .digest()
+    .readUInt32BE(0);
 }

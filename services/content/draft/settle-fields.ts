@@ -3,9 +3,9 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 import { isLocalized } from "../../../contracts/content-values.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { fillKeys } from "./fill-keys.js";
-import { layoutOf } from "./layout.js";
+import { type Layout, fit, isShared, layoutOf } from "./layout.js";
 import { plainValue } from "./plain-value.js";
-import { withoutEmpty } from "./without-empty.js";
+import { BLOCK_MARK, isAbsentEntry } from "./project-fields.js";
 
 /** What the stored form of a draft depends on. */
 export interface DraftShape {
@@ -91,3 +91,18 @@ function settleId({ type }: Definition, value: unknown): unknown {
 
 const ofKey = (value: unknown, key: string): unknown =>
   isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+
+/** A value as the Y.Doc that is made of it reads back: without entries that say nothing. */
+function withoutEmpty(layout: Layout, value: unknown, isItem = false): unknown {
+  if (layout.kind === "list" && Array.isArray(value))
+    return value.map((item) => withoutEmpty(layout.item, item, true));
+  if (!isPlainObject(value) || !isShared(fit(layout, value), value)) return value;
+  const isWhole = isItem && Object.hasOwn(value, BLOCK_MARK);
+  const kept: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) {
+    const entry = layout.kind === "map" ? layout.entry(key) : layout;
+    const plain = withoutEmpty(entry, each);
+    if (isWhole || !isAbsentEntry(isShared(fit(entry, each), each), plain)) kept[key] = plain;
+  }
+  return kept;
+}

@@ -1,15 +1,24 @@
 import sharp from "sharp";
-import { addFrame } from "./add-frame.js";
-import { averageColour } from "./average-colour.js";
 import { type Palette, makePalette } from "./palette.js";
-import { pictureSize } from "./picture-size.js";
 import { placeReferences } from "./place-references.js";
 import { panelPlace } from "./reference-region.js";
 import { type Plan, readPrompt } from "./read-prompt.js";
 import { composeScene } from "./scene/compose-scene.js";
 import { Chance, hashText } from "./seed.js";
 import { STYLES_BY_NAME } from "./style/index.js";
-import { type Raster, open } from "./style/raster.js";
+import { type Raster, open, overlay } from "./style/raster.js";
+import { type Colour, css, fromRgb, mix } from "./colour.js";
+
+/** Long side of each resolution in pixels. */
+const LONG_SIDES: Readonly<Record<string, number>> = { "1K": 1024, "2K": 2048 };
+
+/** Pixels of a ratio like `16:9` (checked by the catalog before): multiples of 8, the long side by resolution. */
+function pictureSize(aspectRatio: string, resolution = "1K"): { width: number; height: number } {
+  const [across, down] = aspectRatio.split(":").map(Number);
+  const long = LONG_SIDES[resolution];
+  const short = Math.round((long * Math.min(across, down)) / Math.max(across, down) / 8) * 8;
+  return across >= down ? { width: long, height: short } : { width: short, height: long };
+}
 
 export interface ImageWish {
   /** Chance comes from it when the prompt has no `[seed=N]`. */
@@ -73,3 +82,28 @@ async function renderImage(plan: Plan, wish: ImageWish, { palette, index }: Turn
 
 // Operations are not repeated with the same input, so libvips' cache would only hold memory.
 sharp.cache(false);
+
+/** A passe-partout around the picture, 5 % of the short side wide. */
+function addFrame(picture: Raster, palette: Palette): Promise<Raster> {
+  const { width, height } = picture;
+  const mat = Math.round(Math.min(width, height) * 0.05);
+  const thin = Math.max(1, Math.round(mat / 12));
+  const inner = `M${mat} ${mat}V${height - mat}H${width - mat}V${mat}Z`;
+  const svg =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
+    `<path d="M0 0H${width}V${height}H0Z${inner}" fill="${css(mix(palette.light, [0.97, 0, 0.01], 0.4))}"/>` +
+    `<path d="${inner}" fill="none" stroke="${css(palette.ink)}" stroke-opacity="0.55" stroke-width="${thin}"/></svg>`;
+  return overlay(picture, svg);
+}
+
+/** The dominant colour of a clean picture. */
+async function averageColour(picture: Buffer): Promise<Colour> {
+  const small = await sharp(picture)
+    .flatten({ background: "#ffffff" })
+    .toColourspace("srgb")
+    .resize(64, 64, { fit: "inside" })
+    .png()
+    .toBuffer();
+  const { dominant } = await sharp(small).stats();
+  return fromRgb(dominant.r, dominant.g, dominant.b);
+}

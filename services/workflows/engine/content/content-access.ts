@@ -8,7 +8,6 @@ import { changeField } from "./change-field.js";
 import { contentProject } from "./content-project.js";
 import { publishOnce } from "./publish-once.js";
 import { translateOnce } from "./translate-once.js";
-import { withoutUrls } from "./without-urls.js";
 
 export interface StepAt {
   id: string;
@@ -57,3 +56,12 @@ export const makeContentAccess = (scope: RunScope, { nextStep, asked }: Steps): 
       once(options, (at) => publishOnce(scope, at, documentId, baseVersion)),
   };
 };
+
+/** A delivered value whose media are ids alone: URLs expire, and are other ones each time. */
+function withoutUrls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutUrls);
+  if (typeof value !== "object" || value === null) return value;
+  const { storageId } = value as { storageId?: unknown };
+  if (typeof storageId === "string") return { storageId };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutUrls(each)]));
+}
