@@ -1,5 +1,6 @@
+import { createRequire } from "node:module";
 import { pino, type Logger } from "pino";
-import pretty from "pino-pretty";
+import type Pretty from "pino-pretty";
 import { loggedError } from "./logged-error.js";
 
 export type { Logger } from "pino";
@@ -12,5 +13,7 @@ export function makeLog(level: string, format: "pretty" | "json", number?: numbe
     serializers: { err: loggedError },
   };
   if (format === "json") return pino(options);
+  // Loaded by who reads the log: a record for programs needs none of its 29 modules.
+  const { default: pretty } = createRequire(import.meta.url)("pino-pretty") as { default: typeof Pretty };
   return pino(options, pretty({ colorize: process.stdout.isTTY, ignore: "pid,hostname", sync: true }));
 }

@@ -1,5 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { Transporters } from "moleculer";
-import { createInbox, type Msg, type NatsConnection } from "nats";
+import type { Msg, NatsConnection } from "nats";
 
 /** NATS answers so, to the reply address of a message, when nobody subscribes to its subject. */
 const NO_RESPONDERS = 503;
@@ -22,7 +23,8 @@ export interface Unheard {
  * does a probe, which reaches the node and does nothing there.
  */
 export class HeardTransporter extends Transporters.NATS {
-  readonly #inbox = createInbox();
+  /** As NATS names one; its library, which the broker loads where there is a NATS, has a function for it. */
+  readonly #inbox = `_INBOX.${randomUUID().replaceAll("-", "")}`;
   readonly #probed = new Map<string, string>();
   #probes = 0;
   /** Told of each message that nobody took. */

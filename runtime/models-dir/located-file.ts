@@ -1,5 +1,9 @@
-import { type Document, isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
+import { createRequire } from "node:module";
+import type * as Yaml from "yaml";
 import { ConfigError } from "../config/load-config.js";
+
+/** Loaded with the first file: a deployment without MODELS_DIR needs none of its 72 modules. */
+const yaml = () => createRequire(import.meta.url)("yaml") as typeof Yaml;
 
 /** Anchors may be used that often: a bomb of aliases is refused before it is built. */
 const MAX_ALIASES = 100;
@@ -12,12 +16,13 @@ type Path = readonly (string | number)[];
 export class LocatedFile {
   readonly name: string;
   readonly value: unknown;
-  readonly #document: Document;
-  readonly #lines: LineCounter;
+  readonly #document: Yaml.Document;
+  readonly #lines: Yaml.LineCounter;
 
   /** Throws ConfigError, which names the file and the line, for what is no such file. */
   constructor(name: string, text: string) {
     this.name = name;
+    const { LineCounter, parseDocument } = yaml();
     this.#lines = new LineCounter();
     const deep = tooDeep(text);
     if (deep !== null) throw at(name, deep, `nests lists and objects more than ${MAX_DEPTH} levels deep.`);
@@ -50,6 +55,7 @@ export class LocatedFile {
   }
 
   #offsetOf(path: Path): number | null {
+    const { isMap, isNode, isPair } = yaml();
     const parent: unknown =
       path.length === 1 ? this.#document.contents : this.#document.getIn(path.slice(0, -1), true);
     const last = path.at(-1);
