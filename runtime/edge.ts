@@ -29,4 +29,6 @@ export interface EdgeRequest {
   requestId: string;
   /** Address of the client, as far as proxies are trusted; empty where the route is direct. */
   client: string;
+  /** Scheme, host and port that the client called, as far as proxies are trusted; null without a `Host`, and where the route is direct. */
+  called: string | null;
 }

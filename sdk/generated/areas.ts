@@ -56,6 +56,10 @@ export const AREAS = {
     get: op.generationGet,
     list: op.generationList,
   },
+  graphql: {
+    get: op.graphqlGet,
+    post: op.graphqlPost,
+  },
   identity: {
     adminDeleteOauthGrant: op.identityAdminDeleteOauthGrant,
     adminGrantCredits: op.identityAdminGrantCredits,

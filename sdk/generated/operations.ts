@@ -128,6 +128,12 @@ export const generationGet: Operation<Types.GenerationGetParams, Types.Generatio
 /** Lists generation jobs, newest first. */
 export const generationList: Operation<Types.GenerationListParams, Types.GenerationListResult, Types.GenerationListResult["jobs"][number]> = { method: "GET", path: "/v1/generations", items: "jobs" };
 
+/** The same of a query; mutations are refused. */
+export const graphqlGet: Operation<Types.GraphqlGetParams, Types.GraphqlGetResult> = { method: "GET", path: "/v1/graphql" };
+
+/** One GraphQL operation over everything that these routes do (docs/graphql.md): fields are admitted and called as their routes are. A subscription with `Accept: text/event-stream` is answered as a stream. */
+export const graphqlPost: Operation<Types.GraphqlPostParams, Types.GraphqlPostResult> = { method: "POST", path: "/v1/graphql", isIdempotent: true };
+
 /** Ends an account's connected agent at once. */
 export const identityAdminDeleteOauthGrant: Operation<Types.IdentityAdminDeleteOauthGrantParams, Types.IdentityAdminDeleteOauthGrantResult> = { method: "DELETE", path: "/v1/admin/accounts/{id}/grants/{grantId}" };
 

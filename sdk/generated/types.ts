@@ -1617,6 +1617,40 @@ export interface GenerationListResult {
   total: number;
 }
 
+export interface GraphqlGetParams {
+  query: string;
+  /** JSON: an object. */
+  variables?: string | undefined;
+  operationName?: string | undefined;
+  /** JSON: an object. */
+  extensions?: string | undefined;
+}
+
+export interface GraphqlGetResult {
+  data?: Record<string, unknown> | null;
+  errors?: {
+    message: string;
+    [name: string]: unknown;
+  }[];
+  [name: string]: unknown;
+}
+
+export interface GraphqlPostParams {
+  query: string;
+  variables?: Record<string, unknown> | null | undefined;
+  operationName?: string | null | undefined;
+  extensions?: Record<string, unknown> | null | undefined;
+}
+
+export interface GraphqlPostResult {
+  data?: Record<string, unknown> | null;
+  errors?: {
+    message: string;
+    [name: string]: unknown;
+  }[];
+  [name: string]: unknown;
+}
+
 export interface IdentityAdminDeleteOauthGrantParams {
   id: string;
   grantId: string;

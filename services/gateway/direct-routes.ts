@@ -50,7 +50,11 @@ export function answerDirectly(
     const requestId = requestIdOf(req);
     const headers = { ...commonHeaders(requestId), ...route.headers };
     const answer = () =>
-      void answerRaw(route, new RawRequest({ req, res, params, headers, requestId, client: "" }), log);
+      void answerRaw(
+        route,
+        new RawRequest({ req, res, params, headers, requestId, client: "", called: null }),
+        log,
+      );
     if (isTraced()) traceRequest(req, res, { route: route.path, requestId }, answer);
     else answer();
   });

@@ -5,6 +5,7 @@ import { onBehalfOf } from "../../runtime/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import type { Logger } from "../../runtime/log.js";
+import { askedOf } from "./asked.js";
 import { isClientLeft } from "./client-left.js";
 import { RawRequest } from "./raw-request.js";
 
@@ -26,11 +27,12 @@ export async function mountEdge(
         handler: async (request, reply) => {
           reply.hijack();
           const { id: requestId, ip: client } = request;
+          const { called } = askedOf(request);
           const params = request.params as Record<string, string>;
           const headers = { ...(reply.getHeaders() as Record<string, string>), ...route.headers };
           await answerRaw(
             route,
-            new RawRequest({ req: request.raw, res: reply.raw, params, headers, requestId, client }),
+            new RawRequest({ req: request.raw, res: reply.raw, params, headers, requestId, client, called }),
             log,
           );
         },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { CONTRACTS } from "../../contracts/index.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { authenticatorOf } from "../identity/index.js";
@@ -9,6 +10,7 @@ import { answerDirectly } from "./direct-routes.js";
 import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./edge-routes.js";
 import { mountHealth, type Readiness } from "./health-routes.js";
+import { PlatformGraphql } from "./graphql/graphql-route.js";
 import { makeHttpServer } from "./http-server.js";
 import { openMetricsPort } from "./metrics-routes.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
@@ -41,7 +43,9 @@ export async function openEdge(
     mountPageFiles(app);
     mountPages(app, means);
     mountConsole(app, host);
-    await mountEdge(app, edge, host.log);
+    const graphql = new PlatformGraphql(means, () => CONTRACTS);
+    app.addHook("onClose", () => graphql.close());
+    await mountEdge(app, [...edge, graphql.route], host.log);
     answerDirectly(app, edge, { log: host.log, observe, answers });
   }
   const closeMetrics = await openMetricsPort(app, host);

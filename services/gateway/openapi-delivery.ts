@@ -27,7 +27,7 @@ const IF_NONE_MATCH = {
 };
 
 /** spec: GraphQL. A query that is refused before it runs. */
-const REFUSED_QUERY = {
+export const REFUSED_QUERY = {
   description: "The query is malformed, unknown or too large.",
   content: {
     "application/json": {

@@ -32,6 +32,7 @@ const TAGS: readonly Tag[] = [
   { name: "API keys", paths: ["/v1/api-keys"] },
   { name: "Connected agents", paths: ["/v1/oauth"] },
   { name: "Signing in", paths: ["/v1/auth"] },
+  { name: "GraphQL", paths: ["/v1/graphql"] },
   { name: "Health", paths: ["/v1/health"] },
   { name: "Operators", paths: ["/v1/admin"] },
   { name: "Services of plugins", paths: ["/v1/p"] },

@@ -2,8 +2,9 @@ import { pathNames, type Contract, type RestRoute } from "../../contracts/contra
 import { ERRORS } from "../../contracts/errors.js";
 import { DELIVERY_CONTRACTS } from "../../contracts/delivery.js";
 import { EVENT_CONTRACTS } from "../../contracts/events.js";
+import { GRAPHQL_CONTRACTS } from "../../contracts/graphql.js";
 import { CONTRACTS } from "../../contracts/index.js";
-import { asDelivered } from "./openapi-delivery.js";
+import { asDelivered, REFUSED_QUERY } from "./openapi-delivery.js";
 import { type ObjectSchema, requestSchema, responseSchema, shapeSchemas } from "./openapi-shapes.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
 
@@ -15,7 +16,7 @@ type Json = Record<string, unknown>;
  */
 export function buildOpenApi(contracts: readonly Contract[] = CONTRACTS): Json {
   const paths: Record<string, Json> = {};
-  for (const contract of [...contracts, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
+  for (const contract of [...contracts, ...GRAPHQL_CONTRACTS, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
     if (!contract.rest) continue;
     const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
@@ -68,6 +69,8 @@ function operation(contract: Contract, rest: RestRoute): Json {
       default: { $ref: "#/components/responses/Error" },
     },
   };
+  if (GRAPHQL_CONTRACTS.includes(contract))
+    return { ...made, responses: { ...made.responses, default: REFUSED_QUERY } };
   return DELIVERY_CONTRACTS.includes(contract) ? asDelivered(made, contract) : made;
 }
 

@@ -10,9 +10,18 @@ export class RawRequest implements EdgeRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly requestId: string;
   readonly client: string;
+  readonly called: string | null;
   #query: URLSearchParams | null = null;
 
-  constructor({ req, res, params, headers, requestId, client }: Omit<EdgeRequest, "method" | "query">) {
+  constructor({
+    req,
+    res,
+    params,
+    headers,
+    requestId,
+    client,
+    called,
+  }: Omit<EdgeRequest, "method" | "query">) {
     this.req = req;
     this.res = res;
     this.method = req.method ?? "";
@@ -20,6 +29,7 @@ export class RawRequest implements EdgeRequest {
     this.headers = headers;
     this.requestId = requestId;
     this.client = client;
+    this.called = called;
   }
 
   /** Read by who needs it: an answer that is kept is found by its URL. */

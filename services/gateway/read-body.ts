@@ -31,6 +31,11 @@ export function readBody(request: FastifyRequest, route: RestRoute): Record<stri
   const type = request.headers["content-type"] ?? "";
   if (route.accept === "form" && FORM_TYPE.test(type))
     return Object.fromEntries(new URLSearchParams(bytes.toString("utf8")));
+  return readJsonObject(bytes, type);
+}
+
+/** A JSON object that was sent with a content type. Throws `invalid_params` for anything else, and for what JSON cannot carry. */
+export function readJsonObject(bytes: Buffer, type: string): Record<string, unknown> {
   if (!JSON_TYPE.test(type))
     throw invalidParams("The body must be JSON with Content-Type: application/json.");
   if (isTooDeep(bytes))

@@ -51,7 +51,7 @@ const patterns = Object.keys(document.paths)
   .toSorted((a, b) => a.split("{").length - b.split("{").length)
   .map((template) => ({ template, pattern: new RegExp(`^${template.replace(/\{\w+\}/g, "[^/]+")}$`) }));
 
-function schemaOf(method: string, path: string, status: number): ValidateFunction | null {
+function schemaOf(method: string, path: string, status: number | "default"): ValidateFunction | null {
   const template = patterns.find(({ pattern }) => pattern.test(path))?.template;
   const schema =
     template === undefined
@@ -68,7 +68,10 @@ function schemaOf(method: string, path: string, status: number): ValidateFunctio
 /** Throws when a JSON answer is not what openapi.json promises, additional properties included. */
 export function validateResponse(method: string, url: string, status: number, body: unknown): void {
   const path = new URL(url).pathname;
-  const validate = status < 400 ? schemaOf(method, path, 200) : (schemaOf(method, path, status) ?? error);
+  const validate =
+    status < 400
+      ? schemaOf(method, path, 200)
+      : (schemaOf(method, path, status) ?? schemaOf(method, path, "default") ?? error);
   if (validate === null || validate(body)) return;
   throw new Error(
     `${method} ${path} ${status} is not as documented: ${ajv.errorsText(validate.errors)} in ${JSON.stringify(body)}`,

@@ -46,6 +46,7 @@ async function answer(
         headers: route.headers ?? {},
         requestId: randomUUID(),
         client: req.socket.remoteAddress ?? "",
+        called: null,
       });
   }
   res.writeHead(404).end();

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { type Contract, contract } from "./contract.js";
+
+const result = z.looseObject({
+  data: z.record(z.string(), z.unknown()).nullish(),
+  errors: z.array(z.looseObject({ message: z.string() })).optional(),
+});
+
+/** Answered by every gateway itself (services/gateway/graphql), from the contracts that `contracts/index.ts` lists. */
+const postGraphql = contract({
+  name: "graphql.post",
+  description:
+    "One GraphQL operation over everything that these routes do (docs/graphql.md): fields are admitted and called as their routes are. A subscription with `Accept: text/event-stream` is answered as a stream.",
+  params: z.object({
+    query: z.string(),
+    variables: z.record(z.string(), z.unknown()).nullish(),
+    operationName: z.string().nullish(),
+    extensions: z.record(z.string(), z.unknown()).nullish(),
+  }),
+  result,
+  audience: "account",
+  idempotent: true,
+  rest: { method: "POST", path: "/v1/graphql" },
+});
+
+const getGraphql = contract({
+  name: "graphql.get",
+  description: "The same of a query; mutations are refused.",
+  params: z.object({
+    query: z.string(),
+    variables: z.string().optional().describe("JSON: an object."),
+    operationName: z.string().optional(),
+    extensions: z.string().optional().describe("JSON: an object."),
+  }),
+  result,
+  audience: "account",
+  rest: { method: "GET", path: "/v1/graphql" },
+});
+
+/** Refused with an `errors` array, and not with the envelope of the other routes. */
+export const GRAPHQL_CONTRACTS: readonly Contract[] = [postGraphql, getGraphql];

@@ -1,0 +1,78 @@
+import DataLoader from "dataloader";
+import type { ResolverData } from "type-graphql";
+import { type ErrorCode, ServiceError } from "../../../contracts/errors.js";
+import { type Asker, callContract } from "../call-contract.js";
+import type { Means } from "../contract-routes.js";
+import { MAX_CALLS } from "./bounds/limits.js";
+import { presentResult, readArguments } from "./schema/contract-field.js";
+import type { CallingField } from "./schema/make-schema.js";
+
+interface Read {
+  field: CallingField;
+  params: Record<string, unknown>;
+}
+
+/** One request, as its fields see it. */
+export class Asking {
+  readonly means: Means;
+  readonly asker: Omit<Asker, "route">;
+  /** The same read, wherever the query asks for it, is one call. */
+  readonly #reads = new DataLoader<Read, Record<string, unknown>, string>(
+    (reads) => Promise.all(reads.map((read) => this.#call(read).catch((error: unknown) => asError(error)))),
+    { cacheKeyFn: ({ field, params }) => `${field.contract.name} ${JSON.stringify(params)}` },
+  );
+  #calls = 0;
+
+  constructor(means: Means, asker: Omit<Asker, "route">) {
+    this.means = means;
+    this.asker = asker;
+  }
+
+  async resolve(field: CallingField, { root, args }: ResolverData): Promise<unknown> {
+    const params = readArguments(field.params, args);
+    const { relation } = field;
+    if (relation === null) {
+      const result = await (field.operation === "query"
+        ? this.#reads.load({ field, params })
+        : this.#call({ field, params }));
+      return presentResult(field, result);
+    }
+    const thing = root as Record<string, unknown>;
+    for (const [param, key] of Object.entries(relation.from)) {
+      const ids = thing[key];
+      if (relation.each && Array.isArray(ids))
+        return Promise.all(ids.map((id) => this.#follow(field, { ...params, [param]: id })));
+      if (thing[key] === null || thing[key] === undefined) return null;
+      params[param] = thing[key];
+    }
+    return this.#follow(field, params);
+  }
+
+  /** What the caller cannot see, or not any more, is null; REST says 404. */
+  async #follow(field: CallingField, params: Record<string, unknown>): Promise<unknown> {
+    try {
+      const result = await this.#reads.load({ field, params });
+      const pick = field.relation?.pick;
+      return pick === undefined ? presentResult(field, result) : result[pick];
+    } catch (error) {
+      const gone: ErrorCode = "not_found";
+      if (error instanceof ServiceError && error.code === gone) return null;
+      throw error;
+    }
+  }
+
+  #call({ field, params }: Read): Promise<Record<string, unknown>> {
+    const { contract, name } = field;
+    this.#calls += 1;
+    if (this.#calls > MAX_CALLS)
+      throw new ServiceError(
+        "invalid_params",
+        `The query made more than ${MAX_CALLS} calls. Ask for shorter pages.`,
+      );
+    const auth = contract.audience === "public" ? null : this.asker.auth;
+    const route = `POST /v1/graphql ${name}`;
+    return callContract(this.means, contract, () => params, { ...this.asker, auth, route });
+  }
+}
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -1,0 +1,125 @@
+import type { Auth } from "../../../contracts/auth.js";
+import type { Contract } from "../../../contracts/contract.js";
+import { MAX_BODY_BYTES } from "../../../contracts/limits.js";
+import { onBehalfOf } from "../../../runtime/caller.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
+import { endUnread, isUnread } from "../../../runtime/end-unread.js";
+import { declaresOver, readBytes } from "../../../runtime/read-bytes.js";
+import { credentialOf, unauthenticated } from "../../identity/index.js";
+import type { Asked } from "../asked.js";
+import { authenticate, slidCookie } from "../authorize.js";
+import { isClientLeft } from "../client-left.js";
+import type { Means } from "../contract-routes.js";
+import { tooLarge } from "../http-server.js";
+import { refuseForeignOrigin } from "../same-origin.js";
+import { readGet, readPost } from "./read-request.js";
+import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
+import type { GraphqlServer } from "./serve.js";
+
+/** Loaded by the first request: Apollo, type-graphql and the schema are a good part of a start, and many nodes never need them. */
+const load = async () => ({ ...(await import("./serve.js")), ...(await import("./asking.js")) });
+
+/**
+ * `/v1/graphql`: everything that REST has, derived from its contracts (ADR-0061). Length (413), credential (401), origin
+ * (403), body (400), bounds (400), then by Apollo the query (400), the scope of each field (403, 404), and the calls.
+ */
+export class PlatformGraphql {
+  readonly #means: Means;
+  readonly #contracts: () => readonly Contract[];
+  #server: { of: readonly Contract[]; made: Promise<GraphqlServer> } | null = null;
+
+  /** The contracts are asked for at each request: a list that is another one gets another schema. */
+  constructor(means: Means, contracts: () => readonly Contract[]) {
+    this.#means = means;
+    this.#contracts = contracts;
+  }
+
+  get route(): EdgeRoute {
+    return {
+      methods: ["GET", "POST"],
+      path: "/v1/graphql",
+      handle: (request) => this.#handle(request),
+    };
+  }
+
+  async close(): Promise<void> {
+    const server = this.#server;
+    this.#server = null;
+    await (await server?.made.catch(() => null))?.stop();
+  }
+
+  async #handle(request: EdgeRequest): Promise<void> {
+    const { req, res, requestId } = request;
+    const { log } = this.#means.host;
+    try {
+      send(request, await this.#answer(request));
+    } catch (thrown) {
+      if (isClientLeft(thrown, req)) return void res.destroy();
+      const { isExpected, ...answer } = answerRefusal(thrown, requestId);
+      if (!isExpected) log.error({ err: thrown, requestId }, "a GraphQL request failed");
+      if (res.headersSent) return void res.destroy();
+      send(request, answer);
+    }
+  }
+
+  async #answer(request: EdgeRequest): Promise<GraphqlAnswer> {
+    const { req, res, method, requestId, client } = request;
+    const { host, authenticator, turns } = this.#means;
+    if (declaresOver(req, MAX_BODY_BYTES)) throw tooLarge(MAX_BODY_BYTES);
+    const asked: Asked = { method, headers: req.headers, called: request.called };
+    const auth = await authenticate(authenticator, asked);
+    if (auth === null) throw unauthenticated(credentialOf(req.headers).bearer);
+    if (auth.kind === "session") refuseForeignOrigin(asked, host.baseUrl);
+    this.#keepSession(request, auth, asked);
+    const given = method === "GET" ? readGet(request) : readPost(await body(request, auth), typeOf(request));
+    const { Asking } = await load();
+    const server = await this.#serve();
+    return onBehalfOf(auth.accountId, async () => {
+      // Reading a query takes its time too, also of one that calls nothing.
+      const turn = turns.take();
+      if (turn !== undefined) await turn;
+      const key = req.headers["idempotency-key"];
+      const asking = new Asking(this.#means, { auth, requestId, client, key, answer: res });
+      const { url = "" } = req;
+      const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
+      return server.answer({ given, search, asking, auth, asked, requestId });
+    });
+  }
+
+  #keepSession({ res }: EdgeRequest, auth: Auth, asked: Asked): void {
+    const { host, authenticator } = this.#means;
+    const cookie = slidCookie(authenticator, auth, asked, host.baseUrl.startsWith("https:"));
+    if (cookie !== null) res.setHeader("set-cookie", cookie);
+  }
+
+  async #serve() {
+    const contracts = this.#contracts();
+    if (this.#server?.of !== contracts) {
+      // Requests in hand end on the one that they began with, which needs nothing to be ended.
+      const made = load().then(({ GraphqlServer }) => GraphqlServer.start(this.#means.host, contracts));
+      this.#server = { of: contracts, made };
+      made.catch(() => (this.#server = null));
+    }
+    return this.#server.made;
+  }
+}
+
+const typeOf = ({ req }: EdgeRequest): string => req.headers["content-type"] ?? "";
+
+const body = ({ req }: EdgeRequest, { accountId }: Auth): Promise<Buffer> =>
+  readBytes(req, MAX_BODY_BYTES, () => tooLarge(MAX_BODY_BYTES), { owner: accountId });
+
+const GRAPHQL_TYPE = "application/graphql-response+json";
+
+function send({ req, res }: EdgeRequest, { status, headers, text }: GraphqlAnswer): void {
+  const isLast = isUnread(req);
+  const type = req.headers.accept?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : "application/json";
+  res.writeHead(status, {
+    "content-type": `${type}; charset=utf-8`,
+    ...headers,
+    "content-length": Buffer.byteLength(text),
+    ...(isLast && { connection: "close" }),
+  });
+  if (isLast) endUnread(req, res, text);
+  else res.end(text);
+}

@@ -1,0 +1,44 @@
+import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from "graphql";
+import type { ObjMap } from "graphql/jsutils/ObjMap.js";
+
+/** What a schema leaves open, as it is. */
+export const JSON_SCALAR = new GraphQLScalarType<unknown, unknown>({
+  name: "JSON",
+  description: "Any JSON value.",
+  serialize: (value) => value,
+  parseValue: (value) => value,
+  parseLiteral: readLiteral,
+});
+
+/** As REST reads a body: no number that JSON cannot carry exactly, no key that would change an object's kind. */
+function readLiteral(node: ValueNode, variables?: Readonly<ObjMap<unknown>> | null): unknown {
+  switch (node.kind) {
+    case Kind.NULL:
+      return null;
+    case Kind.INT:
+    case Kind.FLOAT:
+      return exact(node.value, node);
+    case Kind.STRING:
+    case Kind.BOOLEAN:
+    case Kind.ENUM:
+      return node.value;
+    case Kind.VARIABLE:
+      return variables?.[node.name.value];
+    case Kind.LIST:
+      return node.values.map((value) => readLiteral(value, variables));
+    case Kind.OBJECT:
+      return Object.fromEntries(
+        node.fields.map(({ name, value }) => {
+          if (name.value === "__proto__") throw new GraphQLError("__proto__ is no name of a field.");
+          return [name.value, readLiteral(value, variables)];
+        }),
+      );
+  }
+}
+
+function exact(text: string, node: ValueNode): number {
+  const value = Number(text);
+  const isExact = node.kind === Kind.INT ? Number.isSafeInteger(value) : Number.isFinite(value);
+  if (!isExact) throw new GraphQLError(`${text.slice(0, 40)} is a number that JSON cannot carry exactly.`);
+  return value;
+}

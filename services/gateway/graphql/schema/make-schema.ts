@@ -1,0 +1,144 @@
+import "reflect-metadata";
+import type { GraphQLSchema } from "graphql";
+import {
+  Arg,
+  buildSchemaSync,
+  createParameterDecorator,
+  FieldResolver,
+  getMetadataStorage,
+  Mutation,
+  Query,
+  Resolver,
+  type ResolverData,
+} from "type-graphql";
+import type { Contract } from "../../../../contracts/contract.js";
+import { type ContractField, contractField, resultType } from "./contract-field.js";
+import type { Drawn } from "./draw.js";
+import { typeNameOf } from "./field-names.js";
+import { type Relation, RELATIONS } from "./relations.js";
+import { classOf, type MadeClass, nullableOf, type Placed, Types } from "./types.js";
+
+/** A field of the schema that calls a contract; of an object type it is a relation. */
+export interface CallingField extends ContractField {
+  relation: Relation | null;
+}
+
+/** How a field that calls a contract is resolved. */
+export type ResolveField = (field: CallingField, data: ResolverData) => Promise<unknown>;
+
+export interface PlatformSchema {
+  schema: GraphQLSchema;
+  /** Fields that call contracts, as `Query.projects` and `Job.project`. */
+  fields: ReadonlyMap<string, CallingField>;
+}
+
+/** The decorators of type-graphql write into one register for the whole process: it has one schema at a time. */
+export function makePlatformSchema(contracts: readonly Contract[], resolve: ResolveField): PlatformSchema {
+  getMetadataStorage().clear();
+  const types = new Types();
+  const fields = new Map<string, CallingField>();
+  const byContract = new Map<string, ContractField>();
+  const roots = classOf("Roots");
+  Resolver()(roots);
+  for (const contract of contracts) {
+    const field = contractField(contract);
+    if (field === null) continue;
+    const key = `${typeNameOf(field.operation)}.${field.name}`;
+    if (fields.has(key)) throw new Error(`Two contracts have the field ${key}.`);
+    const calling = { ...field, relation: null };
+    fields.set(key, calling);
+    byContract.set(contract.name, field);
+    const placed = resultType(field, types);
+    // Root fields are nullable: one that fails leaves what the others gave.
+    const options = {
+      nullable: nullableOf({ ...placed, isNullable: true }),
+      description: contract.description,
+    };
+    declareMethod(roots, field.name, (data) => resolve(calling, data));
+    const decorate = field.operation === "query" ? Query : Mutation;
+    decorate(() => placed.value as never, options as never)(roots.prototype as object, field.name, {});
+    declareArguments(roots, field, types, new Set());
+  }
+  const resolvers = RELATIONS.map((relation) => {
+    const target = byContract.get(relation.contract);
+    const on = types.find(relation.on);
+    if (target === undefined || on === undefined) return null;
+    const calling = { ...target, relation };
+    fields.set(`${relation.on}.${relation.name}`, calling);
+    return declareRelation(on, calling, types, resolve);
+  });
+  const schema = buildSchemaSync({
+    resolvers: [roots, ...resolvers.filter((made) => made !== null)] as never,
+    validate: false,
+    skipCheck: true,
+    emitSchemaFile: false,
+  });
+  return { schema, fields };
+}
+
+const dataOf = createParameterDecorator((data: ResolverData) => data);
+
+/** A method that is given all that GraphQL knows of its call. */
+function declareMethod(of: MadeClass, name: string, method: (data: ResolverData) => Promise<unknown>): void {
+  Object.defineProperty(of.prototype, name, { value: method, configurable: true });
+  dataOf(of.prototype as object, name, 0);
+}
+
+function declareArguments(
+  of: MadeClass,
+  { name, params }: ContractField,
+  types: Types,
+  known: ReadonlySet<string>,
+  method = name,
+): void {
+  const { properties = {}, required = [] } = params;
+  let at = 1;
+  for (const [key, schema] of Object.entries(properties)) {
+    if (known.has(key)) continue;
+    const placed = types.input(schema, typeNameOf(name) + typeNameOf(key));
+    const isNullable = placed.isNullable || !required.includes(key);
+    const options = { nullable: nullableOf({ ...placed, isNullable }), ...describedAs(schema) };
+    Arg(key, () => placed.value as never, options as never)(of.prototype as object, method, at);
+    at += 1;
+  }
+}
+
+const describedAs = ({ description, default: standard }: Drawn): { description?: string } => {
+  const said = standard === undefined ? "" : `By default ${JSON.stringify(standard)}.`;
+  const text = [description, said].filter(Boolean).join(" ");
+  return text === "" ? {} : { description: text };
+};
+
+function declareRelation(
+  on: MadeClass,
+  field: CallingField & { relation: Relation },
+  types: Types,
+  resolve: ResolveField,
+): MadeClass {
+  const { relation } = field;
+  const resolver = classOf(`${relation.on}${typeNameOf(relation.name)}`);
+  Resolver(() => on as never)(resolver);
+  const placed = relationType(field, types);
+  const options = {
+    nullable: nullableOf({ ...placed, isNullable: true }),
+    description: relation.description,
+  };
+  declareMethod(resolver, relation.name, (data) => resolve(field, data));
+  FieldResolver(() => placed.value as never, options as never)(
+    resolver.prototype as object,
+    relation.name,
+    {},
+  );
+  declareArguments(resolver, field, types, new Set(Object.keys(relation.from)), relation.name);
+  return resolver;
+}
+
+function relationType(field: CallingField & { relation: Relation }, types: Types): Placed {
+  const { relation, result } = field;
+  if (relation.pick !== undefined) {
+    const schema = result.properties?.[relation.pick] ?? {};
+    return types.output(schema, schema.shape ?? typeNameOf(relation.pick));
+  }
+  const placed = resultType(field, types);
+  return relation.each ? { value: [placed.value], isNullable: true, hasNullItems: true } : placed;
+}

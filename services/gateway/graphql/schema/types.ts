@@ -1,0 +1,184 @@
+import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString } from "graphql";
+import { createUnionType, Field, InputType, ObjectType, registerEnumType } from "type-graphql";
+import { type Drawn, enumOf, isClosed, withoutNull } from "./draw.js";
+import { typeNameOf } from "./field-names.js";
+import { JSON_SCALAR } from "./json-scalar.js";
+
+/** What type-graphql takes for a type: a class, a scalar, an enumeration, or a list of one. */
+export type TypeValue = object | [TypeValue];
+export type MadeClass = new () => object;
+
+/** A type where it stands: whether null may be there, and among the items of a list. */
+export interface Placed {
+  value: TypeValue;
+  isNullable: boolean;
+  hasNullItems: boolean;
+}
+
+export const nullableOf = ({ isNullable, hasNullItems, value }: Placed) => {
+  if (!Array.isArray(value) || !hasNullItems) return isNullable;
+  return isNullable ? "itemsAndList" : "items";
+};
+
+const INT32 = 2 ** 31 - 1;
+/** Counted by REST without a bound, and small. */
+const COUNTS = new Set(["total", "limit", "offset"]);
+
+/**
+ * The types of one schema, made of JSON schemas by the decorators of type-graphql called as functions. Each name is made
+ * once; two that differ must not share one.
+ */
+export class Types {
+  readonly #made = new Map<string, { value: object; source: string }>();
+
+  /** The class of an object type that a name stands for, when it was made. */
+  find(name: string): MadeClass | undefined {
+    return this.#made.get(name)?.value as MadeClass | undefined;
+  }
+
+  /** What is given; fields that may be left out are null there. */
+  output(drawn: Drawn, name: string): Placed {
+    return this.#placed(drawn, name, "output");
+  }
+
+  /** What is taken. */
+  input(drawn: Drawn, name: string): Placed {
+    return this.#placed(drawn, name, "input");
+  }
+
+  /** An object type of fields that are placed already. */
+  objectOf(name: string, fields: Readonly<Record<string, Placed & { description?: string }>>): MadeClass {
+    const source = JSON.stringify(Object.keys(fields));
+    return this.#once(name, source, () => {
+      const made = classOf(name);
+      ObjectType(name, { simpleResolvers: true })(made);
+      for (const [field, placed] of Object.entries(fields)) declare(made, field, placed, placed.description);
+      return made;
+    }) as MadeClass;
+  }
+
+  #placed(drawn: Drawn, name: string, io: "input" | "output"): Placed {
+    const { schema, isNullable } = withoutNull(drawn);
+    if (schema.type === "array" && schema.items !== undefined && schema.prefixItems === undefined) {
+      const item = this.#placed(schema.items, name, io);
+      return { value: [item.value], isNullable, hasNullItems: item.isNullable || item.hasNullItems };
+    }
+    return { value: this.#named(schema, name, io), isNullable, hasNullItems: false };
+  }
+
+  #named(schema: Drawn, name: string, io: "input" | "output"): object {
+    const texts = enumOf(schema);
+    if (texts !== null) return this.#enum(texts, `${name}${io === "input" ? "Input" : ""}`);
+    if (isClosed(schema))
+      return io === "output" ? this.#object(schema, name) : this.#inputObject(schema, name);
+    if (io === "output") return this.#union(schema, name) ?? scalarOf(schema, name);
+    return scalarOf(schema, name);
+  }
+
+  #object(schema: Drawn, place: string): MadeClass {
+    const name = schema.shape ?? place;
+    return this.#once(name, JSON.stringify(schema.properties), () => {
+      const made = classOf(name);
+      ObjectType(name, { simpleResolvers: true, ...described(schema) })(made);
+      // A name that is made refers to itself only through lists of the same shape.
+      for (const [field, property] of Object.entries(schema.properties ?? {})) {
+        const placed = this.output(property, name + typeNameOf(field));
+        const isOptional = !(schema.required ?? []).includes(field);
+        declare(
+          made,
+          field,
+          { ...placed, isNullable: placed.isNullable || isOptional },
+          property.description,
+        );
+      }
+      return made;
+    }) as MadeClass;
+  }
+
+  #inputObject(schema: Drawn, place: string): MadeClass {
+    const name = `${schema.shape ?? place}Input`;
+    return this.#once(name, JSON.stringify(schema.properties), () => {
+      const made = classOf(name);
+      InputType(name, described(schema))(made);
+      for (const [field, property] of Object.entries(schema.properties ?? {})) {
+        const placed = this.input(property, (schema.shape ?? place) + typeNameOf(field));
+        const isOptional = !(schema.required ?? []).includes(field);
+        declare(
+          made,
+          field,
+          { ...placed, isNullable: placed.isNullable || isOptional },
+          property.description,
+        );
+      }
+      return made;
+    }) as MadeClass;
+  }
+
+  #enum(texts: readonly string[], name: string): object {
+    return this.#once(name, JSON.stringify(texts), () => {
+      const values = Object.fromEntries(texts.map((text) => [text, text]));
+      registerEnumType(values, { name });
+      return values;
+    });
+  }
+
+  /** Objects that a text of the same field tells apart. */
+  #union({ anyOf, oneOf }: Drawn, name: string): object | null {
+    const options = (oneOf ?? anyOf)?.filter(isClosed) ?? [];
+    if (options.length < 2 || options.length !== (oneOf ?? anyOf)?.length) return null;
+    const kind = Object.keys(options[0]?.properties ?? {}).find((field) =>
+      options.every(({ properties }) => typeof properties?.[field]?.const === "string"),
+    );
+    if (kind === undefined) return null;
+    return this.#once(name, JSON.stringify(options), () => {
+      const members = new Map<string, MadeClass>();
+      for (const option of options) {
+        const text = String(option.properties?.[kind]?.const);
+        members.set(text, this.#object(option, name + typeNameOf(text)));
+      }
+      return createUnionType({
+        name,
+        types: () => [...members.values()] as never,
+        resolveType: (value: Record<string, string>) => members.get(value[kind] ?? "") as never,
+      });
+    });
+  }
+
+  #once(name: string, source: string, make: () => object): object {
+    const known = this.#made.get(name);
+    if (known === undefined) {
+      const value = make();
+      this.#made.set(name, { value, source });
+      return value;
+    }
+    if (known.source !== source) throw new Error(`Two types of GraphQL are named ${name}.`);
+    return known.value;
+  }
+}
+
+function scalarOf(schema: Drawn, name: string): object {
+  const kind = schema.const === undefined ? schema.type : typeof schema.const;
+  if (kind === "string") return GraphQLString;
+  if (kind === "boolean") return GraphQLBoolean;
+  if (kind === "number") return GraphQLFloat;
+  if (kind !== "integer") return JSON_SCALAR;
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  const isSmall = minimum >= -INT32 && maximum <= INT32;
+  const isCount = COUNTS.has(name.replace(/^.*(?=[A-Z])/, "").toLowerCase());
+  return isSmall || isCount ? GraphQLInt : GraphQLFloat;
+}
+
+const described = ({ description }: Drawn) => (description === undefined ? {} : { description });
+
+/** What type-graphql knows a type or its resolvers by. */
+export function classOf(name: string): MadeClass {
+  // oxlint-disable-next-line no-extraneous-class -- type-graphql takes classes, and these have no members of their own
+  const made = class {};
+  Object.defineProperty(made, "name", { value: name });
+  return made;
+}
+
+function declare(made: MadeClass, field: string, placed: Placed, description: string | undefined): void {
+  const options = { nullable: nullableOf(placed), ...(description !== undefined && { description }) };
+  Field(() => placed.value as never, options as never)(made.prototype as object, field);
+}
