@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { CONTRACTS } from "../../contracts/index.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { Host } from "../../runtime/host.js";
 import { authenticatorOf } from "../identity/index.js";
@@ -43,7 +42,7 @@ export async function openEdge(
     mountPageFiles(app);
     mountPages(app, means);
     mountConsole(app, host);
-    const graphql = new PlatformGraphql(means, () => CONTRACTS);
+    const graphql = new PlatformGraphql(means);
     app.addHook("onClose", () => graphql.close());
     await mountEdge(app, [...edge, graphql.route], host.log);
     answerDirectly(app, edge, { log: host.log, observe, answers });

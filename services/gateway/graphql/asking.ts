@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from "../../../contracts/errors.js";
 import { type Asker, callContract } from "../call-contract.js";
 import type { Means } from "../contract-routes.js";
 import { MAX_CALLS } from "./bounds/limits.js";
-import { presentResult, readArguments } from "./schema/contract-field.js";
+import { presentResult, readArguments, standardLimit } from "./schema/contract-field.js";
 import type { CallingField } from "./schema/make-schema.js";
 
 interface Read {
@@ -29,7 +29,7 @@ export class Asking {
   }
 
   async resolve(field: CallingField, { root, args }: ResolverData): Promise<unknown> {
-    const params = readArguments(field.params, args);
+    const params = { ...standardLimit(field), ...readArguments(field.params, args) };
     const { relation } = field;
     if (relation === null) {
       const result = await (field.operation === "query"

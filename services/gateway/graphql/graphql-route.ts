@@ -25,13 +25,10 @@ const load = async () => ({ ...(await import("./serve.js")), ...(await import(".
  */
 export class PlatformGraphql {
   readonly #means: Means;
-  readonly #contracts: () => readonly Contract[];
   #server: { of: readonly Contract[]; made: Promise<GraphqlServer> } | null = null;
 
-  /** The contracts are asked for at each request: a list that is another one gets another schema. */
-  constructor(means: Means, contracts: () => readonly Contract[]) {
+  constructor(means: Means) {
     this.#means = means;
-    this.#contracts = contracts;
   }
 
   get route(): EdgeRoute {
@@ -92,8 +89,9 @@ export class PlatformGraphql {
     if (cookie !== null) res.setHeader("set-cookie", cookie);
   }
 
+  /** Contracts that came or went with a plugin make another list, and that another schema. */
   async #serve() {
-    const contracts = this.#contracts();
+    const contracts = this.#means.host.contracts.all;
     if (this.#server?.of !== contracts) {
       // Requests in hand end on the one that they began with, which needs nothing to be ended.
       const made = load().then(({ GraphqlServer }) => GraphqlServer.start(this.#means.host, contracts));

@@ -63,6 +63,13 @@ export function resultType(field: ContractField, types: Types): Placed {
 /** A thing without a name of its own, where a shape has the name that it would get. */
 const ownName = (name: string): string => (Object.hasOwn(SHAPES, name) ? `${name}Detail` : name);
 
+/** Of a page where the caller names no limit, and REST gives everything. */
+const PAGE = 50;
+
+/** The limit that is added to arguments: everything there is would be resolved field by field. */
+export const standardLimit = ({ params: { properties = {} } }: ContractField): { limit?: number } =>
+  properties["limit"] !== undefined && properties["limit"].default === undefined ? { limit: PAGE } : {};
+
 /** A result as the field gives it. */
 export function presentResult({ only, list }: ContractField, result: Record<string, unknown>): unknown {
   if (only !== null) return result[only];
