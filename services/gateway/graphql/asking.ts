@@ -29,7 +29,10 @@ export class Asking {
   }
 
   async resolve(field: CallingField, { root, args }: ResolverData): Promise<unknown> {
-    const params = { ...standardLimit(field), ...readArguments(field.params, args) };
+    const params: Record<string, unknown> = {
+      ...standardLimit(field),
+      ...readArguments(field.params, args),
+    };
     const { relation } = field;
     if (relation === null) {
       const result = await (field.operation === "query"
