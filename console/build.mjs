@@ -11,6 +11,9 @@ const DIST = join(HERE, "dist");
 /** In dist: what it was made from. */
 const STAMP = ".made-from";
 
+/** What is bundled of the rest of the repository. */
+const OUTSIDE = ["../sdk/", "../examples/live-draft/"];
+
 /** Loaded only where there is something to build. */
 const PARTS = ["vite", "@vitejs/plugin-react"];
 
@@ -28,6 +31,7 @@ function madeFrom() {
     }
   };
   walk(HERE);
+  for (const folder of OUTSIDE) walk(join(HERE, folder));
   return hash.digest("hex");
 }
 

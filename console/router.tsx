@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Navigate,
 } from "@tanstack/react-router";
+import { readFilter } from "./content/documents/filter.js";
 import { KINDS, type MediaFilter } from "./library/filter.js";
 import { NotHere } from "./parts/states.js";
 import type { MediaKind } from "./queries.js";
@@ -56,6 +57,32 @@ const workflow = createRoute({
   path: "/app/workflows/$id",
   component: lazyRouteComponent(() => import("./workflows/page.js"), "WorkflowPage"),
 });
+const documents = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content",
+  validateSearch: readFilter,
+  component: lazyRouteComponent(() => import("./content/documents/page.js"), "Documents"),
+});
+const document = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content/documents/$id",
+  component: lazyRouteComponent(() => import("./content/editor/page.js"), "DocumentPage"),
+});
+const types = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content/types",
+  component: lazyRouteComponent(() => import("./content/types/list.js"), "Types"),
+});
+const type = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content/types/$id",
+  component: lazyRouteComponent(() => import("./content/types/page.js"), "TypePage"),
+});
+const languages = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content/languages",
+  component: lazyRouteComponent(() => import("./content/languages/page.js"), "Languages"),
+});
 const components = createRoute({
   getParentRoute: () => root,
   path: "/app/components",
@@ -63,7 +90,20 @@ const components = createRoute({
 });
 
 export const router = createRouter({
-  routeTree: root.addChildren([start, app, generate, library, workflows, workflow, components]),
+  routeTree: root.addChildren([
+    start,
+    app,
+    generate,
+    library,
+    workflows,
+    workflow,
+    documents,
+    document,
+    types,
+    type,
+    languages,
+    components,
+  ]),
   defaultPreload: "intent",
   scrollRestoration: true,
 });

@@ -1,12 +1,9 @@
 import { useState } from "react";
-import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
-import { Images, Plus, X } from "lucide-react";
+import { useQueries } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
 import { object } from "../library/object.js";
-import { Dialog } from "../parts/dialog.js";
-import { Empty, Failed, Skeletons } from "../parts/states.js";
+import { MediaPicker } from "../parts/media-picker.js";
 import { nameOf, Thumb } from "../parts/thumb.js";
-import { media } from "../queries.js";
-import { useProject } from "../shell/chosen-project.js";
 import type { Field } from "./fields.js";
 
 type MediaInput = Extract<Field, { type: "media" }>;
@@ -50,8 +47,9 @@ export function MediaField({
         )}
       </div>
       {isOpen && (
-        <Picker
-          field={field}
+        <MediaPicker
+          title={field.label}
+          kinds={field.kinds}
           onClose={() => setOpen(false)}
           choose={(id) => {
             if (!ids.includes(id)) set([...ids, id]);
@@ -60,52 +58,5 @@ export function MediaField({
         />
       )}
     </fieldset>
-  );
-}
-
-function Picker({
-  field,
-  onClose,
-  choose,
-}: {
-  field: MediaInput;
-  onClose: () => void;
-  choose: (id: string) => void;
-}) {
-  const { projectId } = useProject();
-  const kind = field.kinds.length === 1 ? (field.kinds[0] ?? null) : null;
-  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery(
-    media({ projectId, kind, sort: null }),
-  );
-  const files = data?.pages
-    .flatMap(({ objects }) => objects)
-    .filter(({ contentType }) => field.kinds.some((one) => contentType.startsWith(`${one}/`)));
-  return (
-    <Dialog title={field.label} className="wide" onClose={onClose}>
-      {error !== null && <Failed error={error} again={refetch} />}
-      {files?.length === 0 && (
-        <Empty icon={Images} title="No file fits">
-          <p>Upload one in the library, or generate one first.</p>
-        </Empty>
-      )}
-      <ul className="grid">
-        {files === undefined && error === null && <Skeletons count={8} className="tile" />}
-        {files?.map((file) => (
-          <li key={file.storageId}>
-            <button type="button" className="tile" onClick={() => choose(file.storageId)}>
-              <Thumb file={file} />
-              <span className="tile-text tile-name">{nameOf(file)}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {hasNextPage && (
-        <p className="more">
-          <button type="button" className="button" onClick={() => void fetchNextPage()}>
-            Show more
-          </button>
-        </p>
-      )}
-    </Dialog>
   );
 }

@@ -2,6 +2,7 @@ import {
   Bot,
   BookOpen,
   Coins,
+  FileText,
   FolderOpen,
   House,
   Images,
@@ -16,13 +17,15 @@ interface Place {
 }
 
 /** Pages of the console. */
-export const PLACES: readonly (Place & { to: "/" | "/app/generate" | "/app/library" | "/app/workflows" })[] =
-  [
-    { to: "/", title: "Start", icon: House },
-    { to: "/app/generate", title: "Generate", icon: Sparkles },
-    { to: "/app/library", title: "Library", icon: Images },
-    { to: "/app/workflows", title: "Workflows", icon: Workflow },
-  ];
+export const PLACES: readonly (Place & {
+  to: "/" | "/app/generate" | "/app/library" | "/app/workflows" | "/app/content";
+})[] = [
+  { to: "/", title: "Start", icon: House },
+  { to: "/app/generate", title: "Generate", icon: Sparkles },
+  { to: "/app/library", title: "Library", icon: Images },
+  { to: "/app/workflows", title: "Workflows", icon: Workflow },
+  { to: "/app/content", title: "Content", icon: FileText },
+];
 
 /** Pages that the gateway renders. */
 export const PLAIN_PLACES: readonly (Place & { href: string })[] = [

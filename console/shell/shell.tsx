@@ -17,7 +17,9 @@ export function Shell() {
   const page = useFocusOnPage();
   useEffect(() => {
     const find = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey)) return;
+      // A rich text has its own use for it.
+      if (event.defaultPrevented || event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey))
+        return;
       event.preventDefault();
       setFinding(true);
     };

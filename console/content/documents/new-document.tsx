@@ -1,0 +1,60 @@
+import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { contentCreateDocument } from "../../../sdk/generated/operations.js";
+import { call } from "../../kiln.js";
+import { Dialog } from "../../parts/dialog.js";
+import { Failed } from "../../parts/states.js";
+import type { ContentType } from "../queries.js";
+
+interface Given {
+  projectId: string;
+  types: readonly ContentType[];
+  /** The type that the list shows. */
+  chosen: string | undefined;
+}
+
+/** Makes an empty document and goes there; asks for the type where there are several. */
+export function NewDocument({ projectId, types, chosen }: Given) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [isChoosing, setChoosing] = useState(false);
+  const make = useMutation({
+    mutationFn: (type: string) => call(contentCreateDocument, { projectId, type }),
+    onSuccess: ({ document: { id } }) => {
+      for (const key of ["documents", "content-types"]) void client.invalidateQueries({ queryKey: [key] });
+      return navigate({ to: "/app/content/documents/$id", params: { id } });
+    },
+  });
+  const only = types.find(({ name }) => name === chosen) ?? (types.length === 1 ? types[0] : undefined);
+  const begin = (type: string) => !make.isPending && make.mutate(type);
+  return (
+    <>
+      <button
+        type="button"
+        className="button main"
+        aria-disabled={make.isPending}
+        onClick={() => (only === undefined ? setChoosing(true) : begin(only.name))}
+      >
+        <Plus aria-hidden size={18} /> New {only === undefined ? "document" : only.title.toLowerCase()}
+      </button>
+      {make.error !== null && !isChoosing && <Failed error={make.error} />}
+      {isChoosing && (
+        <Dialog title="New document" onClose={() => setChoosing(false)}>
+          {make.error !== null && <Failed error={make.error} />}
+          <ul className="choose-type">
+            {types.map(({ id, name, title, description }) => (
+              <li key={id}>
+                <button type="button" onClick={() => begin(name)}>
+                  <strong>{title}</strong>
+                  {description !== null && <span className="soft small">{description}</span>}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useQueries } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { ago } from "../../words.js";
+import { type ContentType, type Document, DOCUMENTS_AT_ONCE, documentsAt } from "../queries.js";
+import { Coverage, DocumentStatus } from "../status.js";
+import type { DocumentFilter } from "./filter.js";
+
+const ROW_HEIGHT = 64;
+/** Pages that are only passed while scrolling are not asked for. */
+const STAYS_MS = 80;
+
+interface Given {
+  projectId: string;
+  filter: DocumentFilter;
+  total: number;
+  types: readonly ContentType[];
+}
+
+/** The list, of which only what is in view is there; arrows go from row to row. */
+export function Rows({ projectId, filter, total, types }: Given) {
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  const [focused, setFocused] = useState<number | null>(null);
+  useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), []);
+  const rows = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+    scrollMargin: top,
+    // The row that has the focus stays, so that the focus is not lost.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      return focused === null || focused >= total || shown.includes(focused)
+        ? shown
+        : [...shown, focused].sort((a, b) => a - b);
+    },
+  });
+  const items = rows.getVirtualItems();
+  const documents = useDocuments(projectId, filter, items);
+  const focusOn = (index: number) => {
+    if (index < 0 || index >= total) return;
+    setFocused(index);
+    rows.scrollToIndex(index);
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-at="${index}"]`)?.focus({ preventScroll: true }),
+    );
+  };
+  const names = new Map(types.map(({ name, title }) => [name, title]));
+  return (
+    <ul
+      ref={list}
+      className="documents"
+      aria-label="Documents"
+      style={{ height: rows.getTotalSize() }}
+      onBlur={() => setFocused(null)}
+      onKeyDown={(event) => {
+        const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+        const at = (event.target as HTMLElement).dataset["at"];
+        if (step === undefined || at === undefined) return;
+        event.preventDefault();
+        focusOn(Number(at) + step);
+      }}
+    >
+      {items.map(({ index, start }) => {
+        const document = documents(index);
+        return (
+          <li
+            key={index}
+            aria-setsize={total}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            {document === undefined ? (
+              <span className="skeleton document-row" />
+            ) : (
+              <Row
+                document={document}
+                type={names.get(document.type) ?? document.type}
+                at={index}
+                onFocus={() => setFocused(index)}
+              />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Row({
+  document: { id, title, status, updatedAt, coverage },
+  type,
+  at,
+  onFocus,
+}: {
+  document: Document;
+  type: string;
+  at: number;
+  onFocus: () => void;
+}) {
+  return (
+    <Link
+      to="/app/content/documents/$id"
+      params={{ id }}
+      className="document-row"
+      data-at={at}
+      preload={false}
+      onFocus={onFocus}
+    >
+      <span className="row-text">
+        <strong>{title?.trim() ? title : "Without a title"}</strong>
+        <span className="soft small">
+          {type}, {ago(updatedAt)}
+        </span>
+      </span>
+      <Coverage coverage={coverage} />
+      <DocumentStatus status={status} />
+    </Link>
+  );
+}
+
+/** The documents in view, by their place in the list; those that are not read yet are undefined. */
+function useDocuments(
+  projectId: string,
+  filter: DocumentFilter,
+  items: readonly { index: number }[],
+): (index: number) => Document | undefined {
+  const from = Math.floor((items[0]?.index ?? 0) / DOCUMENTS_AT_ONCE);
+  const to = Math.floor((items.at(-1)?.index ?? 0) / DOCUMENTS_AT_ONCE);
+  const wanted = `${from}-${to}`;
+  const [settled, settle] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(wanted), STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  // A row that keeps the focus far away does not ask for all between.
+  const pages = [...new Set(items.map(({ index }) => Math.floor(index / DOCUMENTS_AT_ONCE)))];
+  const read = useQueries({
+    queries: pages.map((page) => ({
+      ...documentsAt(projectId, filter, page),
+      enabled: settled === wanted || page === 0,
+    })),
+  });
+  const byPage = new Map(pages.map((page, at) => [page, read[at]?.data?.documents]));
+  return (index) => byPage.get(Math.floor(index / DOCUMENTS_AT_ONCE))?.[index % DOCUMENTS_AT_ONCE];
+}

@@ -1,0 +1,104 @@
+import * as Y from "yjs";
+import type { FieldDefinition } from "../../../contracts/content-schema.js";
+import { type Place, readAt, useDraft, useValue, writeAt } from "./draft-context.js";
+import { ListInput } from "./list-input.js";
+import { ValueInput } from "./value-input.js";
+
+interface Given {
+  field: FieldDefinition;
+  parent: Y.Map<unknown>;
+  /** Of the object that the field is in, with a dot behind; empty at the top. */
+  prefix: string;
+}
+
+/** A field with its title; one by language has an input for each that is shown, side by side. */
+export function FieldRow({ field, parent, prefix }: Given) {
+  const place: Place = { holder: parent, at: field.name, path: prefix + field.name };
+  if (field.type === "object") return <GroupRow field={field} place={place} />;
+  if (field.type === "array") return <ListInput field={field} place={place} />;
+  return "localized" in field && field.localized === true ? (
+    <LocalizedRow field={field} place={place} />
+  ) : (
+    <div className="content-field">
+      <ValueInput definition={field} place={place} label={field.title} isRequired={field.required === true} />
+    </div>
+  );
+}
+
+function GroupRow({ field, place }: { field: FieldDefinition & { type: "object" }; place: Place }) {
+  const { session } = useDraft();
+  const value = useValue(place);
+  return (
+    <fieldset className="content-group">
+      <legend>{field.title}</legend>
+      {field.description !== undefined && <p className="soft small">{field.description}</p>}
+      {value instanceof Y.Map ? (
+        field.fields.map((inner) => (
+          <FieldRow
+            key={inner.name}
+            field={inner}
+            parent={value as Y.Map<unknown>}
+            prefix={`${place.path}.`}
+          />
+        ))
+      ) : (
+        <Other
+          says="This group is not there yet, or holds something else."
+          act="Begin it"
+          mend={() => session.edit(() => writeAt(place, new Y.Map()))}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+function LocalizedRow({ field, place }: { field: FieldDefinition; place: Place }) {
+  const { session, locales, defaultLocale } = useDraft();
+  const value = useValue(place);
+  return (
+    <fieldset className="content-field by-language">
+      <legend>
+        {field.title}
+        {field.required === true && <span className="soft small"> required</span>}
+      </legend>
+      {field.description !== undefined && <p className="soft small">{field.description}</p>}
+      {value instanceof Y.Map ? (
+        <div className="languages">
+          {locales.map(({ code, title, required }) => (
+            <ValueInput
+              key={code}
+              definition={field}
+              place={{ holder: value as Y.Map<unknown>, at: code, path: place.path, locale: code }}
+              label={`${field.title}, ${title}`}
+              shownLabel={title}
+              isRequired={field.required === true && (required || code === defaultLocale)}
+            />
+          ))}
+        </div>
+      ) : (
+        <Other
+          says="This value is not by language yet."
+          act="Make it the one of the default language"
+          mend={() =>
+            session.edit(() => {
+              const found = readAt(place);
+              writeAt(place, new Y.Map(found === undefined ? [] : [[defaultLocale, found]]));
+            })
+          }
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** What the schema does not expect is never overwritten unasked. */
+function Other({ says, act, mend }: { says: string; act: string; mend: () => void }) {
+  return (
+    <p className="soft small">
+      {says}{" "}
+      <button type="button" className="button small" onClick={mend}>
+        {act}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Document, Settings } from "../queries.js";
+import { COVERAGE_WORDS } from "../status.js";
+
+interface Given {
+  settings: Settings;
+  coverage: NonNullable<Document["coverage"]>;
+  chosen: readonly string[];
+  choose: (codes: readonly string[]) => void;
+}
+
+/** Which languages stand side by side, with how far the document is written in each. */
+export function LanguageChoice({ settings: { locales }, coverage, chosen, choose }: Given) {
+  return (
+    <fieldset className="field language-choice">
+      <legend>Languages side by side</legend>
+      <div className="choices">
+        {locales.map(({ code, title }) => {
+          const isChosen = chosen.includes(code);
+          const state = coverage[code];
+          return (
+            <label key={code}>
+              <input
+                type="checkbox"
+                className="unseen"
+                checked={isChosen}
+                disabled={isChosen && chosen.length === 1}
+                onChange={() => choose(isChosen ? chosen.filter((one) => one !== code) : [...chosen, code])}
+              />{" "}
+              {title}
+              {state !== undefined && <span className="soft small">&nbsp;{COVERAGE_WORDS[state]}</span>}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

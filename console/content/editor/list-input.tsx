@@ -1,0 +1,189 @@
+import { useRef } from "react";
+import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
+import * as Y from "yjs";
+import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+import { issuesAt, type Place, sharedAt, useDraft, useItems, useValue } from "./draft-context.js";
+import { FieldRow } from "./field-row.js";
+import { idOf, sayingOnly, ValueInput } from "./value-input.js";
+
+/** Many values of one kind, in an order that buttons change. */
+export function ListInput({ field, place }: { field: FieldDefinition & { type: "array" }; place: Place }) {
+  const { session, issues, isStrict } = useDraft();
+  const value = useValue(place);
+  const list = value instanceof Y.Array ? (value as Y.Array<unknown>) : null;
+  const items = useItems(list);
+  const group = useRef<HTMLFieldSetElement>(null);
+  const wrong = issuesAt(issues, place).filter(({ code }) => isStrict || code !== "required");
+  /** The focus goes where the next thing is done. */
+  const focusOn = (at: number, name: string) =>
+    requestAnimationFrame(() => {
+      const found = group.current?.querySelectorAll<HTMLElement>(`:scope > ol > li`)[at];
+      (
+        found?.querySelector<HTMLElement>(name) ??
+        group.current?.querySelector<HTMLElement>(":scope > button")
+      )?.focus();
+    });
+  const move = (at: number, by: number) => {
+    if (list === null) return;
+    session.edit(() => {
+      const moved = copyOf(list.get(at));
+      list.delete(at);
+      list.insert(at + by, [moved]);
+    });
+    focusOn(at + by, by < 0 ? "[data-up]" : "[data-down]");
+  };
+  return (
+    <fieldset className="content-group" ref={group} id={idOf(place)} tabIndex={-1}>
+      <legend>
+        {field.title}
+        {field.required === true && <span className="soft small"> required</span>}
+      </legend>
+      {field.description !== undefined && <p className="soft small">{field.description}</p>}
+      {wrong.length > 0 && (
+        <p className="wrong small">{wrong.map(({ message }) => sayingOnly(message)).join(" ")}</p>
+      )}
+      <ol className="list-items">
+        {items.map((item, at) => (
+          <li key={keyOf(item, at)}>
+            <div className="list-item">
+              <Item field={field} list={list as Y.Array<unknown>} at={at} path={place.path} />
+            </div>
+            <ItemActs
+              at={at}
+              count={items.length}
+              move={(by) => move(at, by)}
+              remove={() => {
+                session.edit(() => list?.delete(at));
+                focusOn(Math.max(0, at - 1), "[data-remove]");
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      <button
+        type="button"
+        className="button small"
+        onClick={() => {
+          session.edit(() => sharedAt(place, Y.Array).push([emptyItem(field.of)]));
+          focusOn(items.length, "input, textarea, select, button, [contenteditable]");
+        }}
+      >
+        <Plus aria-hidden size={16} /> Add to {field.title}
+      </button>
+    </fieldset>
+  );
+}
+
+function ItemActs({
+  at,
+  count,
+  move,
+  remove,
+}: {
+  at: number;
+  count: number;
+  move: (by: number) => void;
+  remove: () => void;
+}) {
+  return (
+    <span className="list-acts">
+      <button
+        type="button"
+        data-up
+        className="button plain icon"
+        aria-label={`Move item ${at + 1} up`}
+        disabled={at === 0}
+        onClick={() => move(-1)}
+      >
+        <ArrowUp aria-hidden size={16} />
+      </button>
+      <button
+        type="button"
+        data-down
+        className="button plain icon"
+        aria-label={`Move item ${at + 1} down`}
+        disabled={at === count - 1}
+        onClick={() => move(1)}
+      >
+        <ArrowDown aria-hidden size={16} />
+      </button>
+      <button
+        type="button"
+        data-remove
+        className="button plain icon"
+        aria-label={`Remove item ${at + 1}`}
+        onClick={remove}
+      >
+        <Trash2 aria-hidden size={16} />
+      </button>
+    </span>
+  );
+}
+
+function Item({
+  field,
+  list,
+  at,
+  path,
+}: {
+  field: FieldDefinition & { type: "array" };
+  list: Y.Array<unknown>;
+  at: number;
+  path: string;
+}) {
+  const item = list.get(at);
+  if (field.of.type === "object" && item instanceof Y.Map)
+    return field.of.fields.map((inner) => (
+      <FieldRow key={inner.name} field={inner} parent={item as Y.Map<unknown>} prefix={`${path}[${at}].`} />
+    ));
+  return (
+    <ValueInput
+      definition={field.of}
+      place={{ holder: list, at, path: `${path}[${at}]` }}
+      label={`${field.title}, item ${at + 1}`}
+      shownLabel={`${at + 1}`}
+      isRequired={false}
+    />
+  );
+}
+
+const keys = new WeakMap<object, number>();
+let made = 0;
+/** Shared items keep their key while they move about; plain values are told apart by their place. */
+function keyOf(item: unknown, at: number): string {
+  if (!(item instanceof Y.AbstractType)) return `at ${at}`;
+  const found = keys.get(item) ?? (made += 1);
+  keys.set(item, found);
+  return `item ${found}`;
+}
+
+const copyOf = (item: unknown): unknown => (item instanceof Y.AbstractType ? item.clone() : item);
+
+/** A new item with the shared values of its kind, so that others can write in it at once. */
+function emptyItem(of: ItemDefinition): unknown {
+  switch (of.type) {
+    case "object":
+      return new Y.Map<unknown>(of.fields.flatMap((inner) => entryOf(inner)));
+    case "portableText":
+      return new Y.Array();
+    case "string":
+    case "text":
+      return "";
+    default:
+      return null;
+  }
+}
+
+function entryOf(field: FieldDefinition): [string, unknown][] {
+  switch (field.type) {
+    case "text":
+      return [[field.name, new Y.Text()]];
+    case "portableText":
+    case "array":
+      return [[field.name, new Y.Array()]];
+    case "object":
+      return [[field.name, new Y.Map<unknown>(field.fields.flatMap((inner) => entryOf(inner)))]];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Image, X } from "lucide-react";
+import { object } from "../../library/object.js";
+import { share } from "../../library/send-file.js";
+import { MediaPicker } from "../../parts/media-picker.js";
+import { nameOf, Thumb } from "../../parts/thumb.js";
+import type { MediaKind } from "../../queries.js";
+import { useProject } from "../../shell/chosen-project.js";
+import { useSay } from "../../shell/toasts.js";
+import { useEdit } from "./scalar-inputs.js";
+import type { InputGiven } from "./value-input.js";
+
+export const idIn = (value: unknown, key: "storageId" | "documentId"): string | null => {
+  const id = (value as Record<string, unknown> | null | undefined)?.[key];
+  return typeof id === "string" ? id : null;
+};
+
+/** A file of the library; readers get its address because it is linked to the project. */
+export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly MediaKind[] }) {
+  const { id, label, describedBy } = given;
+  const { value, set } = useEdit(given);
+  const { projectId } = useProject();
+  const say = useSay();
+  const [isOpen, setOpen] = useState(false);
+  const storageId = idIn(value, "storageId");
+  const file = useQuery({ ...object(storageId ?? ""), enabled: storageId !== null });
+  const choose = async (chosen: string) => {
+    setOpen(false);
+    set({ storageId: chosen });
+    try {
+      await share(chosen, projectId);
+    } catch (error) {
+      say(`Readers get no address of the file: ${(error as Error).message}`);
+    }
+  };
+  return (
+    <div className="media-input">
+      {storageId !== null && file.data !== undefined && <Thumb file={file.data.object} />}
+      {storageId !== null && file.data === undefined && file.error === null && (
+        <span className="skeleton thumb" />
+      )}
+      <span className="media-input-acts">
+        {storageId !== null && (
+          <span className="small">
+            {file.data !== undefined
+              ? nameOf(file.data.object)
+              : file.error !== null
+                ? "A file that you cannot see"
+                : ""}
+          </span>
+        )}
+        <span className="acts-row">
+          <button
+            type="button"
+            id={id}
+            className="button small"
+            aria-label={`${storageId === null ? "Choose a file" : "Replace"}: ${label}`}
+            aria-describedby={describedBy}
+            onClick={() => setOpen(true)}
+          >
+            <Image aria-hidden size={16} /> {storageId === null ? "Choose a file" : "Replace"}
+          </button>
+          {storageId !== null && (
+            <button
+              type="button"
+              className="button small plain"
+              aria-label={`Remove: ${label}`}
+              onClick={() => {
+                set(undefined);
+                document.getElementById(id)?.focus();
+              }}
+            >
+              <X aria-hidden size={16} /> Remove
+            </button>
+          )}
+        </span>
+      </span>
+      {isOpen && (
+        <MediaPicker
+          title={label}
+          kinds={kinds}
+          onClose={() => setOpen(false)}
+          choose={(one) => void choose(one)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { EllipsisVertical } from "lucide-react";
+import { contentDeleteDocument, contentUnpublishDocument } from "../../../sdk/generated/operations.js";
+import { call, isRefusal } from "../../kiln.js";
+import { Dialog } from "../../parts/dialog.js";
+import { Failed } from "../../parts/states.js";
+import { useSay } from "../../shell/toasts.js";
+import type { Document } from "../queries.js";
+
+const VERBS = {
+  unpublish: {
+    title: "Unpublish",
+    says: "Readers no longer get it. The draft and its history stay.",
+    done: "Readers no longer get it.",
+  },
+  delete: {
+    title: "Delete",
+    says: "The document goes with its history, and readers no longer get it. This cannot be undone.",
+    done: "The document is deleted.",
+  },
+} as const;
+
+/** What is done rarely. */
+export function More({ document }: { document: Document }) {
+  const [verb, setVerb] = useState<keyof typeof VERBS | null>(null);
+  return (
+    <details className="menu">
+      <summary className="button plain icon" aria-label="More">
+        <EllipsisVertical aria-hidden size={18} />
+      </summary>
+      <div>
+        {document.published !== null && (
+          <button type="button" onClick={() => setVerb("unpublish")}>
+            Unpublish
+          </button>
+        )}
+        <button type="button" onClick={() => setVerb("delete")}>
+          Delete
+        </button>
+      </div>
+      {verb !== null && <Ask verb={verb} document={document} onClose={() => setVerb(null)} />}
+    </details>
+  );
+}
+
+function Ask({
+  verb,
+  document: { id, title },
+  onClose,
+}: {
+  verb: keyof typeof VERBS;
+  document: Document;
+  onClose: () => void;
+}) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const say = useSay();
+  const words = VERBS[verb];
+  const act = useMutation({
+    mutationFn: async (force: boolean) => {
+      if (verb === "delete") await call(contentDeleteDocument, { id, force });
+      else await call(contentUnpublishDocument, { id, force });
+    },
+    onSuccess: async () => {
+      onClose();
+      say(words.done);
+      if (verb === "delete") await navigate({ to: "/app/content" });
+      else void client.invalidateQueries({ queryKey: ["document", id] });
+      for (const key of [["revisions", id], ["documents"], ["content-types"]])
+        void client.invalidateQueries({ queryKey: key });
+    },
+  });
+  // Others that are published refer to it: the service names them.
+  const isInTheWay = isRefusal(act.error, "conflict");
+  return (
+    <Dialog title={`${words.title} ${title?.trim() ? title : "the document"}?`} onClose={onClose}>
+      <div className="asked">
+        <p>{words.says}</p>
+        {act.error !== null && <Failed error={act.error} />}
+        <div className="acts">
+          <button type="button" className="button" onClick={onClose}>
+            Leave it
+          </button>
+          <button
+            type="button"
+            className="button danger"
+            disabled={act.isPending}
+            onClick={() => act.mutate(isInTheWay)}
+          >
+            {isInTheWay ? `${words.title} all the same` : words.title}
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

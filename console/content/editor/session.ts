@@ -1,0 +1,211 @@
+import * as Y from "yjs";
+import { contentGetDocument, contentUpdateDraft } from "../../../sdk/generated/operations.js";
+import type { ContentGetDocumentResult } from "../../../sdk/generated/types.js";
+import { LiveDraft, type Request } from "../../../examples/live-draft/live-draft.js";
+import { call, isRefusal } from "../../kiln.js";
+import type { Issue } from "../queries.js";
+
+/** Of what somebody types here: undo takes back these and no others. */
+export const LOCAL = Symbol("local");
+
+/** After the last letter. */
+const QUIET_MS = 400;
+/** Between looks for what others write; longer where nobody looks at the page. */
+const LOOK_MS = 2_000;
+const HIDDEN_MS = 30_000;
+const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
+
+export type Connection =
+  | { state: "saved" | "waiting" | "saving" }
+  | { state: "away" }
+  | { state: "refused"; error: Error };
+
+export interface Said {
+  connection: Connection;
+  version: number;
+  valid: boolean;
+  issues: readonly Issue[];
+  canUndo: boolean;
+  canRedo: boolean;
+  /** Goes up when others wrote something. */
+  others: number;
+  /** Goes up when the draft is another Y.Doc: whatever is bound to the old one binds itself anew. */
+  epoch: number;
+}
+
+/** A draft that is edited here and elsewhere at the same time. Whatever is typed is sent a moment later, and kept while the service is away. */
+export class DraftSession {
+  readonly id: string;
+  readonly #live: LiveDraft;
+  readonly #listeners = new Set<() => void>();
+  #undo: Y.UndoManager;
+  #said: Said;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failures = 0;
+  /** What was typed and not yet answered. */
+  #unsent = 0;
+  #isClosed = false;
+  #under: Promise<boolean> | null = null;
+
+  private constructor(id: string, live: LiveDraft, opened: ContentGetDocumentResult) {
+    this.id = id;
+    this.#live = live;
+    this.#undo = this.#watch(live.doc);
+    live.onReplaced = (doc) => {
+      this.#undo.destroy();
+      this.#undo = this.#watch(doc);
+      this.#tell({ epoch: this.#said.epoch + 1, canUndo: false, canRedo: false });
+    };
+    this.#said = {
+      connection: { state: "saved" },
+      version: opened.document.draftVersion,
+      valid: opened.valid,
+      issues: opened.issues,
+      canUndo: false,
+      canRedo: false,
+      others: 0,
+      epoch: 0,
+    };
+    addEventListener("online", this.#soon);
+    document.addEventListener("visibilitychange", this.#soon);
+    this.#schedule(LOOK_MS);
+  }
+
+  static async open(id: string): Promise<{ session: DraftSession; opened: ContentGetDocumentResult }> {
+    let opened: ContentGetDocumentResult | null = null;
+    const request: Request = async (method, _path, body) => {
+      try {
+        if (method === "GET") {
+          opened = await call(contentGetDocument, { id });
+          return { status: 200, body: opened as unknown as Record<string, unknown> };
+        }
+        const answer = await call(contentUpdateDraft, { id, ...body } as never);
+        return { status: 200, body: answer as unknown as Record<string, unknown> };
+      } catch (error) {
+        if (isRefusal(error, "conflict")) return { status: 409, body: {} };
+        throw error;
+      }
+    };
+    const live = await LiveDraft.open(request, id);
+    if (opened === null) throw new Error("The document was not read.");
+    return { session: new DraftSession(id, live, opened), opened };
+  }
+
+  get fields(): Y.Map<unknown> {
+    return this.#live.doc.getMap("fields");
+  }
+
+  get said(): Said {
+    return this.#said;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Changes the draft as one edit of this person. */
+  edit(change: () => void): void {
+    this.#live.doc.transact(change, LOCAL);
+  }
+
+  undo(): void {
+    this.#undo.undo();
+  }
+
+  redo(): void {
+    this.#undo.redo();
+  }
+
+  /** Sends what is there now; says whether the service has all of it. */
+  sync(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#under ??= this.#sync().finally(() => {
+      this.#under = null;
+    });
+    return this.#under;
+  }
+
+  /** All of it, also what is typed while it is sent. */
+  async settle(): Promise<boolean> {
+    for (let tries = 0; tries < 5; tries++) {
+      if (this.#under !== null) await this.#under;
+      if (!(await this.sync())) return false;
+      if (this.#unsent === 0) return true;
+    }
+    return false;
+  }
+
+  get hasUnsent(): boolean {
+    return this.#unsent > 0;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    removeEventListener("online", this.#soon);
+    document.removeEventListener("visibilitychange", this.#soon);
+    if (this.#unsent > 0) void this.sync();
+    this.#undo.destroy();
+  }
+
+  readonly #soon = (): void => {
+    if (document.visibilityState === "visible") this.#schedule(0);
+  };
+
+  #schedule(ms: number): void {
+    if (this.#isClosed) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.sync(), ms);
+  }
+
+  async #sync(): Promise<boolean> {
+    const sent = this.#unsent;
+    if (sent > 0) this.#tell({ connection: { state: "saving" } });
+    try {
+      const { version, valid, issues } = await this.#live.sync();
+      this.#failures = 0;
+      this.#unsent -= sent;
+      this.#tell({
+        connection: { state: this.#unsent > 0 ? "waiting" : "saved" },
+        version,
+        valid,
+        issues: issues as unknown as readonly Issue[],
+      });
+      this.#schedule(
+        this.#unsent > 0 ? QUIET_MS : document.visibilityState === "visible" ? LOOK_MS : HIDDEN_MS,
+      );
+      return true;
+    } catch (error) {
+      const status = (error as { status?: number }).status ?? 0;
+      const isAway = status === 0 || status === 429 || status >= 500;
+      this.#tell({ connection: isAway ? { state: "away" } : { state: "refused", error: error as Error } });
+      this.#schedule(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 10_000);
+      this.#failures += 1;
+      return false;
+    }
+  }
+
+  /** Hears of every edit of a draft. */
+  #watch(doc: Y.Doc): Y.UndoManager {
+    const undo = new Y.UndoManager(doc.getMap("fields"), { trackedOrigins: new Set([LOCAL]) });
+    const tell = () => this.#tell({ canUndo: undo.canUndo(), canRedo: undo.canRedo() });
+    for (const event of ["stack-item-added", "stack-item-popped", "stack-cleared"] as const)
+      undo.on(event, tell);
+    doc.on("update", (_update: Uint8Array, origin: unknown) => {
+      if (origin !== LOCAL && origin !== undo) {
+        this.#tell({ others: this.#said.others + 1 });
+        return;
+      }
+      this.#unsent += 1;
+      if (this.#said.connection.state === "saved") this.#tell({ connection: { state: "waiting" } });
+      if (this.#failures === 0 && this.#under === null) this.#schedule(QUIET_MS);
+    });
+    return undo;
+  }
+
+  #tell(change: Partial<Said>): void {
+    this.#said = { ...this.#said, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,58 @@
+import { ago } from "../../words.js";
+import type { Document, Issue } from "../queries.js";
+import type { Said } from "./session.js";
+import { sentence } from "../../parts/states.js";
+
+/** What is in the way of publishing, and where readers find the document. */
+export function State({
+  said: { issues, valid },
+  document: { id, projectId, publishedAt, createdAt, updatedAt },
+  goTo,
+}: {
+  said: Said;
+  document: Document;
+  goTo: (issue: Pick<Issue, "path" | "locale">) => void;
+}) {
+  return (
+    <>
+      <section>
+        <h2>{valid ? "Ready to publish" : "In the way of publishing"}</h2>
+        {issues.length === 0 && <p className="soft">Nothing is missing, nothing is wrong.</p>}
+        <ul className="issues" aria-label="Issues">
+          {issues.map((issue) => (
+            <li key={`${issue.path} ${issue.locale ?? ""} ${issue.code}`}>
+              <button type="button" onClick={() => goTo(issue)}>
+                {sentence(issue.message)}
+                {issue.code === "orphaned_value" && (
+                  <span className="soft small"> (does not keep it back)</span>
+                )}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <dl className="facts">
+        <div>
+          <dt className="soft">Published</dt>
+          <dd>{publishedAt === null ? "Not published" : ago(publishedAt)}</dd>
+        </div>
+        <div>
+          <dt className="soft">Changed</dt>
+          <dd>{ago(updatedAt)}</dd>
+        </div>
+        <div>
+          <dt className="soft">Made</dt>
+          <dd>{ago(createdAt)}</dd>
+        </div>
+        {publishedAt !== null && (
+          <div>
+            <dt className="soft">Address for readers</dt>
+            <dd>
+              <code>{`${location.origin}/v1/content/${projectId}/documents/${id}`}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}

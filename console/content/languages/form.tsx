@@ -1,0 +1,261 @@
+import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Plus, X } from "lucide-react";
+import { contentUpdateSettings } from "../../../sdk/generated/operations.js";
+import { call } from "../../kiln.js";
+import { Failed } from "../../parts/states.js";
+import { useSay } from "../../shell/toasts.js";
+import type { Locale, Settings } from "../queries.js";
+
+const NAMES = new Intl.DisplayNames("en", { type: "language" });
+
+/** "German" for de; nothing for what is no code. */
+function titleOf(code: string): string {
+  try {
+    const name = NAMES.of(code) ?? "";
+    return name === code ? "" : name;
+  } catch {
+    return "";
+  }
+}
+
+const COMMON = ["en", "de", "fr", "es", "it", "pt-BR", "nl", "pl", "ja", "zh-Hans", "ar"];
+
+/** What is saved, what is entered, and saving it. */
+function useForm(projectId: string, settings: Settings) {
+  const client = useQueryClient();
+  const say = useSay();
+  const [base, setBase] = useState(settings);
+  const [state, setState] = useState(settings);
+  const save = useMutation({
+    mutationFn: () =>
+      call(contentUpdateSettings, {
+        projectId,
+        defaultLocale: state.defaultLocale,
+        locales: state.locales,
+        translation: state.translation,
+      }),
+    onSuccess: ({ settings: saved }) => {
+      client.setQueryData(["content-settings", projectId], saved);
+      for (const key of ["documents", "document"]) void client.invalidateQueries({ queryKey: [key] });
+      setBase(saved);
+      setState(saved);
+      say("The languages are saved.");
+    },
+  });
+  return { base, state, setState, save };
+}
+
+interface Given {
+  projectId: string;
+  settings: Settings;
+}
+
+/** Changes the languages; nothing is saved before one says so. */
+export function LanguageForm({ projectId, settings }: Given) {
+  const { base, state, setState, save } = useForm(projectId, settings);
+  const isDirty = JSON.stringify(base) !== JSON.stringify(state);
+  const gone = base.locales.filter(({ code }) => !state.locales.some((one) => one.code === code));
+  const change = (code: string, by: Partial<Locale>) =>
+    setState((old) => ({
+      ...old,
+      locales: old.locales.map((one) => (one.code === code ? { ...one, ...by } : one)),
+    }));
+  return (
+    <div className="languages-form">
+      <section className="card">
+        <ul className="language-rows" aria-label="Languages">
+          {state.locales.map((locale) => (
+            <LanguageRow
+              key={locale.code}
+              locale={locale}
+              isDefault={locale.code === state.defaultLocale}
+              others={state.locales.filter(({ code }) => code !== locale.code)}
+              set={(by) => change(locale.code, by)}
+              makeDefault={() => setState((old) => ({ ...old, defaultLocale: locale.code }))}
+              remove={() =>
+                setState((old) => ({
+                  ...old,
+                  locales: old.locales
+                    .filter(({ code }) => code !== locale.code)
+                    .map((one) => (one.fallback === locale.code ? { ...one, fallback: null } : one)),
+                }))
+              }
+            />
+          ))}
+        </ul>
+        <AddLanguage
+          taken={state.locales.map(({ code }) => code)}
+          add={(code) =>
+            setState((old) => ({
+              ...old,
+              locales: [
+                ...old.locales,
+                { code, title: titleOf(code) || code, fallback: null, required: false },
+              ],
+            }))
+          }
+        />
+      </section>
+      <Translation
+        translation={state.translation}
+        set={(by) => setState((old) => ({ ...old, translation: { ...old.translation, ...by } }))}
+      />
+      {save.error !== null && <Failed error={save.error} />}
+      {gone.length > 0 && (
+        <p role="status">
+          What is written in {gone.map(({ title }) => title).join(", ")} is kept, and no longer delivered. It
+          comes back with the language.
+        </p>
+      )}
+      <p>
+        <button
+          type="button"
+          className="button main"
+          aria-disabled={!isDirty || save.isPending}
+          onClick={() => isDirty && !save.isPending && save.mutate()}
+        >
+          {save.isPending ? "Saving …" : "Save languages"}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+function Translation({
+  translation: { brief, autoTranslateOnPublish },
+  set,
+}: {
+  translation: Settings["translation"];
+  set: (by: Partial<Settings["translation"]>) => void;
+}) {
+  return (
+    <section className="card">
+      <h2>Translation</h2>
+      <div className="field">
+        <label htmlFor="brief">Tone of voice</label>
+        <textarea
+          id="brief"
+          className="input"
+          placeholder="Friendly, short sentences, formal address in German"
+          value={brief}
+          onChange={({ target }) => set({ brief: target.value })}
+        />
+      </div>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={autoTranslateOnPublish}
+          onChange={({ target }) => set({ autoTranslateOnPublish: target.checked })}
+        />{" "}
+        Translate what is missing after each publish; the owner pays
+      </label>
+    </section>
+  );
+}
+
+function LanguageRow({
+  locale: { code, title, fallback, required },
+  isDefault,
+  others,
+  set,
+  makeDefault,
+  remove,
+}: {
+  locale: Locale;
+  isDefault: boolean;
+  others: readonly Locale[];
+  set: (by: Partial<Locale>) => void;
+  makeDefault: () => void;
+  remove: () => void;
+}) {
+  return (
+    <li>
+      <span className="row-text">
+        <strong>{title}</strong>
+        <span className="soft small">{code}</span>
+      </span>
+      {isDefault ? (
+        <span className="badge accent">Default language</span>
+      ) : (
+        <button type="button" className="button small" onClick={makeDefault}>
+          Make it the default
+        </button>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={required || isDefault}
+          disabled={isDefault}
+          onChange={({ target }) => set({ required: target.checked })}
+        />{" "}
+        Required to publish
+      </label>
+      <select
+        className="input"
+        aria-label={`Where ${title} is empty, readers get`}
+        disabled={isDefault}
+        value={fallback ?? ""}
+        onChange={({ target }) => set({ fallback: target.value || null })}
+      >
+        <option value="">Empty: the default language</option>
+        {others.map((one) => (
+          <option key={one.code} value={one.code}>
+            Empty: {one.title}
+          </option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="button plain icon"
+        aria-label={`Remove ${title}`}
+        disabled={isDefault}
+        onClick={remove}
+      >
+        <X aria-hidden size={18} />
+      </button>
+    </li>
+  );
+}
+
+function AddLanguage({ taken, add }: { taken: readonly string[]; add: (code: string) => void }) {
+  const [code, setCode] = useState("");
+  const wanted = code.trim();
+  const isTaken = taken.some((one) => one.toLowerCase() === wanted.toLowerCase());
+  const isRight = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/.test(wanted) && !isTaken;
+  return (
+    <form
+      className="add-language"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isRight) return;
+        add(wanted);
+        setCode("");
+      }}
+    >
+      <div className="field">
+        <label htmlFor="add-language">Add a language</label>
+        <input
+          id="add-language"
+          className="input"
+          list="common-languages"
+          placeholder="de, pt-BR, zh-Hant"
+          autoComplete="off"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+        <datalist id="common-languages">
+          {COMMON.filter((one) => !taken.includes(one)).map((one) => (
+            <option key={one} value={one}>
+              {titleOf(one)}
+            </option>
+          ))}
+        </datalist>
+        <span className="hint">{isTaken ? "It is there already" : titleOf(wanted)}</span>
+      </div>
+      <button type="submit" className="button" disabled={!isRight}>
+        <Plus aria-hidden size={18} /> Add
+      </button>
+    </form>
+  );
+}

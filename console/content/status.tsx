@@ -1,0 +1,40 @@
+import type { Document } from "./queries.js";
+
+const WORDS: Readonly<Record<Document["status"], readonly [string, string]>> = {
+  draft: ["Draft", ""],
+  published: ["Published", "good"],
+  changed: ["Changed since published", "accent"],
+};
+
+export function DocumentStatus({ status }: { status: Document["status"] }) {
+  const [words, tone] = WORDS[status];
+  return <span className={`badge ${tone}`}>{words}</span>;
+}
+
+type State = NonNullable<Document["coverage"]>[string];
+export const COVERAGE_WORDS: Readonly<Record<State, string>> = {
+  complete: "complete",
+  partial: "in part",
+  outdated: "outdated",
+  empty: "empty",
+};
+const TONES: Readonly<Record<State, string>> = {
+  complete: "good",
+  partial: "accent",
+  outdated: "accent",
+  empty: "",
+};
+
+/** How far a document is written in each language. */
+export function Coverage({ coverage }: { coverage: Document["coverage"] }) {
+  if (coverage === undefined || Object.keys(coverage).length < 2) return null;
+  return (
+    <span className="coverage">
+      {Object.entries(coverage).map(([code, state]) => (
+        <span key={code} className={`badge ${TONES[state]}`}>
+          {code} <span className="coverage-state">{COVERAGE_WORDS[state]}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
