@@ -9,6 +9,7 @@ import { contentTypes, document as documentOf, settings } from "../queries.js";
 import { DocumentEditor } from "./editor.js";
 import { DraftSession } from "./session.js";
 import "../content.css";
+import "./editor.css";
 
 const route = getRouteApi("/app/content/documents/$id");
 

@@ -4,6 +4,7 @@ import { Frame } from "../frame.js";
 import { settings } from "../queries.js";
 import { useContentProject } from "../use-content-project.js";
 import { LanguageForm } from "./form.js";
+import "./languages.css";
 
 /** The languages of the project, and how it translates. */
 export function Languages() {

@@ -6,6 +6,7 @@ import { contentTypes, settings } from "../queries.js";
 import { useContentProject } from "../use-content-project.js";
 import { TypeEditor } from "./editor.js";
 import "../content.css";
+import "./types.css";
 
 const route = getRouteApi("/app/content/types/$id");
 

@@ -12,6 +12,7 @@ import { toDoc } from "./portable.js";
 import { FROM_DRAFT, showDoc } from "./show-blocks.js";
 import { Toolbar } from "./toolbar.js";
 import { writeBlocks } from "./write-blocks.js";
+import "./rich-text.css";
 
 interface Given {
   place: Place;
