@@ -2,7 +2,7 @@
 export interface Figure {
   name: string;
   value: number;
-  /** `ratio`, `ms`, `MB`, `MB/s`, `jobs/s`, `s`, `req/s`, `bytes each`. */
+  /** `ratio`, `ms`, `MB`, `MB/s`, `jobs/s`, `s`, `req/s`, `bytes each`, `each` for a number of things. */
   unit: string;
   target?: { atLeast: number } | { below: number };
   /** How it came about, or what it is made of. */

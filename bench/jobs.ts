@@ -14,8 +14,12 @@ export interface Job {
 const parse = (body: Buffer): { job: Job; jobs: Job[] } => JSON.parse(body.toString("utf8"));
 
 export const submission = (caller: Caller, prompt: string): Buffer =>
+  submissionOf(caller, "mock-image", prompt);
+
+/** An image of a model, with the parameters that all models of images take. */
+export const submissionOf = (caller: Caller, model: string, prompt: string): Buffer =>
   requestBytes(`${caller.url}/v1/generations`, "POST", caller.headers, {
-    model: "mock-image",
+    model,
     params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
   });
 

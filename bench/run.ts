@@ -14,6 +14,7 @@ import { imports } from "./parts/imports.js";
 import { jobs } from "./parts/jobs.js";
 import { local } from "./parts/local.js";
 import { mcp } from "./parts/mcp.js";
+import { queue } from "./parts/queue.js";
 import { readModel } from "./parts/read-model.js";
 import { start } from "./parts/start.js";
 import { uploads } from "./parts/upload.js";
@@ -25,6 +26,7 @@ const PARTS = [
   mcp,
   generations,
   jobs,
+  queue,
   local,
   workflows,
   audit,

@@ -10,6 +10,7 @@ import { Connection } from "../load/connection.js";
 import { median, percentile } from "../load/percentile.js";
 import type { Part } from "../part.js";
 import { SECRET_KEY, startKilnProcess } from "../processes/kiln-process.js";
+import { untilModelComes } from "../processes/until-model-comes.js";
 import { findMariadb, findNats, makeDatabase } from "../surroundings.js";
 
 const SUBMISSIONS = 300;
@@ -101,18 +102,8 @@ async function cluster(databaseServer: string, natsUrl: string): Promise<Figure[
   const workers = await startKilnProcess({ ...both, SERVICES: "generation.*" });
   left.defer(() => workers.stop());
   const caller = await makeCaller(front.url);
-  await untilModelsCome(caller);
+  await untilModelComes(caller, "mock-image");
   return [idle("two processes over NATS, MariaDB", await submitToRunning(caller), 150)];
-}
-
-/** The catalog comes from the process that has the provider, by the broker's announcement. */
-async function untilModelsCome(caller: Caller): Promise<void> {
-  for (const end = Date.now() + 15_000; Date.now() < end;) {
-    const answer = await fetch(`${caller.url}/v1/models`, { headers: caller.headers });
-    if (answer.ok && (await answer.text()).includes('"mock-image"')) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("The cluster has no models.");
 }
 
 /** How fast jobs are taken and begun. */

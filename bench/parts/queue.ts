@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Caller, makeCaller } from "../caller.js";
+import type { Figure } from "../figure.js";
+import { submissionOf, submit } from "../jobs.js";
+import { Connection } from "../load/connection.js";
+import type { Part } from "../part.js";
+import { untilModelComes } from "../processes/until-model-comes.js";
+import { Deployment } from "../queue/deployment.js";
+import { type Counts, ServerCounts } from "../queue/server-counts.js";
+import { STEADY, STEADY_MODEL } from "../queue/steady-provider.js";
+import { startMariadb } from "../../tests/run/start-mariadb.js";
+import { findNats } from "../surroundings.js";
+
+const WORKERS = [1, 4, 16, 32];
+const ACCOUNTS = 8;
+const CONNECTIONS_EACH = 2;
+const WARM_UP = 32;
+const IDLE_MS = 5000;
+const ALONE = 20;
+/** As many as the workers need for some seconds. */
+const jobsFor = (workers: number): number => Math.min(640, 80 + 80 * workers);
+
+/** Submits jobs side by side, of all accounts in turns. */
+async function submitAll(callers: readonly Caller[], count: number): Promise<void> {
+  let left = count;
+  await Promise.all(
+    callers.flatMap((caller) =>
+      Array.from({ length: CONNECTIONS_EACH }, async () => {
+        const connection = await Connection.open(caller.url);
+        const request = submissionOf(caller, STEADY_MODEL, "a kiln at night");
+        while (left-- > 0) await submit(connection, request);
+        connection.close();
+      }),
+    ),
+  );
+}
+
+const since = (before: Counts, now: Counts): Counts => ({
+  statements: now.statements - before.statements,
+  transactions: now.transactions - before.transactions,
+});
+
+/** Many jobs at once: what one of them costs the database, from its submission to its thumbnail, and how many are made a second. */
+async function measureMany(
+  name: string,
+  counts: ServerCounts,
+  callers: readonly Caller[],
+  jobs: number,
+): Promise<Figure[]> {
+  const before = await counts.read();
+  await submitAll(callers, jobs);
+  const asked = await counts.untilIdle();
+  const { statements, transactions } = since(before, await counts.read());
+  const spanMs = await counts.spanOf(jobs);
+  const note = `${jobs} jobs of ${callers.length} accounts at once`;
+  return [
+    { name: `Jobs a second, ${name}`, value: (jobs * 1000) / spanMs, unit: "jobs/s", note },
+    { name: `Statements a job, ${name}`, value: (statements - asked) / jobs, unit: "each", note },
+    { name: `Transactions a job, ${name}`, value: transactions / jobs, unit: "each", note },
+  ];
+}
+
+/** What the deployment asks of the database while nothing happens, and what a job adds to that which comes alone. */
+async function measureQuiet(name: string, counts: ServerCounts, caller: Caller): Promise<Figure[]> {
+  const rest = await counts.read();
+  const began = performance.now();
+  await sleep(IDLE_MS);
+  const idle = since(rest, await counts.read()).statements / (performance.now() - began);
+  const connection = await Connection.open(caller.url);
+  const request = submissionOf(caller, STEADY_MODEL, "a kiln at night");
+  const before = await counts.read();
+  const alone = performance.now();
+  let asked = 0;
+  for (let job = 0; job < ALONE; job += 1) {
+    await submit(connection, request);
+    asked += await counts.untilIdle();
+  }
+  const { statements } = since(before, await counts.read());
+  const tookMs = performance.now() - alone;
+  connection.close();
+  const note = `${ALONE} jobs, one after the other; what the deployment asks at rest is left out`;
+  return [
+    { name: `Statements a second at rest, ${name}`, value: idle * 1000, unit: "each" },
+    {
+      name: `Statements of a job alone, ${name}`,
+      value: (statements - asked - idle * tookMs) / ALONE,
+      unit: "each",
+      note,
+    },
+  ];
+}
+
+/**
+ * What jobs cost the database, and how many are made a second, with more and more workers, each a process of its own as in a
+ * deployment; on a server of its own, whose counters count nobody else's statements. The embedded database has one process, and no counters; the part `jobs` measures it.
+ */
+export const queue: Part = {
+  name: "queue",
+  async run(leaveOut) {
+    const [database, nats] = [await startMariadb(), await findNats()];
+    if (database === null || nats === null) {
+      leaveOut("The queue over NATS and MariaDB", database === null ? "no MariaDB" : "no NATS server");
+      return [];
+    }
+    const figures: Figure[] = [];
+    const deployment = await Deployment.open(database.url, nats);
+    const counts = await ServerCounts.open(deployment.databaseUrl);
+    try {
+      const callers: Caller[] = [];
+      for (let account = 0; account < ACCOUNTS; account += 1)
+        callers.push(await makeCaller(deployment.front.url));
+      const [first] = callers;
+      if (first === undefined) throw new Error("There is no account.");
+      for (const workers of WORKERS) {
+        await deployment.grow(workers);
+        await untilModelComes(first, STEADY_MODEL);
+        await submitAll(callers, WARM_UP * workers);
+        await counts.untilIdle();
+        const name = `${workers} ${workers === 1 ? "worker" : "workers"}`;
+        figures.push(...(await measureMany(name, counts, callers, jobsFor(workers))));
+        figures.push(...(await measureQuiet(name, counts, first)));
+        console.error(
+          figures
+            .slice(-5)
+            .map(({ name: what, value }) => `${what}: ${value.toFixed(1)}`)
+            .join("\n"),
+        );
+      }
+    } finally {
+      await counts.close();
+      await deployment.close();
+      await database.stop();
+    }
+    const possible = (STEADY.slots * 1000) / STEADY.submitMs;
+    return figures.map((figure) =>
+      figure.unit === "jobs/s"
+        ? { ...figure, note: `${figure.note}; a worker's slots allow ${possible}` }
+        : figure,
+    );
+  },
+};

@@ -1,0 +1,13 @@
+import type { Caller } from "../caller.js";
+
+const LONGEST_MS = 15_000;
+
+/** The catalog comes from the process that has the provider, by the broker's announcement. */
+export async function untilModelComes(caller: Caller, model: string): Promise<void> {
+  for (const end = Date.now() + LONGEST_MS; Date.now() < end;) {
+    const answer = await fetch(`${caller.url}/v1/models`, { headers: caller.headers });
+    if (answer.ok && (await answer.text()).includes(`"${model}"`)) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`The deployment has no model ${model}.`);
+}

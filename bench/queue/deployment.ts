@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startKiln } from "../../start.js";
+import { type KilnProcess, SECRET_KEY, startKilnProcess } from "../processes/kiln-process.js";
+import { makeDatabase } from "../surroundings.js";
+import { installSteady } from "./steady-provider.js";
+
+const WORKER = {
+  SERVICES: "generation.image",
+  PORT: "0",
+  HOST: "127.0.0.1",
+  LOG_LEVEL: "error",
+  DRAIN_SECONDS: "5",
+};
+const FRONT = "gateway,identity,billing,models,storage,projects,generation,plugins.storage-disk";
+
+/**
+ * One process for the edge and the areas, and workers of pictures, over NATS and MariaDB. The workers are whole instances of
+ * Kiln with pools, connections and queues of their own, as in processes of their own, but they live in the bench's process: 32 more
+ * processes on two processors would measure their starts.
+ */
+export class Deployment {
+  readonly #left = new AsyncDisposableStack();
+  readonly #env: Readonly<Record<string, string>>;
+  readonly databaseUrl: string;
+  readonly front: KilnProcess;
+  readonly #folder: string;
+  #workers = 0;
+
+  private constructor(
+    left: AsyncDisposableStack,
+    env: Readonly<Record<string, string>> & { DATABASE_URL: string },
+    folder: string,
+    front: KilnProcess,
+  ) {
+    this.#left.use(left);
+    this.#folder = folder;
+    this.#env = env;
+    this.databaseUrl = env.DATABASE_URL;
+    this.front = front;
+  }
+
+  static async open(databaseServer: string, natsUrl: string): Promise<Deployment> {
+    await using left = new AsyncDisposableStack();
+    const database = await makeDatabase(databaseServer);
+    left.defer(() => database.drop());
+    const folder = await mkdtemp(join(tmpdir(), "kiln-bench-"));
+    left.defer(() => rm(folder, { recursive: true, force: true }));
+    const [media, plugins] = [join(folder, "media"), join(folder, "plugins")];
+    await mkdir(plugins);
+    await installSteady(plugins);
+    const env = {
+      DATABASE_URL: database.url,
+      NATS_URL: natsUrl,
+      NAMESPACE: `bench-${randomUUID().slice(0, 8)}`,
+      SECRET_KEY,
+      STORAGE_URL: `disk:${media}`,
+      PLUGINS_DIR: plugins,
+      LAME_DUCK_SECONDS: "0",
+    };
+    const front = await startKilnProcess({ ...env, SERVICES: FRONT });
+    left.defer(() => front.stop());
+    return new Deployment(left.move(), env, folder, front);
+  }
+
+  /** Starts workers until there are so many. */
+  async grow(workers: number): Promise<void> {
+    for (; this.#workers < workers; this.#workers += 1) {
+      const dataDir = join(this.#folder, `worker-${this.#workers}`);
+      const env = { ...this.#env, ...WORKER, DATA_DIR: dataDir };
+      const worker = await startKiln(env);
+      this.#left.defer(() => worker.stop());
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#left.disposeAsync();
+  }
+}
