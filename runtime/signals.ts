@@ -4,8 +4,10 @@ import { withoutDeadline } from "./deadline.js";
 
 /** Wake-ups between processes. Their loss costs a poll, never a fact: everyone re-reads the row. */
 export interface SignalMap {
-  /** A queue has work that is due, of the payer if one is named. */
-  "task.ready": { queue: string; payer?: string };
+  /** A queue has work that is due, of the payer if one is named. Of who works on it only the node `to` looks, or all. */
+  "task.ready": { queue: string; payer?: string; to?: string; hops?: number };
+  /** The queues that a process works on. */
+  "task.workers": { queues: readonly string[] };
   /** A job reached a state in which nothing more happens; waiting requests re-read it. */
   "job.settled": { id: string };
   /** A job was canceled while it may be running somewhere. */
@@ -30,6 +32,14 @@ export type SignalName = keyof SignalMap;
 
 const EVENT = "kiln.signal";
 
+/** What we use of the broker to send an event to one node: it has no name for that. */
+interface Directed {
+  transit?: { connected: boolean; sendEvent(context: object): Promise<unknown> };
+  ContextFactory: {
+    create(broker: ServiceBroker, endpoint: object, params: object, options: object): object;
+  };
+}
+
 /** Sends wake-ups to every process of the deployment, this one included. */
 export class Signals {
   readonly #local = new EventEmitter().setMaxListeners(0);
@@ -43,11 +53,16 @@ export class Signals {
         [EVENT]: {
           handler: (context: { params: { name: SignalName; data: unknown; from: string } }) => {
             const { name, data, from } = context.params;
-            if (from !== broker.nodeID) this.#local.emit(name, data);
+            if (from !== broker.nodeID) this.#local.emit(name, data, from);
           },
         },
       },
     } as never);
+  }
+
+  /** Id of this process among the nodes. */
+  get node(): string {
+    return this.#broker.nodeID;
   }
 
   send<N extends SignalName>(name: N, data: SignalMap[N]): void {
@@ -57,13 +72,40 @@ export class Signals {
       void this.#broker.broadcast(EVENT, { name, data, from: this.#broker.nodeID }).catch(() => {});
   }
 
-  /** For what every process finds out by itself. */
-  sendLocal<N extends SignalName>(name: N, data: SignalMap[N]): void {
-    withoutDeadline(() => this.#local.emit(name, data));
+  /** Sends a wake-up to one other process only. */
+  sendTo<N extends SignalName>(node: string, name: N, data: SignalMap[N]): void {
+    const { transit, ContextFactory } = this.#broker as unknown as Directed;
+    if (!transit?.connected) return;
+    const params = { name, data, from: this.#broker.nodeID };
+    const context = ContextFactory.create(this.#broker, { id: node, node: { id: node } }, params, {});
+    void transit
+      .sendEvent(Object.assign(context, { eventName: EVENT, eventType: "broadcast" }))
+      .catch(() => {});
   }
 
-  /** Gives the function that stops listening. */
-  on<N extends SignalName>(name: N, listener: (data: SignalMap[N]) => void): () => void {
+  /** Tells of nodes that come and go; gives the function that stops that. */
+  onNode({ came, left }: { came(node: string): void; left(node: string): void }): () => void {
+    const { localBus } = this.#broker;
+    const [onCame, onLeft] = [came, left].map(
+      (tell) =>
+        ({ node }: { node: { id: string } }) =>
+          tell(node.id),
+    ) as [(event: unknown) => void, (event: unknown) => void];
+    localBus.on("$node.connected", onCame);
+    localBus.on("$node.disconnected", onLeft);
+    return () => {
+      localBus.off("$node.connected", onCame);
+      localBus.off("$node.disconnected", onLeft);
+    };
+  }
+
+  /** For what every process finds out by itself. */
+  sendLocal<N extends SignalName>(name: N, data: SignalMap[N]): void {
+    withoutDeadline(() => this.#local.emit(name, data, this.#broker.nodeID));
+  }
+
+  /** `node` is where it comes from. Gives the function that stops listening. */
+  on<N extends SignalName>(name: N, listener: (data: SignalMap[N], node: string) => void): () => void {
     this.#local.on(name, listener);
     return () => this.#local.off(name, listener);
   }

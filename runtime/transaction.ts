@@ -1,4 +1,4 @@
-import type { EntityManager } from "typeorm";
+import type { EntityManager, QueryRunner } from "typeorm";
 import type { Database } from "./database.js";
 import { currentDeadline } from "./deadline.js";
 import { Reader } from "./reader.js";
@@ -35,35 +35,57 @@ export function isUniqueViolation(error: unknown): boolean {
  * thrown as it came, and is 503 `unavailable` for a caller. Anything else rolls back and is thrown on; so does the end of
  * the call's deadline, which is asked for last of all: a caller who was told of a failure sees nothing change later.
  */
-export async function transaction<T>(
+export function transaction<T>(
   database: Database,
   work: (tx: Tx) => Promise<T>,
   patienceMs = PATIENCE_MS,
 ): Promise<T> {
-  const began = performance.now();
-  const deadline = currentDeadline();
-  for (let attempt = 1; ; attempt += 1) {
+  return untilDone(patienceMs, async (refuseLate) => {
     const box: { tx?: Tx } = {};
     const body = async (manager: EntityManager) => {
-      deadline?.refuseLate();
+      refuseLate();
       const tx = new Tx(database, manager);
       box.tx = tx;
       const result = await work(tx);
       await tx.end();
-      deadline?.refuseLate();
+      refuseLate();
       return result;
     };
+    const result =
+      database.dialect === "sqlite"
+        ? await insideTransaction(() => database.dataSource.manager.transaction(body))
+        : await onServer(database, (runner) => runner.manager.transaction(body));
+    box.tx?.committed();
+    return result;
+  });
+}
+
+/**
+ * A transaction of one statement that writes; gives the number of rows changed. A server gets that statement alone, where
+ * `transaction` sends two more, to begin and to commit.
+ */
+export function writeAlone(database: Database, sql: string, parameters: readonly unknown[]): Promise<number> {
+  if (database.dialect === "sqlite") return transaction(database, (tx) => tx.run(sql, parameters));
+  return untilDone(PATIENCE_MS, (refuseLate) =>
+    onServer(database, async (runner) => {
+      refuseLate();
+      const { affected = 0 } = await runner.query(sql, [...parameters], true);
+      return affected;
+    }),
+  );
+}
+
+/** Does it again after deadlocks and waits for locks, some times and for some seconds. */
+async function untilDone<T>(patienceMs: number, attempt: (refuseLate: () => void) => Promise<T>): Promise<T> {
+  const began = performance.now();
+  const deadline = currentDeadline();
+  for (let count = 1; ; count += 1) {
     try {
-      const result =
-        database.dialect === "sqlite"
-          ? await insideTransaction(() => database.dataSource.manager.transaction(body))
-          : await onServer(database, body);
-      box.tx?.committed();
-      return result;
+      return await attempt(() => deadline?.refuseLate());
     } catch (error) {
       const isLate = performance.now() - began >= patienceMs;
-      if (attempt >= RETRIES || isLate || !isTransient(error)) throw error;
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      if (count >= RETRIES || isLate || !isTransient(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * count));
     }
   }
 }
@@ -71,10 +93,7 @@ export async function transaction<T>(
 const readCommitted = new WeakSet<object>();
 
 /** The isolation level is set once for a connection: naming it for each transaction is one more way there and back. */
-async function onServer<T>(
-  { dataSource }: Database,
-  body: (manager: EntityManager) => Promise<T>,
-): Promise<T> {
+async function onServer<T>({ dataSource }: Database, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
   const runner = dataSource.createQueryRunner();
   try {
     const connection: object = await runner.connect();
@@ -82,7 +101,7 @@ async function onServer<T>(
       await runner.query("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED");
       readCommitted.add(connection);
     }
-    return await runner.manager.transaction(body);
+    return await work(runner);
   } finally {
     await runner.release();
   }

@@ -40,11 +40,9 @@ export async function pickCandidates(
   free: ReadonlyMap<string, FreeSlots>,
   hints: Hints,
 ): Promise<Candidates> {
-  const rows = await readWindow(read, [...free.keys()]);
-  const window = Map.groupBy(rows, ({ queue }) => queue);
-  const found: Candidates = { rows: [], lookedAt: rows[0]?.lookedAt ?? 0, short: [], isOpen: false };
-  if (window.size === 0) return found;
-  const running = await readRunning(read, window, free);
+  const { due, running } = await readWindow(read, [...free.keys()]);
+  const window = Map.groupBy(due, ({ queue }) => queue);
+  const found: Candidates = { rows: [], lookedAt: due[0]?.lookedAt ?? 0, short: [], isOpen: false };
   for (const [queue, oldest] of window) {
     const slots = free.get(queue) ?? { slots: 0, perPayer: 0, barred: new Set<string>() };
     const mine = new Map(running.filter((row) => row.queue === queue).map((row) => [row.payer, row.count]));
@@ -159,22 +157,4 @@ class Look {
       );
     }
   }
-}
-
-/** What runs of each payer by queue; not asked when nothing hangs on it: one of them waits, and may have all slots. */
-async function readRunning(
-  read: Reader,
-  window: ReadonlyMap<string, readonly DueRow[]>,
-  free: ReadonlyMap<string, FreeSlots>,
-): Promise<{ queue: string; payer: string; count: number }[]> {
-  const isBounded = [...window.keys()].some((queue) =>
-    Number.isFinite(free.get(queue)?.perPayer ?? Infinity),
-  );
-  const isFull = [...window.values()].some((rows) => rows.length === WINDOW);
-  const payers = new Set([...window.values()].flatMap((rows) => rows.map(({ payer }) => payer)));
-  if (!isBounded && !isFull && payers.size < 2) return [];
-  const rows = await read.query<{ queue: string; payer: string; count: number }>(
-    "SELECT queue, payer, COUNT(*) AS count FROM tasks WHERE state = 'running' GROUP BY queue, payer",
-  );
-  return rows.map(({ count, ...row }) => ({ ...row, count: Number(count) }));
 }

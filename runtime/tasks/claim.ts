@@ -1,5 +1,6 @@
 import type { Database } from "../database.js";
-import { reader, transaction } from "../transaction.js";
+import { placeholders } from "../placeholders.js";
+import { reader, writeAlone } from "../transaction.js";
 import { pickCandidates } from "./candidates.js";
 import type { Hints } from "./hints.js";
 
@@ -39,8 +40,8 @@ export interface Claim {
 /**
  * Claims due tasks, up to the free slots of each queue: the oldest ones of the payers with the fewest
  * running, and among those of who waits longest, so that one payer's ten thousand do not fill the window, nor one queue's payers another's. Two processes may pick the same
- * candidate; the guarded UPDATE lets one of them win. That is also what SQLite can do: SKIP LOCKED
- * would help only with many more workers than a deployment has processes.
+ * candidates; one guarded UPDATE takes what of them is still there, and is a transaction of its own. SKIP LOCKED would take two
+ * statements more, and keep tasks locked that are not taken (ADR-0070).
  */
 export async function claim(
   database: Database,
@@ -51,18 +52,30 @@ export async function claim(
   if (free.size === 0) return { won: [], short: [], isContested: false, isOpen: false };
   const { rows: candidates, lookedAt, ...rest } = await pickCandidates(reader(database), free, hints);
   if (candidates.length === 0) return { won: [], isContested: false, ...rest };
-  const won = await transaction(database, async (tx) => {
-    const won: ClaimedRow[] = [];
-    for (const { id, queue, subject, payer, attempts, deaths, fence } of candidates) {
-      const affected = await tx.run(
-        `UPDATE tasks SET state = 'running', owner = ?, fence = fence + 1, leaseUntil = ${database.now} + ?
-          WHERE id = ? AND state = 'ready' AND fence = ?`,
-        [owner, leaseMs, id, fence],
-      );
-      if (affected === 1) won.push({ id, queue, subject, payer, attempts, deaths, fence: fence + 1 });
-    }
-    return won;
-  });
+  const won = await take(database, candidates, { owner, leaseMs });
   for (const { queue, payer } of won) hints.turns.note(queue, payer, lookedAt);
   return { won, isContested: won.length < candidates.length, ...rest };
+}
+
+/** Takes those of the candidates that nobody else took since the look. */
+async function take(
+  database: Database,
+  candidates: readonly ClaimedRow[],
+  { owner, leaseMs }: { owner: string; leaseMs: number },
+): Promise<ClaimedRow[]> {
+  const taken = candidates.map((row) => ({ ...row, fence: row.fence + 1 }));
+  const affected = await writeAlone(
+    database,
+    `UPDATE tasks SET state = 'running', owner = ?, fence = fence + 1, leaseUntil = ${database.now} + ?
+      WHERE state = 'ready' AND (${candidates.map(() => "(id = ? AND fence = ?)").join(" OR ")})`,
+    [owner, leaseMs, ...candidates.flatMap(({ id, fence }) => [id, fence])],
+  );
+  if (affected === taken.length) return taken;
+  if (affected === 0) return [];
+  const rows = await reader(database).query<{ id: string; fence: number }>(
+    `SELECT id, fence FROM tasks WHERE id IN (${placeholders(taken)}) AND owner = ? AND state = 'running'`,
+    [...taken.map(({ id }) => id), owner],
+  );
+  const mine = new Set(rows.map(({ id, fence }) => `${id}/${fence}`));
+  return taken.filter(({ id, fence }) => mine.has(`${id}/${fence}`));
 }

@@ -1,3 +1,4 @@
+import { placeholders } from "../placeholders.js";
 import type { Reader } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
 
@@ -20,8 +21,21 @@ const columns = (now: string): string =>
   `id, queue, subject, payer, attempts, deaths, fence, priority, runAt, ${now} AS lookedAt`;
 const READY = "state = 'ready' AND queue = ?";
 
-/** The oldest due tasks of each queue, in one statement, which reads no more rows than it gives. */
-export async function readWindow(read: Reader, queues: readonly string[]): Promise<DueRow[]> {
+/** What runs of a payer in a queue, over all processes. */
+export interface RunningCount {
+  queue: string;
+  payer: string;
+  count: number;
+}
+
+/**
+ * The oldest due tasks of each queue, and what runs in them of each payer, in one statement, which reads no more of the due
+ * tasks than it gives.
+ */
+export async function readWindow(
+  read: Reader,
+  queues: readonly string[],
+): Promise<{ due: DueRow[]; running: RunningCount[] }> {
   const { now } = read.database;
   const rows: DueRow[] = [];
   for (let at = 0; at < queues.length; at += QUEUES_AT_ONCE) {
@@ -30,9 +44,19 @@ export async function readWindow(read: Reader, queues: readonly string[]): Promi
       (_, place) => `SELECT * FROM (SELECT ${columns(now)} FROM tasks WHERE ${READY} AND runAt <= ${now}
         ORDER BY runAt, id LIMIT ${WINDOW}) AS queue${place}`,
     );
-    rows.push(...(await read.query<DueRow>(parts.join(" UNION ALL "), some)));
+    // in the same columns, with the number where the fence is
+    const running = `SELECT '' AS id, queue, '' AS subject, payer, 0 AS attempts, 0 AS deaths, COUNT(*) AS fence,
+        0 AS priority, 0 AS runAt, 0 AS lookedAt FROM tasks
+      WHERE state = 'running' AND queue IN (${placeholders(some)}) GROUP BY queue, payer`;
+    const sql = [...parts, `SELECT * FROM (${running}) AS running`].join(" UNION ALL ");
+    rows.push(...(await read.query<DueRow>(sql, [...some, ...some])));
   }
-  return rows.map(numbers);
+  return {
+    due: rows.filter(({ id }) => id !== "").map(numbers),
+    running: rows
+      .filter(({ id }) => id === "")
+      .map(({ queue, payer, fence }) => ({ queue, payer, count: Number(fence) })),
+  };
 }
 
 /** The oldest due tasks of one payer, of which there may be any number behind them. */

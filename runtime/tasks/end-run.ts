@@ -1,4 +1,5 @@
-import type { Tx } from "../transaction.js";
+import type { Database } from "../database.js";
+import { transaction, type Tx, writeAlone } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
 import { LeaseLost } from "./task-handler.js";
 
@@ -6,6 +7,7 @@ type Own = Pick<ClaimedRow, "id" | "fence">;
 
 const OWN = "WHERE id = ? AND fence = ? AND state = 'running'";
 const LET_GO = "owner = NULL, leaseUntil = NULL, rerunAt = NULL";
+const END = `DELETE FROM tasks ${OWN} AND rerunAt IS NULL`;
 const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, deaths = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
 
 /** Keeps the task to the end of the transaction. Throws LeaseLost when another process has it. */
@@ -20,7 +22,7 @@ export async function guardRun(tx: Tx, { id, fence }: Own): Promise<void> {
  */
 export async function endRun(tx: Tx, own: Own): Promise<boolean> {
   const { id, fence } = own;
-  if ((await tx.run(`DELETE FROM tasks ${OWN} AND rerunAt IS NULL`, [id, fence])) === 1) return false;
+  if ((await tx.run(END, [id, fence])) === 1) return false;
   await guardRun(tx, own);
   if (await beginAgain(tx, own)) return true;
   // What was wanted was dropped between the two statements.
@@ -32,16 +34,23 @@ export async function endRun(tx: Tx, own: Own): Promise<boolean> {
 export const beginAgain = async (tx: Tx, { id, fence }: Own): Promise<boolean> =>
   (await tx.run(AGAIN, [id, fence])) === 1;
 
+/** `endRun` where nothing else is written with it. */
+export async function endRunAlone(database: Database, own: Own): Promise<boolean> {
+  const deleted = await writeAlone(database, END, [own.id, own.fence]);
+  return deleted === 1 ? false : transaction(database, (tx) => endRun(tx, own));
+}
+
 /** Makes the task ready again after `afterMs`, or when it was queued once more for earlier; of others' tasks nothing happens. */
 export async function putBack(
-  tx: Tx,
+  database: Database,
   { id, fence }: Own,
   to: { attempts: number; deaths: number; afterMs: number; lastError: string | null },
 ): Promise<void> {
-  const runAt = `${tx.database.now} + ?`;
+  const runAt = `${database.now} + ?`;
   const afterMs = Math.round(to.afterMs);
   // MySQL assigns from left to right and reads what it has assigned: `rerunAt` is let go last.
-  await tx.run(
+  await writeAlone(
+    database,
     `UPDATE tasks SET state = 'ready', runAt = CASE WHEN rerunAt < ${runAt} THEN rerunAt ELSE ${runAt} END,
       attempts = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END,
       deaths = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END, lastError = ?, ${LET_GO} ${OWN}`,

@@ -1,6 +1,6 @@
 import type { Database } from "../database.js";
 import { placeholders } from "../placeholders.js";
-import { reader, transaction } from "../transaction.js";
+import { reader, transaction, writeAlone } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
 import { DIED } from "./life-mark.js";
 
@@ -63,11 +63,10 @@ export async function renewLeases(
 ): Promise<Set<string>> {
   if (rows.length === 0) return new Set();
   const ids = rows.map((row) => row.id);
-  await transaction(database, (tx) =>
-    tx.run(
-      `UPDATE tasks SET leaseUntil = ${database.now} + ? WHERE id IN (${placeholders(rows)}) AND owner = ? AND state = 'running'`,
-      [leaseMs, ...ids, owner],
-    ),
+  await writeAlone(
+    database,
+    `UPDATE tasks SET leaseUntil = ${database.now} + ? WHERE id IN (${placeholders(rows)}) AND owner = ? AND state = 'running'`,
+    [leaseMs, ...ids, owner],
   );
   const kept = await reader(database).query<{ id: string; fence: number }>(
     `SELECT id, fence FROM tasks WHERE id IN (${placeholders(rows)}) AND owner = ? AND state = 'running'`,

@@ -12,12 +12,13 @@ import { freeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
-import { beginAgain, buryRun, endRun, guardRun, putBack } from "./end-run.js";
+import { beginAgain, buryRun, endRun, endRunAlone, guardRun, putBack } from "./end-run.js";
 import { MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { Sweeper } from "./sweeper.js";
 import { LeaseLost, type ClaimedTask, type TaskHandler } from "./task-handler.js";
 import { traceRun } from "./trace-run.js";
+import { WakeUps } from "./wake-ups.js";
 import { traceOf } from "../errors/reason-of.js";
 
 const POLL_MS = 500;
@@ -59,25 +60,35 @@ export class TaskQueue {
   /** At the last look at these queues more was due than could be taken: the end of a task makes room for it. */
   readonly #short = new Set<string>();
   readonly #hints = new Hints();
+  readonly #wakeUps: WakeUps;
   /** Since a poll: the walk over the payers of a long backlog goes on until it has seen all of them, or has no slots. */
   #isWalking = false;
   #isDraining = false;
-  #unsubscribe: (() => void) | null = null;
 
   constructor(options: TaskQueueOptions) {
     this.#options = options;
     this.#lifeMark = new LifeMark(options.database, this.owner);
     this.#sweeper = new Sweeper(options, this.#lifeMark);
+    this.#wakeUps = new WakeUps(options.signals, {
+      queues: () => this.queues,
+      worksOn: (queue) => this.#handlers.has(queue),
+      hasRoom: (queue) => this.#freeSlots([queue]).size > 0,
+      look: (queue) => this.wake(queue),
+      note: (queue, payer) => this.#hints.note(queue, payer),
+      lookLater: (queue) => this.#short.add(queue),
+    });
   }
 
   /** Starts to work on a queue; replacing a handler lets running tasks finish on the old one. */
   handle(handler: TaskHandler): void {
     this.#handlers.set(handler.queue, handler);
+    this.#wakeUps.changed();
     if (this.#timers.length > 0) this.wake(handler.queue);
   }
 
   forget(queue: string): void {
     this.#handlers.delete(queue);
+    this.#wakeUps.changed();
   }
 
   /**
@@ -85,7 +96,7 @@ export class TaskQueue {
    * What ignores its signal is left to itself after another second.
    */
   async pause(queues: readonly string[], graceMs: number): Promise<void> {
-    for (const queue of queues) this.#handlers.delete(queue);
+    for (const queue of queues) this.forget(queue);
     // What a look under way claims has no handler any more, and goes back.
     await this.#ticking;
     const inHand = () => [...this.#running.values()].filter(({ row }) => queues.includes(row.queue));
@@ -113,7 +124,7 @@ export class TaskQueue {
   /** Queues work in the caller's transaction, as `enqueue` says, and wakes a worker once that has committed. */
   async enqueue(tx: Tx, task: NewTask): Promise<void> {
     await enqueue(tx, task);
-    tx.afterCommit(() => this.#announce(task, task.afterMs ?? 0));
+    tx.afterCommit(() => this.#wakeUps.announce(task, task.afterMs ?? 0));
   }
 
   /** Drops waiting work in the caller's transaction; a running one finds its subject terminal, and does not come again. */
@@ -147,7 +158,7 @@ export class TaskQueue {
         WHERE queue = ? AND subject = ? AND state IN ('ready', 'running')`,
       [queue, subject],
     );
-    tx.afterCommit(() => this.#announce({ queue }, 0));
+    tx.afterCommit(() => this.#wakeUps.announce({ queue }, 0));
   }
 
   /** Aborts the handler of a subject, if it runs here. */
@@ -156,10 +167,10 @@ export class TaskQueue {
   }
 
   async start(): Promise<void> {
-    const { database, signals, leaseMs, isAlone, log } = this.#options;
+    const { database, leaseMs, isAlone, log } = this.#options;
     if (isAlone) await releaseAll(database);
     await this.#lifeMark.keep();
-    this.#unsubscribe = signals.on("task.ready", (ready) => this.#hear(ready));
+    this.#wakeUps.start();
     this.#timers = [
       setInterval(() => {
         this.#isWalking = true;
@@ -194,7 +205,7 @@ export class TaskQueue {
   /** Claims no more, and hands back what does not end within `graceMs`. */
   async drain(graceMs: number): Promise<void> {
     this.#isDraining = true;
-    this.#unsubscribe?.();
+    this.#wakeUps.stop();
     for (const timer of [this.#timers[0], this.#timers[2]]) clearInterval(timer);
     await this.#ticking;
     const all = () => Promise.allSettled([...this.#running.values()].map(({ done }) => done));
@@ -203,20 +214,6 @@ export class TaskQueue {
     await all();
     for (const each of this.#timers) clearInterval(each);
     await this.#lifeMark.stop();
-  }
-
-  #announce({ queue, payer }: { queue: string; payer?: string }, afterMs: number): void {
-    const ready = { queue, ...(payer !== undefined && { payer }) };
-    if (afterMs <= 0) this.#options.signals.send("task.ready", ready);
-    // A poll would find it up to half a second late.
-    else if (afterMs < 10_000 && this.#timers.length > 0)
-      setTimeout(() => this.#hear(ready), afterMs + 1).unref();
-  }
-
-  #hear({ queue, payer }: { queue: string; payer?: string }): void {
-    if (!this.#handlers.has(queue)) return;
-    if (payer !== undefined) this.#hints.note(queue, payer);
-    this.wake(queue);
   }
 
   async #tick(): Promise<void> {
@@ -232,8 +229,10 @@ export class TaskQueue {
         const short = new Set(found.short);
         for (const queue of queues) {
           // A queue without a free slot was not asked about.
-          if (short.has(queue) || !free.has(queue)) this.#short.add(queue);
+          const isShort = short.has(queue) || !free.has(queue);
+          if (isShort) this.#short.add(queue);
           else this.#short.delete(queue);
+          this.#wakeUps.looked(queue, isShort);
         }
         this.#isWalking &&= found.isOpen;
         const again = found.isContested ? queues : this.#isWalking ? found.short : [];
@@ -288,7 +287,7 @@ export class TaskQueue {
     let isComplete = false;
     const task = claimedTask(row, signal, (isWanted) => {
       isComplete = true;
-      if (isWanted) this.#announce(row, 0);
+      if (isWanted) this.#wakeUps.announce(row, 0);
     });
     try {
       // Whoever had it before died or froze with it, again and again.
@@ -300,8 +299,8 @@ export class TaskQueue {
         // Attempts are failures in a row: periodic work would add them up for ever.
         const { afterMs, nothingYet } = outcome.again;
         await this.#putBack(row, nothingYet ? row : { attempts: 0, deaths: 0 }, afterMs, null);
-        this.#announce(row, afterMs);
-      } else if (await transaction(database, (tx) => endRun(tx, row))) this.#announce(row, 0);
+        this.#wakeUps.announce(row, afterMs);
+      } else if (await endRunAlone(database, row)) this.#wakeUps.announce(row, 0);
     } catch (error) {
       if (isComplete) return log.error(error, "a task failed after it was complete");
       if (error instanceof LeaseLost) return log.warn(names, "a task went to another process");
@@ -323,7 +322,7 @@ export class TaskQueue {
     if (attempts >= handler.maxAttempts) return this.#bury(handler, task, { ...row, attempts }, error);
     const afterMs = backoffMs(attempts);
     await this.#putBack(row, { attempts, deaths: 0 }, afterMs, textOf(error));
-    this.#announce(row, afterMs);
+    this.#wakeUps.announce(row, afterMs);
   }
 
   /** One that was queued once more begins anew instead: its row has changed since the run that failed. */
@@ -341,7 +340,7 @@ export class TaskQueue {
         if (!(thrown instanceof Wanted)) throw thrown;
       }
     }
-    this.#announce(row, 0);
+    this.#wakeUps.announce(row, 0);
   }
 
   #putBack(
@@ -350,9 +349,7 @@ export class TaskQueue {
     afterMs: number,
     lastError: string | null,
   ): Promise<void> {
-    return transaction(this.#options.database, (tx) =>
-      putBack(tx, row, { attempts, deaths, afterMs, lastError }),
-    );
+    return putBack(this.#options.database, row, { attempts, deaths, afterMs, lastError });
   }
 
   async #beat(): Promise<void> {
