@@ -16,6 +16,41 @@ export async function guardRun(tx: Tx, { id, fence }: Own): Promise<void> {
   if (affected !== 1) throw new LeaseLost();
 }
 
+/** A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. */
+export interface GuardedChange {
+  table: string;
+  id: string;
+  set: string;
+  where: string;
+  parameters: readonly unknown[];
+}
+
+/**
+ * Changes the row of a task's subject and keeps the task as `guardRun` does: a server does both in one statement, which locks the row
+ * before the task. Throws LeaseLost when another process has the task, or the row is not as `where` says.
+ */
+export async function changeGuarded(
+  tx: Tx,
+  own: Own,
+  { table, id, set, where, parameters }: GuardedChange,
+): Promise<void> {
+  if (tx.database.dialect === "sqlite") {
+    const affected = await tx.run(`UPDATE ${table} SET ${set} WHERE id = ? AND ${where}`, [
+      ...parameters,
+      id,
+    ]);
+    if (affected !== 1) throw new LeaseLost();
+    return guardRun(tx, own);
+  }
+  const affected = await tx.run(
+    `UPDATE ${table} AS subjectRow STRAIGHT_JOIN tasks AS task
+        ON task.id = ? AND task.fence = ? AND task.state = 'running'
+      SET ${set}, task.priority = task.priority WHERE subjectRow.id = ? AND ${where}`,
+    [own.id, own.fence, ...parameters, id],
+  );
+  if (affected === 0) throw new LeaseLost();
+}
+
 /**
  * Ends a task whose work is done; gives true when it was queued once more meanwhile and is ready again.
  * Throws LeaseLost when another process has it.

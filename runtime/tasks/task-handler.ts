@@ -1,5 +1,6 @@
 import type { Tx } from "../transaction.js";
 import type { ClaimedRow } from "./claim.js";
+import type { GuardedChange } from "./end-run.js";
 
 /** A task in the hands of this process. Its lease is kept alive while the handler runs. */
 export interface ClaimedTask extends ClaimedRow {
@@ -10,6 +11,8 @@ export interface ClaimedTask extends ClaimedRow {
    * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
    */
   guard(tx: Tx): Promise<void>;
+  /** Changes the subject's row, guarded like `guard`; throws LeaseLost also when the row is not as the change wants it. */
+  change(tx: Tx, change: GuardedChange): Promise<void>;
   /**
    * Ends the task in the transaction of the subject's terminal state; guarded like `guard`. One whose
    * subject was queued again during the run comes once more.

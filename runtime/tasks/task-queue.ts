@@ -12,7 +12,7 @@ import { freeSlots } from "./free-slots.js";
 import { Hints } from "./hints.js";
 import { enqueue, type NewTask } from "./enqueue.js";
 import { backoffMs } from "./backoff.js";
-import { beginAgain, buryRun, endRun, endRunAlone, guardRun, putBack } from "./end-run.js";
+import { beginAgain, buryRun, changeGuarded, endRun, endRunAlone, guardRun, putBack } from "./end-run.js";
 import { MOST_BEAT_MS, releaseAll, renewLeases } from "./lease.js";
 import { LifeMark } from "./life-mark.js";
 import { Sweeper } from "./sweeper.js";
@@ -387,6 +387,7 @@ function claimedTask(
     ...row,
     signal,
     guard: (tx) => guardRun(tx, row),
+    change: (tx, change) => changeGuarded(tx, row, change),
     async complete(tx) {
       const isWanted = await endRun(tx, row);
       tx.afterCommit(() => completed(isWanted));

@@ -10,16 +10,23 @@ import { addToPayment, findPayment } from "./payment.repository.js";
 
 /**
  * Removes the work's hold and locks its payer's balance. Null when the work has ended before: of two that end it, the
- * balance's lock lets one see the hold.
+ * balance's lock lets one see the hold. Who names the payer saves the look for it.
  */
-export async function endHold(tx: Tx, workId: string): Promise<{ balance: Balance; hold: Hold } | null> {
-  const found = await tx.findOne(Hold, { id: workId });
-  if (found === null) return null;
-  const balance = await lockBalance(tx, found.accountId);
-  // a change of period may have given it credits to keep, until the balance was locked
-  const hold = await tx.findOne(Hold, { id: workId });
-  const removed = await tx.delete(Hold, { id: workId });
-  return hold === null || removed === 0 ? null : { balance, hold };
+export async function endHold(
+  tx: Tx,
+  workId: string,
+  payerId?: string,
+): Promise<{ balance: Balance; hold: Hold } | null> {
+  const accountId = payerId ?? (await tx.findOne(Hold, { id: workId }))?.accountId;
+  if (accountId === undefined) return null;
+  // In this order. A change of period may give the hold credits to keep until the balance is locked.
+  const [balance, hold] = await Promise.all([
+    lockBalance(tx, accountId),
+    tx.findOne(Hold, { id: workId, accountId }),
+  ]);
+  if (hold === null) return null;
+  await tx.runLater("DELETE FROM holds WHERE id = ?", [workId]);
+  return { balance, hold };
 }
 
 /**

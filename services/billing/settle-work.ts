@@ -6,6 +6,8 @@ import { findOnce, writeEntries } from "./ledger.repository.js";
 
 export interface Settlement {
   workId: string;
+  /** Whose balance it is held from, where the caller knows that. */
+  payerId?: string;
   /** What the work cost, in whole credits: at most what was held; 0 writes no entry. */
   credits: number;
   kind: LedgerKind;
@@ -24,7 +26,7 @@ export interface Settlement {
  */
 export async function settle(tx: Tx, work: Settlement): Promise<number> {
   const once = `${work.kind}:${work.workId}`;
-  const ended = await endHold(tx, work.workId);
+  const ended = await endHold(tx, work.workId, work.payerId);
   if (ended === null) return chargedBefore(tx, work, once);
   const { balance, hold } = ended;
   const charged = chargeOf(hold.credits, work.credits);

@@ -2,7 +2,7 @@ import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import type { Host } from "../../runtime/host.js";
 import type { ClaimedTask, TaskOutcome } from "../../runtime/tasks/task-handler.js";
-import { readCircuit, takeTrial } from "./circuit.js";
+import { readCircuitLately, takeTrial } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 
 /** How soon a job looks again whether another one's trial has closed the circuit. */
@@ -20,7 +20,7 @@ export async function holdBehindCircuit(
   task: ClaimedTask,
   job: GenerationJob,
 ): Promise<{ outcome: TaskOutcome } | null> {
-  const circuit = await readCircuit(host.read, job.provider);
+  const circuit = await readCircuitLately(host.read, job.provider);
   if (circuit.state === "closed") return null;
   const faultySince = job.faultySince ?? Date.now();
   const retryLeft = faultySince + host.config.upstreamRetryMs - Date.now();

@@ -10,13 +10,14 @@ type Pending = ProviderProgress & { state: "pending" };
 /** Writes down that the job is about to be handed over, before it is. Throws LeaseLost when it has ended. */
 export const storeIntent = (host: Host, task: ClaimedTask, job: GenerationJob): Promise<void> =>
   host.transact(async (tx) => {
-    const affected = await tx.run(
-      "UPDATE generation_jobs SET status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?) WHERE id = ? AND status IN ('queued', 'running')",
-      [Date.now(), job.id],
-    );
-    if (affected !== 1) throw new LeaseLost();
+    await task.change(tx, {
+      table: "generation_jobs",
+      id: job.id,
+      set: "status = 'running', submits = submits + 1, upstreamSince = COALESCE(upstreamSince, ?)",
+      where: "status IN ('queued', 'running')",
+      parameters: [Date.now()],
+    });
     if (job.status === "queued") announceJob(tx, host, { ...job, status: "running" });
-    await task.guard(tx);
   });
 
 /**
@@ -44,14 +45,14 @@ export async function storePending(
   if (JSON.stringify(told) === JSON.stringify(before)) return;
   try {
     await host.transact(async (tx) => {
-      const affected = await tx.run(
-        `UPDATE generation_jobs SET handle = ?, progressThousandths = ?, queuePosition = ?, pendingSince = ?, failures = 0, faultySince = NULL
-          WHERE id = ? AND status = 'running'`,
-        [JSON.stringify(handle), told.progressThousandths, told.queuePosition, told.pendingSince, job.id],
-      );
-      if (affected !== 1) throw new LeaseLost();
+      await task.change(tx, {
+        table: "generation_jobs",
+        id: job.id,
+        set: "handle = ?, progressThousandths = ?, queuePosition = ?, pendingSince = ?, failures = 0, faultySince = NULL",
+        where: "status = 'running'",
+        parameters: [JSON.stringify(handle), told.progressThousandths, told.queuePosition, told.pendingSince],
+      });
       if (saysMore(told, job)) announceJob(tx, host, { ...job, ...told, status: "running" });
-      await task.guard(tx);
     });
   } catch (error) {
     if (error instanceof LeaseLost) await cancelOrphan(host, provider, job, handle);

@@ -42,6 +42,7 @@ export async function settleJob(
     await host.transact(async (tx) => {
       await billing.settle(tx, {
         workId: job.id,
+        payerId: job.payerId,
         credits: job.estimatedCredits,
         kind: "generation",
         ref: job.id,
@@ -64,11 +65,12 @@ export async function settleJob(
         ],
       );
       if (affected !== 1) throw new LeaseLost();
-      for (const [index, result] of results.entries()) {
+      const files = results.map((result, index) => ({
+        ...result,
         // The end of the id: ids of jobs that are created at the same time begin alike.
-        const filename = `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`;
-        await storage.claimResult(tx, { ...result, ownerId: job.accountId, filename, projectId });
-      }
+        filename: `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`,
+      }));
+      await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
       await noteSuccess(tx, job.provider);
       await wakeFollower(tx, host, job);
       announceJob(tx, host, { ...job, projectId, status: "succeeded" });

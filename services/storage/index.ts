@@ -1,5 +1,5 @@
 /** What other areas' transactions and work may use of storage; everything else is an action. */
-export { claimResult } from "./claim-result.js";
+export { claimResults } from "./claim-results.js";
 export { mediaIn, mediaSigner, newestMedia, type ProjectMedia } from "./delivery-media.js";
 export { dropResult } from "./drop-result.js";
 export { keepFile } from "./keep-file.js";

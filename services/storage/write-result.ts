@@ -12,7 +12,7 @@ export interface Result {
 }
 
 /**
- * Writes a result's bytes under its id; nothing refers to them before `claimResult`. May be repeated; one that is
+ * Writes a result's bytes under its id; nothing refers to them before `claimResults`. May be repeated; one that is
  * claimed already stays as it is. Errors of the source or the store are thrown on.
  */
 export async function writeResult(

@@ -3,6 +3,7 @@ import { StorageObject } from "../../../entities/storage-object.js";
 import type { Host } from "../../../runtime/host.js";
 import { removeLeftFolders } from "../../../runtime/studio/index.js";
 import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
+import { writeAlone } from "../../../runtime/transaction.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
@@ -113,8 +114,13 @@ export class Thumbnails {
     if (!isUnseen(object)) return;
     const { isShown, ...measures } = await lookAt(host, object, this.#stopping.signal);
     const thumb = object.thumb === "pending" ? (isShown ? "ready" : "none") : object.thumb;
-    const set = { ...measures, thumb, measuredAt: Date.now() };
-    const affected = await host.transact((tx) => tx.update(StorageObject, { id, thumb: object.thumb }, set));
+    const { width, height, durationMs } = measures;
+    const affected = await writeAlone(
+      host.read.database,
+      `UPDATE storage_objects SET width = ?, height = ?, durationMs = ?, thumb = ?, measuredAt = ?
+        WHERE id = ? AND thumb = ?`,
+      [width, height, durationMs, thumb, Date.now(), id, object.thumb],
+    );
     // Deleted meanwhile: its own clean-up may have run before the thumbnail was there.
     if (affected === 0 && (await host.read.findOne(StorageObject, { id })) === null) return this.#forget(id);
   }

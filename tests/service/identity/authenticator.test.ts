@@ -151,6 +151,7 @@ test("expired rows are swept, live ones stay", async (t) => {
     fence: 1,
     signal: new AbortController().signal,
     guard: async () => {},
+    change: async () => {},
     complete: async () => {},
   });
   t.deepEqual(outcome, { again: { afterMs: 3_600_000 } });

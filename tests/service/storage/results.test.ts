@@ -4,7 +4,7 @@ import { buffer } from "node:stream/consumers";
 import test from "ava";
 import { StorageObject } from "../../../entities/storage-object.js";
 import { StorageUsage } from "../../../entities/storage-usage.js";
-import { claimResult, dropResult, writeResult } from "../../../services/storage/index.js";
+import { claimResults, dropResult, writeResult } from "../../../services/storage/index.js";
 import type { Kiln } from "../../../start.js";
 import { setUsage } from "../../helpers/set-usage.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -48,19 +48,18 @@ test("a result that is too large, or whose signal aborts, throws and keeps nothi
   t.is(await contentOf(storageId), null);
 });
 
-test("a claimed result is a committed object of its owner, counted once, whatever the quota says (spec: Limits)", async (t) => {
+test("a claimed result is a committed object of its owner, counted once, whatever the quota says; a second claim fails (spec: Limits)", async (t) => {
   const { host } = kiln;
   const ownerId = randomUUID();
   await setUsage(host, ownerId, 2 * TB);
   const result = {
     storageId: randomUUID(),
-    ownerId,
     contentType: "audio/mpeg",
     sizeBytes: 1000,
     filename: "song.mp3",
   };
-  await host.transact((tx) => claimResult(tx, result));
-  await host.transact((tx) => claimResult(tx, result));
+  await host.transact((tx) => claimResults(tx, { ownerId, files: [result] }));
+  await t.throwsAsync(host.transact((tx) => claimResults(tx, { ownerId, files: [result] })));
   const row = await host.read.findOne(StorageObject, { id: result.storageId });
   t.is(row?.state, "committed");
   t.is(row?.origin, "generated");
@@ -70,21 +69,16 @@ test("a claimed result is a committed object of its owner, counted once, whateve
 
 test("a claim that is rolled back leaves neither object nor usage", async (t) => {
   const { host } = kiln;
-  const result = {
-    storageId: randomUUID(),
-    ownerId: randomUUID(),
-    contentType: "image/png",
-    sizeBytes: 5,
-    filename: null,
-  };
+  const ownerId = randomUUID();
+  const result = { storageId: randomUUID(), contentType: "image/png", sizeBytes: 5, filename: null };
   await t.throwsAsync(
     host.transact(async (tx) => {
-      await claimResult(tx, result);
+      await claimResults(tx, { ownerId, files: [result] });
       throw new Error("the job was canceled meanwhile");
     }),
   );
   t.is(await host.read.findOne(StorageObject, { id: result.storageId }), null);
-  t.is(await host.read.findOne(StorageUsage, { id: result.ownerId }), null);
+  t.is(await host.read.findOne(StorageUsage, { id: ownerId }), null);
 });
 
 test("a worker that wakes up late neither replaces nor drops a result that was claimed", async (t) => {
@@ -93,12 +87,9 @@ test("a worker that wakes up late neither replaces nor drops a result that was c
   const job = { storageId, contentType: "audio/mpeg", maxBytes: 100, signal };
   const { sizeBytes } = await writeResult(host, { ...job, body: Buffer.from("first") });
   await host.transact((tx) =>
-    claimResult(tx, {
-      storageId,
+    claimResults(tx, {
       ownerId: randomUUID(),
-      contentType: "audio/mpeg",
-      sizeBytes,
-      filename: null,
+      files: [{ storageId, contentType: "audio/mpeg", sizeBytes, filename: null }],
     }),
   );
   const late = await writeResult(host, { ...job, body: Readable.from([Buffer.from("another one")]) });

@@ -1,0 +1,53 @@
+import { StorageObject } from "../../entities/storage-object.js";
+import { enqueue } from "../../runtime/tasks/enqueue.js";
+import type { Tx } from "../../runtime/transaction.js";
+import { insertLinks } from "./link-objects.js";
+import { THUMB_QUEUE } from "./queues.js";
+import { hasThumb, isMeasured } from "./thumb-key.js";
+import { addUsage } from "./usage-row.js";
+
+export interface ClaimedResults {
+  ownerId: string;
+  /** A shared project that the caller has locked as standing; its members may read the results. */
+  projectId?: string | null;
+  files: readonly {
+    storageId: string;
+    contentType: string;
+    sizeBytes: number;
+    filename: string | null;
+  }[];
+}
+
+/**
+ * Makes written bytes objects of the owner, in the transaction that ends the work, which lets that happen once; counted, and
+ * never refused for the quota; linked to their project.
+ */
+export async function claimResults(
+  tx: Tx,
+  { ownerId, files, projectId = null }: ClaimedResults,
+): Promise<void> {
+  if (files.length === 0) return;
+  const createdAt = Date.now();
+  const objects = files.map(({ storageId, contentType, sizeBytes, filename }) => ({
+    id: storageId,
+    ownerId,
+    filename,
+    contentType,
+    sizeBytes,
+    origin: "generated" as const,
+    state: "committed" as const,
+    thumb: hasThumb(contentType) ? ("pending" as const) : ("none" as const),
+    createdAt,
+  }));
+  await tx.insert(StorageObject, objects);
+  await addUsage(
+    tx,
+    ownerId,
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  );
+  const ids = files.map(({ storageId }) => storageId);
+  if (projectId !== null) await insertLinks(tx, projectId, ownerId, ids);
+  for (const { storageId, contentType } of files)
+    if (isMeasured(contentType))
+      await enqueue(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
+}
