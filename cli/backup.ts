@@ -5,6 +5,8 @@ import type { Command } from "commander";
 import { loadConfig } from "../runtime/config/load-config.js";
 import { lockDataFolder } from "../runtime/data-folder-lock.js";
 import { CliError } from "./cli-error.js";
+import { copyFiles } from "./copy-files.js";
+import { makeServerBackup, restoreServerBackup } from "./server-backup.js";
 
 /** Never part of a backup: they belong to the process that runs. */
 const TRANSIENT = new Set([
@@ -17,37 +19,41 @@ const TRANSIENT = new Set([
   "tmp",
 ]);
 
-/** `kiln backup`: an embedded instance, while it runs; and its way back. */
+/** `kiln backup`: a deployment, while it runs; and its way back. */
 export function addBackup(program: Command): void {
-  const group = program.command("backup").description("Backups of an embedded instance");
+  const group = program.command("backup").description("Backups of a deployment");
   group
     .command("make <folder>", { isDefault: true })
-    .description("Copies the instance of DATA_DIR into a new folder, while it runs")
+    .description(
+      "Copies the database, and the media where they lie in a folder, into a new folder, while Kiln runs",
+    )
     .action(async (folder: string) => {
-      await makeBackup(embeddedFolder(), folder);
+      const config = loadConfig(process.env);
+      if (config.databaseUrl !== null) {
+        const missing = await makeServerBackup({ ...config, databaseUrl: config.databaseUrl }, folder);
+        return void process.stdout.write(
+          `The backup is in ${folder}. ${missing.map((what) => `It does not hold ${what}.`).join(" ")}\n`,
+        );
+      }
+      await makeBackup(config.dataDir, folder);
       process.stdout.write(
         `The backup is in ${folder}. It is a whole data folder: start on it, or restore it.\n`,
       );
     });
   group
     .command("restore <folder>")
-    .description("Copies a backup into DATA_DIR, which must be empty or absent")
-    .action((folder: string) => {
-      const { dataDir } = loadConfig(process.env);
-      restoreBackup(folder, dataDir);
-      process.stdout.write(`Restored into ${dataDir}.\n`);
+    .description(
+      "Copies a backup into an empty database and an empty media folder, or into an empty DATA_DIR",
+    )
+    .action(async (folder: string) => {
+      const config = loadConfig(process.env);
+      const { databaseUrl, dataDir } = config;
+      if (databaseUrl !== null) await restoreServerBackup({ ...config, databaseUrl }, folder);
+      else restoreBackup(folder, dataDir);
+      process.stdout.write(
+        `Restored into ${databaseUrl === null ? dataDir : "the database of DATABASE_URL"}.\n`,
+      );
     });
-}
-
-function embeddedFolder(): string {
-  const { databaseUrl, dataDir } = loadConfig(process.env);
-  if (databaseUrl !== null)
-    throw new CliError(
-      "This deployment's database is a server: back it up with the server's own tools, and STORAGE_URL with its store's.",
-    );
-  if (!existsSync(join(dataDir, "kiln.db")))
-    throw new CliError(`There is no database in ${dataDir}: set DATA_DIR to the instance's.`);
-  return dataDir;
 }
 
 /**
@@ -55,9 +61,11 @@ function embeddedFolder(): string {
  * copied database names is there, also what was deleted in between.
  */
 async function makeBackup(dataDir: string, folder: string): Promise<void> {
+  if (!existsSync(join(dataDir, "kiln.db")))
+    throw new CliError(`There is no database in ${dataDir}: set DATA_DIR to the instance's.`);
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliError(`${folder} is not empty.`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  copyFiles(dataDir, folder);
+  copyFiles(dataDir, folder, TRANSIENT);
   const source = new DatabaseSync(join(dataDir, "kiln.db"), { readOnly: true });
   try {
     await backup(source, join(folder, "kiln.db"));
@@ -65,7 +73,7 @@ async function makeBackup(dataDir: string, folder: string): Promise<void> {
   } finally {
     source.close();
   }
-  copyFiles(dataDir, folder);
+  copyFiles(dataDir, folder, TRANSIENT);
 }
 
 function restoreBackup(folder: string, dataDir: string): void {
@@ -74,21 +82,9 @@ function restoreBackup(folder: string, dataDir: string): void {
     throw new CliError(`${dataDir} is not empty: move it away first.`);
   const unlock = lockDataFolder(dataDir);
   try {
-    copyFiles(folder, dataDir);
+    copyFiles(folder, dataDir, TRANSIENT);
     cpSync(join(folder, "kiln.db"), join(dataDir, "kiln.db"));
   } finally {
     unlock();
-  }
-}
-
-function copyFiles(from: string, to: string): void {
-  for (const entry of readdirSync(from)) {
-    if (TRANSIENT.has(entry)) continue;
-    cpSync(join(from, entry), join(to, entry), {
-      recursive: true,
-      force: false,
-      errorOnExist: false,
-      preserveTimestamps: true,
-    });
   }
 }

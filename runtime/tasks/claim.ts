@@ -66,7 +66,8 @@ async function take(
   const taken = candidates.map((row) => ({ ...row, fence: row.fence + 1 }));
   const affected = await writeAlone(
     database,
-    `UPDATE tasks SET state = 'running', owner = ?, fence = fence + 1, leaseUntil = ${database.now} + ?
+    // Over the state's index it would wait for every task that is being queued.
+    `UPDATE tasks ${database.dialect === "sqlite" ? "" : "FORCE INDEX (PRIMARY)"} SET state = 'running', owner = ?, fence = fence + 1, leaseUntil = ${database.now} + ?
       WHERE state = 'ready' AND (${candidates.map(() => "(id = ? AND fence = ?)").join(" OR ")})`,
     [owner, leaseMs, ...candidates.flatMap(({ id, fence }) => [id, fence])],
   );

@@ -105,34 +105,6 @@ test.serial(
   },
 );
 
-test.serial("a backup of a running embedded instance restores whole", async (t) => {
-  const folder = await mkdtemp(join(tmpdir(), "kiln-backup-"));
-  t.teardown(() => rm(folder, { recursive: true, force: true }));
-  const made = await run("backup", "make", join(folder, "copy"));
-  if (kiln.host.config.databaseUrl !== null) {
-    t.is(made.code, 2);
-    return t.regex(made.err, /server's own tools/);
-  }
-  t.is(made.code, 0, made.err);
-  t.is(
-    (await run("backup", "make", join(folder, "copy"))).code,
-    2,
-    "a folder that is not empty is left alone",
-  );
-  const restored = await runKiln(["backup", "restore", join(folder, "copy")], {
-    ...env,
-    DATA_DIR: join(folder, "back"),
-  });
-  t.is(restored.code, 0, restored.err);
-  const second = await startKiln({ DATA_DIR: join(folder, "back") });
-  t.teardown(() => second.stop());
-  const api = person.api.with(person.api.headers);
-  const account = await fetch(`${second.url}/v1/account`, { headers: api.headers });
-  t.is(((await account.json()) as { remainingCredits: number }).remainingCredits, 750);
-  const verified = await runKiln(["ledger", "verify"], { ...env, DATA_DIR: join(folder, "back") });
-  t.is(verified.code, 0, verified.out);
-});
-
 test.serial("a stopped embedded instance takes commands too", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "kiln-stopped-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
