@@ -73,6 +73,7 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     KILN_RUNS: process.env.KILN_RUNS ?? (values.long ? "10000" : "100"),
     ...(process.env.CI && { KILN_SEED: process.env.KILN_SEED ?? "20261121" }),
     KILN_TEST_DB: step.engine,
+    ...((await isDealt(step)) && { KILN_DEALT: "1" }),
     // What V8 made of a source is kept for the next process that loads it.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? resolve("node_modules/.cache/kiln-compile"),
     ...(server !== null && {
@@ -82,6 +83,16 @@ async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
     ...(nats !== null && { KILN_TEST_NATS_URL: nats }),
     ...(chromium !== null && { KILN_CHROMIUM: chromium }),
   };
+}
+
+let planned: readonly Step[] = [];
+
+/** Whether the cases of long files are dealt to the engines (helpers/dealt.ts): both run the ring, and it is no long run. */
+async function isDealt({ ring, needs }: Step): Promise<boolean> {
+  if (ring !== "http" || values.long || needs.includes("chromium")) return false;
+  if (!planned.some((step) => step.ring === ring && step.engine === "mariadb") || engine !== null)
+    return false;
+  return (await surroundings.get("mariadb")) !== null;
 }
 
 /** Once a run; the entities are loaded only where a server's database is used. */
@@ -162,6 +173,7 @@ async function conclude({ step, first, env, fileTimes, ms }: Ran): Promise<void>
 async function main(only: Engine | null): Promise<number> {
   const files = globSync("tests/**/*.test.js", { cwd: "dist" });
   const steps = planSteps(files, { filters: positionals, isLong: values.long ?? false, engine: only });
+  planned = steps;
   const lost = strays(files);
   for (const file of lost) console.log(`✘ ${file} belongs to no ring, so it would never run.`);
   total.failed += lost.length;

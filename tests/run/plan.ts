@@ -110,7 +110,7 @@ const KINDS: readonly Kind[] = [
     engine: "sqlite",
     needs: [],
     lane: "alone",
-    atOnce: 2,
+    atOnce: 3,
     together: 1,
   },
   {
@@ -119,7 +119,7 @@ const KINDS: readonly Kind[] = [
     engine: "mariadb",
     needs: ["mariadb"],
     lane: "alone",
-    atOnce: 2,
+    atOnce: 3,
     together: 1,
   },
 ];

@@ -2,6 +2,7 @@ import test from "ava";
 import type * as Y from "yjs";
 import { LiveDraft } from "../../../examples/live-draft/live-draft.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { field, postType } from "../../helpers/post-type.js";
@@ -43,7 +44,7 @@ class Door {
   }
 }
 
-for (const editors of [1, 16])
+for (const editors of dealt([1, 16]))
   test.serial(
     `issue 16.13: ${editors} live editors beside ${editors === 1 ? "one form" : "four forms"} that move blocks lose no acknowledged letter while the process is killed`,
     async (t) => {

@@ -3,6 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 
@@ -43,7 +44,7 @@ const CRASHES: readonly Crash[] = [
   { point: "transcriptions.handle", language: "de", status: "succeeded", submits: 1 },
 ];
 
-for (const { point, language, status, submits } of CRASHES)
+for (const { point, language, status, submits } of dealt(CRASHES))
   test.serial(
     `SIGKILL at ${point}, ${submits === undefined ? "which may be asked again" : "which bills each submit"}: ${status}, one charge or none`,
     async (t) => {

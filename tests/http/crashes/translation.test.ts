@@ -1,6 +1,7 @@
 import test from "ava";
 import { placeholders } from "../../../runtime/placeholders.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { until } from "../../helpers/until.js";
@@ -20,12 +21,12 @@ test.after.always(() => site?.close());
 const DOCUMENTS = 3;
 const FIELDS = [{ name: "title", title: "Title", type: "string", localized: true }];
 
-for (const point of [
+for (const point of dealt([
   "translation.held",
   "translation.translated",
   "translation.settled",
   "translation.document",
-])
+]))
   test.serial(
     `SIGKILL at ${point}: the run completes after a restart, each language charged once`,
     async (t) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { illustrate, makeArticle, makeArticles } from "../../helpers/articles.js";
 import { Client, signUp } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { makeWorkflow, waitForRun } from "../../helpers/workflows.js";
@@ -22,7 +23,7 @@ test.before(async () => {
 test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
 
-for (const kill of KILLS)
+for (const kill of dealt(KILLS))
   test.serial(`SIGKILL at ${kill}: each article gets one picture and is published once`, async (t) => {
     const [point = "", times = "1"] = kill.split("@");
     const doomed = await site.start({ KILN_FAULT: `${point}=kill@${times}` });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import fc from "fast-check";
 import { Client, type Person, signUp } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { openSite, type Site } from "../../helpers/open-site.js";
 import { uploadSound } from "../../helpers/transcribe.js";
 import { doom, drawDeath, untilDead } from "../../helpers/random-deaths.js";
@@ -52,7 +53,7 @@ test.before(async () => {
 test.after.always(() => site?.close());
 
 const seed = fc.readConfigureGlobal().seed ?? Date.now() % 1_000_000;
-for (let round = 0; round < ROUNDS; round += 1) {
+for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
   const death = drawDeath(POINTS, seed + round);
   const graphs = fc.sample(drawnNodes, { seed: seed + round, numRuns: GRAPHS }).map(graphFrom);
 

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from "node:fs";
+import test from "ava";
+import { ABOVE_THE_DATABASE } from "../../run/plan.js";
+import { dealt } from "../../helpers/dealt.js";
+
+/** As on an engine of a run that deals, or of one that does not. */
+function on(t: { teardown(restore: () => void): void }, engine: string, isDealt: boolean): void {
+  const { KILN_TEST_DB, KILN_DEALT } = process.env;
+  t.teardown(() => {
+    for (const [name, value] of Object.entries({ KILN_TEST_DB, KILN_DEALT }))
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+  });
+  process.env.KILN_TEST_DB = engine;
+  if (isDealt) process.env.KILN_DEALT = "1";
+  else delete process.env.KILN_DEALT;
+}
+
+test.serial("both engines together take each case once", (t) => {
+  for (const count of [2, 3, 8]) {
+    const cases = Array.from({ length: count }, (_, at) => at);
+    on(t, "sqlite", true);
+    const one = dealt(cases);
+    on(t, "mariadb", true);
+    const other = dealt(cases);
+    t.true(one.length > 0 && other.length > 0);
+    t.deepEqual([...one, ...other].toSorted(), cases);
+  }
+});
+
+test.serial("without the other engine, and of a single case, all are taken", (t) => {
+  on(t, "mariadb", false);
+  t.deepEqual(dealt([1, 2, 3]), [1, 2, 3]);
+  on(t, "mariadb", true);
+  t.deepEqual(dealt([1]), [1]);
+});
+
+test("cases are dealt in files only that run on both engines", (t) => {
+  const files = globSync("tests/**/*.test.js", { cwd: "dist" }).filter((file) =>
+    readFileSync(`dist/${file}`, "utf8").includes("helpers/dealt.js"),
+  );
+  const own = files.filter((file) => !file.startsWith("tests/unit/house/"));
+  t.true(own.length > 0);
+  for (const file of own) {
+    t.true(file.startsWith("tests/http/"), file);
+    t.false(file.endsWith(".browser.test.js"), file);
+    t.false(
+      ABOVE_THE_DATABASE.some(({ part }) => file.includes(part)),
+      file,
+    );
+  }
+});
