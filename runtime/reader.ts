@@ -5,6 +5,7 @@ import type {
   FindOptionsWhere,
   ObjectLiteral,
 } from "typeorm";
+import { byIds } from "./by-ids.js";
 import type { Database } from "./database.js";
 import { readPrepared } from "./prepared-read.js";
 import { type Statements, statementsOf } from "./statements.js";
@@ -48,7 +49,7 @@ export class Reader {
     const rows = isBare ? await this.rows(entity, where, "") : null;
     if (rows !== null) return rows;
     return this.manager.find(entity, {
-      where,
+      where: byIds(where),
       ...(options.order && { order: options.order as never }),
       ...(options.limit !== undefined && { take: options.limit }),
       ...(options.offset !== undefined && { skip: options.offset }),
@@ -75,7 +76,7 @@ export class Reader {
   }
 
   count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {
-    return this.manager.countBy(entity, where);
+    return this.manager.countBy(entity, byIds(where));
   }
 
   /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */

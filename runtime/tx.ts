@@ -1,5 +1,6 @@
 import type { EntityManager, EntityTarget, ObjectLiteral } from "typeorm";
 import type { QueryDeepPartialEntity } from "typeorm/query-builder/QueryPartialEntity.js";
+import { byIds } from "./by-ids.js";
 import type { Database } from "./database.js";
 import { withoutDeadline } from "./deadline.js";
 import { Reader, type Where } from "./reader.js";
@@ -211,14 +212,14 @@ export class Tx extends Reader {
     const statement = this.statements(entity).update(where, set);
     if (statement !== null) return this.run(statement.sql, statement.parameters);
     this.hasWritten = true;
-    return (await this.manager.update(entity, where, set)).affected ?? 0;
+    return (await this.manager.update(entity, byIds(where), set)).affected ?? 0;
   }
 
   async delete<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<number> {
     const statement = this.statements(entity).delete(where);
     if (statement !== null) return this.run(statement.sql, statement.parameters);
     this.hasWritten = true;
-    return (await this.manager.delete(entity, where)).affected ?? 0;
+    return (await this.manager.delete(entity, byIds(where))).affected ?? 0;
   }
 
   /** Raw SQL that writes; gives the number of rows changed. */

@@ -101,10 +101,12 @@ export class StudioProcess {
 
 function bareEnvironment(): Record<string, string> {
   const own = NAMES.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]));
-  // One arena and one thread for files: memory that is given back is given back to the system.
+  // One arena and one thread for files: memory that is given back is given back to the system, pictures at once.
   return {
     ...Object.fromEntries(own),
     MALLOC_ARENA_MAX: "1",
+    MALLOC_MMAP_THRESHOLD_: "131072",
+    MALLOC_TRIM_THRESHOLD_: "131072",
     UV_THREADPOOL_SIZE: "2",
     VIPS_CONCURRENCY: "1",
   };

@@ -26,7 +26,7 @@ export async function leaveProject(host: Host, projectId: string): Promise<{ isD
   if (ids.length > 0)
     await host.transact((tx) =>
       tx.run(
-        `UPDATE generation_jobs SET projectId = NULL WHERE id IN (${placeholders(ids)}) AND projectId = ?`,
+        `UPDATE generation_jobs SET projectId = NULL WHERE id IN (${placeholders(ids)}) AND (projectId = ?) IS TRUE`,
         [...ids, projectId],
       ),
     );

@@ -37,7 +37,7 @@ export async function mediaIn(
     const rows = await read.query<Row>(
       `SELECT o.id AS id, o.ownerId AS ownerId, o.contentType AS contentType, o.filename AS filename, l.storageId AS linkedId
         FROM storage_objects o LEFT JOIN project_links l ON l.storageId = o.id AND l.projectId = ?
-        WHERE o.id IN (${placeholders(chunk)}) AND o.state = 'committed'`,
+        WHERE o.id IN (${placeholders(chunk)}) AND (o.state = 'committed') IS TRUE`,
       [project.id, ...chunk],
     );
     for (const { id, ownerId, contentType, filename, linkedId } of rows)
