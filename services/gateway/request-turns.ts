@@ -6,7 +6,8 @@ const MOST_AT_ONCE = 16;
 
 /**
  * Spreads requests that come together over several turns of the event loop, and lets callers take turns: hundreds at once
- * would otherwise be begun in the one turn in which their sockets were read, before anybody else's next step.
+ * would otherwise be begun in the one turn in which their sockets were read, before anybody else's next step. One is begun in
+ * each turn, however long that is: what was begun before may fill all turns to come, and others wait for none of it.
  */
 export class RequestTurns {
   readonly #waiting = new FairLine<() => void>();
@@ -28,8 +29,9 @@ export class RequestTurns {
   }
 
   #step(): void {
+    const isFirst = this.#steps === MOST_AT_ONCE;
     this.#steps -= 1;
-    if (!loopTurns.isDue) this.#waiting.take()?.();
+    if (isFirst || !loopTurns.isDue) this.#waiting.take()?.();
     if (this.#steps === 0 && !this.#waiting.isEmpty) this.#plan();
   }
 }

@@ -33,7 +33,8 @@ async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
   const { logger } = db.database.dataSource;
   const logQuery = logger.logQuery.bind(logger);
   const sent: { sql: string; parameters: readonly unknown[] }[] = [];
-  logger.logQuery = (sql, parameters = []) => void sent.push({ sql, parameters: parameters as readonly unknown[] });
+  logger.logQuery = (sql, parameters = []) =>
+    void sent.push({ sql, parameters: parameters as readonly unknown[] });
   await work().finally(() => (logger.logQuery = logQuery));
   const plans: string[] = [];
   for (const { sql, parameters } of sent.filter((each) => each.sql.includes(" IN ("))) {

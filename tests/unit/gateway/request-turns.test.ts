@@ -1,0 +1,38 @@
+import test from "ava";
+import { onBehalfOf } from "../../../runtime/caller.js";
+import { loopTurns } from "../../../runtime/loop-turns.js";
+import { RequestTurns } from "../../../services/gateway/request-turns.js";
+
+/** Work that fills so many turns of the event loop, as that of a hundred requests does which were begun before. */
+function fillTurns(count: number, each: () => void): Promise<void> {
+  return new Promise((resolve) => {
+    const turn = (left: number): void => {
+      each();
+      while (!loopTurns.isDue);
+      if (left === 0) resolve();
+      else setImmediate(turn, left - 1);
+    };
+    setImmediate(turn, count);
+  });
+}
+
+test.serial(
+  "a request begins while what others have begun fills all turns of the event loop (issue 16)",
+  async (t) => {
+    const turns = new RequestTurns();
+    let filled = 0;
+    const over = fillTurns(100, () => (filled += 1));
+    while (filled < 3) await new Promise((resolve) => setTimeout(resolve, 1));
+    const begin = (caller: string) => onBehalfOf(caller, () => turns.take());
+    const greedy = Array.from({ length: 50 }, () => begin("greedy"));
+    await begin("modest");
+    t.true(filled < 20, `${filled} turns`);
+    await over;
+    await Promise.all(greedy);
+  },
+);
+
+test.serial("where nobody waits and the turn is young, a request begins at once", async (t) => {
+  await new Promise((resolve) => setImmediate(resolve));
+  t.is(new RequestTurns().take(), undefined);
+});
