@@ -3,7 +3,7 @@ import { extname } from "node:path";
 import { Studio } from "./studio.js";
 
 const processors = Math.max(1, availableParallelism());
-const TOTAL_MB = 256;
+const TOTAL_MB = 300;
 
 /** The studio of this process; several servers in one process (tests) share it. */
 export const studio = new Studio({
