@@ -1,5 +1,6 @@
 import type { ApplicationSet } from "./applications.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
+import type { GraphqlPlugin } from "./graphql-plugin.js";
 import { MailError, type Mailer } from "./mailer.js";
 import type { ModelProvider } from "./model-provider.js";
 import { PaymentError, type PaymentGateway } from "./payment-gateway.js";
@@ -42,6 +43,7 @@ export interface PluginPoints {
   workflowNode: WorkflowNode;
   transcriber: Transcriber;
   applications: ApplicationSet;
+  graphqlPlugin: GraphqlPlugin;
 }
 
 export type PointName = keyof PluginPoints;

@@ -10,6 +10,7 @@ const KNOWN: Record<PointName, true> = {
   storageDriver: true,
   paymentGateway: true,
   mailer: true,
+  graphqlPlugin: true,
 };
 const POINTS = Object.keys(KNOWN);
 

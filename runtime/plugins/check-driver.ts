@@ -34,6 +34,8 @@ export function driverProblem(point: PointName, driver: PluginPoints[PointName])
       return verbsProblem(point, driver, "id", SLUG, GATEWAY_VERBS);
     case "mailer":
       return verbsProblem(point, driver, "id", SLUG, ["send"]);
+    case "graphqlPlugin":
+      return verbsProblem(point, driver, "id", SLUG, ["requestDidStart"]);
   }
 }
 

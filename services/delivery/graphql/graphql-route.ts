@@ -9,6 +9,7 @@ import type { ContentCache } from "../serving/content-cache.js";
 import { answerKeyOf } from "../serving/kept-bodies.js";
 import { type View, viewOf } from "../serving/view.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
+import { Apollo } from "./apollo.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
 import { Introspection } from "./introspection/introspection.js";
 import { mediaTypeOf } from "./media-type.js";
@@ -30,7 +31,11 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const { persisted } = cache;
   const { encoded } = cache.bodies;
-  const serving = { schemas: new Schemas(), introspection: new Introspection() };
+  const serving = {
+    schemas: new Schemas(),
+    introspection: new Introspection(),
+    apollo: new Apollo(cache.host.plugins, cache.host.log),
+  };
   const limits = limitsOf(cache.host.config);
   const { log } = cache.host;
 
@@ -38,11 +43,11 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const ask = async (
     view: View,
     asked: AskedRequest,
-    requestId: string,
+    { requestId, req: http }: EdgeRequest,
   ): Promise<{ outcome: Outcome; isRegistered: boolean }> => {
     const { tokenId, project } = view.seen;
     const { request, register } = nameQuery(asked, persisted, project.id);
-    const outcome = await run(view, request, { ...serving, limits, requestId, log });
+    const outcome = await run(view, request, { ...serving, limits, requestId, http, log });
     // one that is refused would only take the place of others
     if (outcome.isRun && register !== null)
       persisted.add({ projectId: project.id, tokenId }, register, request.query);
@@ -56,7 +61,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const key = answerKeyOf(view, questionOf(body));
     const known = await cache.bodies.find(view, key);
     if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen, encoded });
-    const { outcome, isRegistered } = await ask(view, readRequest(body), request.requestId);
+    const { outcome, isRegistered } = await ask(view, readRequest(body), request);
     const { isRun, parts, kept } = outcome;
     // the same bytes are to register it again where it was forgotten
     if (kept !== null && !isRegistered)
@@ -70,7 +75,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
     const form = { mediaType: mediaTypeOf(request.req.headers.accept), vary: GRAPHQL_VARY };
     const known = await cache.bodies.find(view, key);
     if (known !== undefined) return sendBody(request, known, { seen, encoded, form });
-    const { outcome } = await ask(view, readGet(request), request.requestId);
+    const { outcome } = await ask(view, readGet(request), request);
     const { isRun, parts, kept } = outcome;
     if (kept === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
     const made = bodyOf(view, outcome, kept);

@@ -61,17 +61,28 @@ function measure(
     new Measure(scope, fragments, { variables, limits }).checkFragment(fragment);
 }
 
-/**
- * Parses, bounds and validates a query, in this order. Throws GraphQL's error for what does not parse,
- * `invalid_params` for what is too much or unknown, InvalidQuery for what does not fit the schema.
- */
-export function prepare(compiled: Compiled, request: GraphqlRequest, limits: Limits): DocumentNode {
-  const { schema, valid } = compiled;
-  const { query, operationName } = request;
-  const known = valid.get(query);
-  const document = known ?? bound(compiled, request, limits);
+/** A query that is parsed and within its bounds. */
+export interface Parsed {
+  document: DocumentNode;
+  /** The schema was found to allow it before. */
+  isValid: boolean;
+}
+
+/** Parses and bounds a query. Throws GraphQL's error for what does not parse, `invalid_params` for what is too much. */
+export function parseQuery(compiled: Compiled, request: GraphqlRequest, limits: Limits): Parsed {
+  const known = compiled.valid.get(request.query);
+  if (known === undefined) return { document: bound(compiled, request, limits), isValid: false };
   // variables say how long pages are
-  if (known !== undefined) measure(compiled, known, request, limits);
+  measure(compiled, known, request, limits);
+  return { document: known, isValid: true };
+}
+
+/** Throws `invalid_params` for an operation that is not there or does not read, InvalidQuery for what does not fit the schema. */
+export function requireValid(
+  { schema, valid }: Compiled,
+  { query, operationName }: GraphqlRequest,
+  { document, isValid }: Parsed,
+): void {
   const operation = getOperationAST(document, operationName);
   if (!operation)
     throw refusal(
@@ -81,10 +92,8 @@ export function prepare(compiled: Compiled, request: GraphqlRequest, limits: Lim
     );
   if (operation.operation !== OperationTypeNode.QUERY)
     throw refusal(`There are no ${operation.operation}s: content is read here only.`);
-  if (known === undefined) {
-    const errors = validate(schema, document, undefined, { maxErrors: MAX_ERRORS });
-    if (errors.length > 0) throw new InvalidQuery(errors);
-    valid.set(query, document);
-  }
-  return document;
+  if (isValid) return;
+  const errors = validate(schema, document, undefined, { maxErrors: MAX_ERRORS });
+  if (errors.length > 0) throw new InvalidQuery(errors);
+  valid.set(query, document);
 }

@@ -1,18 +1,20 @@
-import { type DocumentNode, execute, type FormattedExecutionResult, GraphQLError } from "graphql";
+import type { IncomingMessage } from "node:http";
+import { execute, type FormattedExecutionResult, GraphQLError } from "graphql";
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
 import type { Logger } from "../../../runtime/log.js";
 import { type BodyParts, partsOf } from "../serving/body-writer.js";
 import type { View } from "../serving/view.js";
 import { Overspent } from "../serving/allowance.js";
+import type { Apollo } from "./apollo.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext } from "./context.js";
 import type { Introspection } from "./introspection/introspection.js";
 import { isIntrospection } from "./introspection/is-introspection.js";
 import { ownValues } from "./own-values.js";
-import { bound, InvalidQuery, prepare } from "./prepare.js";
+import { bound, InvalidQuery, type Parsed, parseQuery } from "./prepare.js";
 import type { GraphqlRequest } from "./read-request.js";
-import type { Schemas } from "./schemas.js";
+import type { Compiled, Schemas } from "./schemas.js";
 import { answerSelection, isAnswerable } from "./selection/answer-selection.js";
 
 /** What an answer was made of. */
@@ -36,29 +38,52 @@ export interface Outcome {
 export interface Running {
   schemas: Schemas;
   introspection: Introspection;
+  apollo: Apollo;
   limits: Limits;
   requestId: string;
+  /** What plugins of operators may see of the request. */
+  http: Pick<IncomingMessage, "method" | "headers">;
   log: Logger;
 }
 
 /** Runs a query, or refuses it. Throws what is not about the query, such as a worker that died. */
 export async function run(view: View, request: GraphqlRequest, running: Running): Promise<Outcome> {
-  const { schemas, introspection, limits, requestId, log } = running;
-  let compiled = schemas.ready(view.shape);
-  let document: DocumentNode;
+  const { schemas, limits, apollo } = running;
   try {
+    let compiled = schemas.ready(view.shape);
     if (compiled === undefined) bound(null, request, limits);
     compiled ??= await schemas.of(view.shape);
-    document = prepare(compiled, request, limits);
-    if (isIntrospection(document, request.operationName, compiled.breadth)) {
-      const { isRun, text } = await introspection.answer(view.shape, request);
-      return { isRun, parts: partsOf(text), kept: null };
-    }
+    const parsed = parseQuery(compiled, request, limits);
+    return await apollo.run({ view, request, running, compiled, parsed });
   } catch (thrown) {
-    if (thrown instanceof InvalidQuery)
-      return refused(thrown.errors.map((error) => formatError(error, running)));
-    if (!(thrown instanceof GraphQLError) && !isAboutQuery(thrown)) throw thrown;
-    return refused([formatError(thrown, running)]);
+    return refusalOf(thrown, running);
+  }
+}
+
+/** What is said of a query that must not run. Throws what is not about the query. */
+export function refusalOf(thrown: unknown, running: Pick<Running, "requestId" | "log">): Outcome {
+  if (thrown instanceof InvalidQuery)
+    return refused(thrown.errors.map((error) => formatError(error, running)));
+  if (!(thrown instanceof GraphQLError) && !isAboutQuery(thrown)) throw thrown;
+  return refused([formatError(thrown, running)]);
+}
+
+/** A valid query, and what it is asked of. */
+export interface Asking {
+  view: View;
+  request: GraphqlRequest;
+  running: Running;
+  compiled: Compiled;
+  parsed: Parsed;
+}
+
+/** Answers a valid query. Throws what is not about the query. */
+export async function answerValid({ view, request, running, compiled, parsed }: Asking): Promise<Outcome> {
+  const { introspection, requestId, log } = running;
+  const { document } = parsed;
+  if (isIntrospection(document, request.operationName, compiled.breadth)) {
+    const { isRun, text } = await introspection.answer(view.shape, request);
+    return { isRun, parts: partsOf(text), kept: null };
   }
   try {
     const answer = await answerSelection(view, compiled, { document, request });

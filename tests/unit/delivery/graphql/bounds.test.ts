@@ -4,7 +4,12 @@ import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
 import type { FieldDefinition } from "../../../../contracts/content-schema.js";
 import { ServiceError } from "../../../../contracts/errors.js";
 import type { ProjectShape } from "../../../../services/delivery/serving/project-content.js";
-import { bound, InvalidQuery, prepare } from "../../../../services/delivery/graphql/prepare.js";
+import {
+  bound,
+  InvalidQuery,
+  parseQuery,
+  requireValid,
+} from "../../../../services/delivery/graphql/prepare.js";
 import { Schemas } from "../../../../services/delivery/graphql/schemas.js";
 import { ARTICLE, AUTHOR } from "../../../helpers/graphql-site.js";
 
@@ -16,6 +21,15 @@ const shape = {
   locales: FIRST_LOCALES,
 } as unknown as ProjectShape;
 const compiled = await new Schemas().of(shape);
+
+/** Parses, bounds and validates a query, in this order. */
+function prepare(
+  of: typeof compiled,
+  request: Parameters<typeof parseQuery>[1],
+  limits: typeof LIMITS,
+): void {
+  requireValid(of, request, parseQuery(of, request, limits));
+}
 
 function refusalOf(query: string, variables: Record<string, unknown> = {}): string {
   try {
