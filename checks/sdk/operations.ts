@@ -5,6 +5,7 @@ interface Parameter {
   name: string;
   in: string;
   required: boolean;
+  description?: string;
   schema: Schema;
 }
 type Content = Record<string, { schema: Schema }>;
@@ -60,7 +61,12 @@ function operation(path: string, verb: string, described: Described): Operation 
   const params: Schema = {
     type: "object",
     properties: {
-      ...Object.fromEntries(inUrl.map(({ name, schema }) => [name, schema])),
+      ...Object.fromEntries(
+        inUrl.map(({ name, schema, description }) => [
+          name,
+          { ...schema, ...(description !== undefined && { description }) },
+        ]),
+      ),
       ...body.properties,
     },
     required: [...inUrl.filter((each) => each.required).map(({ name }) => name), ...(body.required ?? [])],

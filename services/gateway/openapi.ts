@@ -5,6 +5,9 @@ import { EVENT_CONTRACTS } from "../../contracts/events.js";
 import { GRAPHQL_CONTRACTS } from "../../contracts/graphql.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { asDelivered, REFUSED_QUERY } from "./openapi-delivery.js";
+import { DESCRIPTION } from "./openapi-description.js";
+import { exampleOf } from "./openapi-examples.js";
+import { parametersOf } from "./openapi-parameters.js";
 import { type ObjectSchema, requestSchema, responseSchema, shapeSchemas } from "./openapi-shapes.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
 
@@ -16,15 +19,16 @@ type Json = Record<string, unknown>;
  */
 export function buildOpenApi(contracts: readonly Contract[] = CONTRACTS): Json {
   const paths: Record<string, Json> = {};
+  const shapes = { Error: errorSchema(), ...shapeSchemas() };
   for (const contract of [...contracts, ...GRAPHQL_CONTRACTS, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
     if (!contract.rest) continue;
     const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
-    paths[path] = { ...paths[path], [verb]: operation(contract, contract.rest) };
+    paths[path] = { ...paths[path], [verb]: withExamples(operation(contract, contract.rest), shapes) };
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Kiln", version: "1", description: "Media generation and content platform." },
+    info: { title: "Kiln", version: "1", description: DESCRIPTION },
     tags: tagsOf(Object.keys(paths)),
     paths,
     components: {
@@ -33,7 +37,7 @@ export function buildOpenApi(contracts: readonly Contract[] = CONTRACTS): Json {
         session: { type: "apiKey", in: "cookie", name: "svc_session" },
         deliveryToken: { type: "http", scheme: "bearer", description: "A delivery token, svc_ct_…" },
       },
-      schemas: { Error: errorSchema(), ...shapeSchemas() },
+      schemas: shapes,
       responses: {
         Error: {
           description: "An error.",
@@ -60,7 +64,7 @@ function operation(contract: Contract, rest: RestRoute): Json {
     summary: contract.description,
     ...(contract.scope !== null && { "x-scope": contract.scope }),
     security: securityOf(contract),
-    parameters: parameters(params, inPath, inQuery, contract),
+    parameters: parametersOf(params, inPath, inQuery, contract),
     // what other routes read from the query they read from the body too
     ...bodyOf(params, rest, DELIVERY_CONTRACTS.includes(contract) ? inPath.union(inQuery) : inPath),
     responses: {
@@ -74,49 +78,28 @@ function operation(contract: Contract, rest: RestRoute): Json {
   return DELIVERY_CONTRACTS.includes(contract) ? asDelivered(made, contract) : made;
 }
 
+interface Content {
+  content?: Record<string, { schema: ObjectSchema; example?: unknown }>;
+}
+
+/** Each body with an example: a generator shows it, and a mock answers it. */
+function withExamples(operation: Json, shapes: Record<string, ObjectSchema>): Json {
+  const { operationId, requestBody, responses } = operation as {
+    operationId: string;
+    requestBody?: Content;
+    responses: Record<string, Content>;
+  };
+  const sent = requestBody?.content?.["application/json"];
+  if (sent !== undefined) sent.example = exampleOf(sent.schema, shapes, operationId);
+  for (const answered of Object.values(responses["200"]?.content ?? {}))
+    answered.example = exampleOf(answered.schema, shapes);
+  return operation;
+}
+
 function securityOf(contract: Contract): Json[] {
   if (DELIVERY_CONTRACTS.includes(contract)) return [{ deliveryToken: [] }];
   if (contract.audience === "public") return [];
   return contract.audience === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
-}
-
-function parameters(
-  params: ObjectSchema,
-  inPath: Set<string>,
-  inQuery: Set<string>,
-  contract: Contract,
-): Json[] {
-  const found: Json[] = [...inPath, ...inQuery].map((name) => ({
-    name,
-    in: inPath.has(name) ? "path" : "query",
-    required: inPath.has(name) || (params.required ?? []).includes(name),
-    schema: params.properties?.[name] ?? { type: "string" },
-  }));
-  if (contract.rest?.ifMatch !== undefined)
-    found.push({
-      name: "If-Match",
-      in: "header",
-      required: false,
-      description: `The same as ${contract.rest.ifMatch}, as in "7".`,
-      schema: { type: "string" },
-    });
-  if (contract.rest?.respond === "events")
-    found.push({
-      name: "Last-Event-ID",
-      in: "header",
-      required: false,
-      description: "The id of the last event that was read.",
-      schema: { type: "string" },
-    });
-  if (contract.idempotent) {
-    found.push({
-      name: "Idempotency-Key",
-      in: "header",
-      required: false,
-      schema: { type: "string", minLength: 1, maxLength: 200 },
-    });
-  }
-  return found;
 }
 
 function bodyOf(params: ObjectSchema, rest: RestRoute, elsewhere: Set<string>): Json {
@@ -129,6 +112,9 @@ function bodyOf(params: ObjectSchema, rest: RestRoute, elsewhere: Set<string>): 
     Object.entries(params.properties ?? {}).filter(([name]) => !elsewhere.has(name)),
   );
   if (Object.keys(properties).length === 0) return {};
+  // many clients and proxies drop a body of DELETE; what it may say stands in the query too
+  if (rest.method === "DELETE" && Object.keys(properties).every((name) => rest.query?.includes(name)))
+    return {};
   const required = (params.required ?? []).filter((name) => !elsewhere.has(name));
   return {
     requestBody: {
@@ -161,6 +147,11 @@ function success(contract: Contract, rest: RestRoute): Json {
   return { description: "Success.", content: { "application/json": { schema } } };
 }
 
+/** Each code of an error with what it means. */
+const CODES = Object.entries(ERRORS)
+  .map(([code, { status, message }]) => `- \`${code}\` (${status}): ${message}`)
+  .join("\n");
+
 function errorSchema(): Json {
   return {
     type: "object",
@@ -169,7 +160,10 @@ function errorSchema(): Json {
       error: {
         type: "object",
         required: ["code", "message"],
-        properties: { code: { enum: Object.keys(ERRORS) }, message: { type: "string" } },
+        properties: {
+          code: { type: "string", enum: Object.keys(ERRORS), description: CODES },
+          message: { type: "string", description: "What was wrong. It names the field; it may change." },
+        },
       },
     },
   };

@@ -1,0 +1,71 @@
+import test from "ava";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { ERRORS } from "../../../contracts/errors.js";
+import { buildOpenApi } from "../../../services/gateway/openapi.js";
+
+interface Body {
+  content?: Record<string, { schema: object; example?: unknown }>;
+}
+interface Operation {
+  operationId: string;
+  parameters: { name: string; description?: string }[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+}
+
+const document = buildOpenApi() as {
+  info: { description: string };
+  paths: Record<string, Record<string, Operation>>;
+  components: object;
+};
+const operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
+  Object.entries(verbs).map(([verb, operation]) => ({ path, verb, operation })),
+);
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: "kiln", components: inside(document.components) });
+/** References are to `components`, so a schema is compiled inside them. */
+function inside(node: unknown): object {
+  return JSON.parse(JSON.stringify(node).replaceAll('"#/components/', '"kiln#/components/')) as object;
+}
+
+test("every JSON body that is sent or answered has an example, and each fits its schema (issue 19)", (t) => {
+  for (const { operation } of operations) {
+    const { operationId, requestBody, responses } = operation;
+    for (const [side, body] of [
+      ["sends", requestBody],
+      ["answers", responses["200"]],
+    ] as const) {
+      const json = body?.content?.["application/json"];
+      if (json === undefined) continue;
+      t.true("example" in json, `${operationId} ${side}`);
+      const fits = ajv.compile(inside(json.schema));
+      t.true(
+        fits(json.example),
+        `${operationId} ${side} ${JSON.stringify(json.example)}: ${ajv.errorsText(fits.errors)}`,
+      );
+    }
+  }
+});
+
+test("every parameter says in a sentence what it means (issue 19)", (t) => {
+  for (const { path, verb, operation } of operations)
+    for (const { name, description } of operation.parameters)
+      t.regex(description ?? "", /^\S.{5,}/, `${verb} ${path} ${name}`);
+});
+
+test("no DELETE has a body in the document (issue 19)", (t) => {
+  for (const { path, verb, operation } of operations)
+    if (verb === "delete") t.is(operation.requestBody, undefined, path);
+});
+
+test("the reference begins with authentication, a request that works, errors, pages and limits; each code has its sentence", (t) => {
+  const { description } = document.info;
+  const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
+  t.deepEqual(headings, ["Authentication", "A request that works", "Errors", "Pages", "Limits"]);
+  const text = JSON.stringify(document.components);
+  for (const [code, { message }] of Object.entries(ERRORS))
+    t.true(text.includes(JSON.stringify(message).slice(1, -1)), code);
+});
