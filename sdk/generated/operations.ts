@@ -33,10 +33,10 @@ export const contentCreateDocument: Operation<Types.ContentCreateDocumentParams,
 export const contentCreateType: Operation<Types.ContentCreateTypeParams, Types.ContentCreateTypeResult> = { method: "POST", path: "/v1/projects/{projectId}/content/types" };
 
 /** Deletes a document with its history. */
-export const contentDeleteDocument: Operation<Types.ContentDeleteDocumentParams, Types.ContentDeleteDocumentResult> = { method: "DELETE", path: "/v1/content/documents/{id}" };
+export const contentDeleteDocument: Operation<Types.ContentDeleteDocumentParams, Types.ContentDeleteDocumentResult> = { method: "DELETE", path: "/v1/content/documents/{id}", query: ["force"] };
 
 /** Deletes a content type. With documents only if forced: they go too, with their history, each with its document.delete. Never while another type refers to it. */
-export const contentDeleteType: Operation<Types.ContentDeleteTypeParams, Types.ContentDeleteTypeResult> = { method: "DELETE", path: "/v1/content/types/{id}" };
+export const contentDeleteType: Operation<Types.ContentDeleteTypeParams, Types.ContentDeleteTypeResult> = { method: "DELETE", path: "/v1/content/types/{id}", query: ["force"] };
 
 /** A document with its schema, what keeps it from being published, and its collaborative state. */
 export const contentGetDocument: Operation<Types.ContentGetDocumentParams, Types.ContentGetDocumentResult> = { method: "GET", path: "/v1/content/documents/{id}" };

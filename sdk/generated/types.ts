@@ -885,7 +885,9 @@ export interface WorkflowTrigger {
 }
 
 export interface ApplicationsListParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -896,6 +898,7 @@ export interface ApplicationsListResult {
 }
 
 export interface ApplicationsRunParams {
+  /** Id of the application. */
   id: string;
   /** For inputKind image: between minImages and maxImages. */
   imageStorageIds?: readonly string[] | undefined;
@@ -975,7 +978,9 @@ export interface BillingResumeSubscriptionResult {
 }
 
 export interface BillingUsageParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -986,6 +991,7 @@ export interface BillingUsageResult {
 }
 
 export interface ContentCreateDocumentParams {
+  /** Id of the project. */
   projectId: string;
   type: string;
   draft?: Record<string, unknown> | undefined;
@@ -1001,6 +1007,7 @@ export interface ContentCreateDocumentResult {
 }
 
 export interface ContentCreateTypeParams {
+  /** Id of the project. */
   projectId: string;
   name: string;
   title: string;
@@ -1044,6 +1051,7 @@ export interface ContentCreateTypeResult {
 }
 
 export interface ContentDeleteDocumentParams {
+  /** Id of the document. */
   id: string;
   /** Also while published documents refer to it. */
   force?: boolean | undefined;
@@ -1054,6 +1062,7 @@ export interface ContentDeleteDocumentResult {
 }
 
 export interface ContentDeleteTypeParams {
+  /** Id of the type. */
   id: string;
   /** Also the documents of the type. */
   force?: boolean | undefined;
@@ -1064,6 +1073,7 @@ export interface ContentDeleteTypeResult {
 }
 
 export interface ContentGetDocumentParams {
+  /** Id of the document. */
   id: string;
 }
 
@@ -1085,7 +1095,9 @@ export interface ContentGetDocumentResult {
 }
 
 export interface ContentGetRevisionParams {
+  /** Id of the document. */
   id: string;
+  /** Id of the revision. */
   revisionId: string;
 }
 
@@ -1111,6 +1123,7 @@ export interface ContentGetRevisionResult {
 }
 
 export interface ContentGetSettingsParams {
+  /** Id of the project. */
   projectId: string;
 }
 
@@ -1119,7 +1132,9 @@ export interface ContentGetSettingsResult {
 }
 
 export interface ContentGetTypeParams {
+  /** Id of the type. */
   id: string;
+  /** This version of the type; the latest one unless told otherwise. */
   version?: number | undefined;
 }
 
@@ -1128,15 +1143,21 @@ export interface ContentGetTypeResult {
 }
 
 export interface ContentListDocumentsParams {
+  /** Id of the project. */
   projectId: string;
+  /** Only those of this type, by its name. */
   type?: string | undefined;
+  /** Only those in this state. */
   status?: "draft" | "published" | "changed" | undefined;
   /** Looked for in the first 10,000 characters of the title, whatever the case; needs type. */
   q?: string | undefined;
   /** Only documents whose localized texts are not all there in this locale; needs type. */
   missingLocale?: string | undefined;
+  /** The order of the list; the newest are first unless told otherwise. */
   sort?: "createdAt" | "updatedAt" | "title" | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1148,8 +1169,11 @@ export interface ContentListDocumentsResult {
 }
 
 export interface ContentListRevisionsParams {
+  /** Id of the document. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1161,8 +1185,11 @@ export interface ContentListRevisionsResult {
 }
 
 export interface ContentListTypeVersionsParams {
+  /** Id of the type. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1189,8 +1216,11 @@ export interface ContentListTypeVersionsResult {
 }
 
 export interface ContentListTypesParams {
+  /** Id of the project. */
   projectId: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1202,6 +1232,7 @@ export interface ContentListTypesResult {
 }
 
 export interface ContentPatchDraftParams {
+  /** Id of the document. */
   id: string;
   draft: Record<string, unknown>;
   /** Saves only onto this version of the draft; any other is a conflict. If-Match says the same. */
@@ -1228,6 +1259,7 @@ export interface ContentPatchDraftResult {
 }
 
 export interface ContentPublishDocumentParams {
+  /** Id of the document. */
   id: string;
   baseVersion: number;
 }
@@ -1237,6 +1269,7 @@ export interface ContentPublishDocumentResult {
 }
 
 export interface ContentReplaceDraftParams {
+  /** Id of the document. */
   id: string;
   draft: Record<string, unknown>;
   /** Saves only onto this version of the draft; any other is a conflict. If-Match says the same. */
@@ -1263,7 +1296,9 @@ export interface ContentReplaceDraftResult {
 }
 
 export interface ContentRestoreRevisionParams {
+  /** Id of the document. */
   id: string;
+  /** Id of the revision. */
   revisionId: string;
   /** Restores only onto this version of the draft. */
   baseVersion?: number | undefined;
@@ -1287,6 +1322,7 @@ export interface ContentRestoreRevisionResult {
 }
 
 export interface ContentUnpublishDocumentParams {
+  /** Id of the document. */
   id: string;
   /** Also while published documents refer to it. */
   force?: boolean | undefined;
@@ -1297,6 +1333,7 @@ export interface ContentUnpublishDocumentResult {
 }
 
 export interface ContentUpdateDraftParams {
+  /** Id of the document. */
   id: string;
   epoch: number;
   /** A Yjs update (version 1 encoding). */
@@ -1318,6 +1355,7 @@ export interface ContentUpdateDraftResult {
 }
 
 export interface ContentUpdateSettingsParams {
+  /** Id of the project. */
   projectId: string;
   defaultLocale?: string | undefined;
   locales?: readonly {
@@ -1339,6 +1377,7 @@ export interface ContentUpdateSettingsResult {
 }
 
 export interface ContentUpdateTypeParams {
+  /** Id of the type. */
   id: string;
   /** The type's latestVersion; another one is a conflict. */
   baseVersion: number;
@@ -1385,6 +1424,7 @@ export interface ContentUpdateTypeResult {
 }
 
 export interface DeliveryCreateTokenParams {
+  /** Id of the project. */
   projectId: string;
   name: string;
   mode?: "published" | "preview" | undefined;
@@ -1397,6 +1437,7 @@ export interface DeliveryCreateTokenResult {
 }
 
 export interface DeliveryDeleteTokenParams {
+  /** Id of the token. */
   id: string;
 }
 
@@ -1405,7 +1446,9 @@ export interface DeliveryDeleteTokenResult {
 }
 
 export interface DeliveryGetDocumentParams {
+  /** Id of the project. */
   projectId: string;
+  /** Id of the document. */
   id: string;
   /** Fields to keep, by commas; system fields are always there. */
   select?: string | undefined;
@@ -1424,6 +1467,7 @@ export interface DeliveryGetDocumentResult {
 }
 
 export interface DeliveryGraphqlParams {
+  /** Id of the project. */
   projectId: string;
   /** Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
@@ -1452,7 +1496,9 @@ export interface DeliveryGraphqlResult {
 }
 
 export interface DeliveryListDocumentsParams {
+  /** Id of the project. */
   projectId: string;
+  /** Only those of this type, by its name. */
   type: string;
   /** A filter as JSON: {"rank":{"gte":3}}; operators eq ne in lt lte gt gte contains exists, and or not. */
   where?: string | undefined;
@@ -1468,7 +1514,9 @@ export interface DeliveryListDocumentsParams {
   perspective?: "published" | "drafts" | undefined;
   /** Default: the project's; `*` gives maps by locale. */
   locale?: string | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1480,8 +1528,11 @@ export interface DeliveryListDocumentsResult {
 }
 
 export interface DeliveryListTokensParams {
+  /** Id of the project. */
   projectId: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1491,6 +1542,7 @@ export interface DeliveryListTokensResult {
 }
 
 export interface DeliveryListTypesParams {
+  /** Id of the project. */
   projectId: string;
 }
 
@@ -1518,11 +1570,13 @@ export interface DeliveryListTypesResult {
 }
 
 export interface DeliveryPersistedGraphqlParams {
+  /** Id of the project. */
   projectId: string;
   /** JSON: `{"persistedQuery":{"version":1,"sha256Hash":"…"}}`. */
   extensions: string;
   /** JSON: an object. */
   variables?: string | undefined;
+  /** Which operation of the query is run; needed where it has several. */
   operationName?: string | undefined;
   /** Default: drafts for preview tokens, published for others. */
   perspective?: "published" | "drafts" | undefined;
@@ -1543,6 +1597,7 @@ export interface GatewayHealthResult {
 }
 
 export interface GenerationCancelParams {
+  /** Id of the generation. */
   id: string;
 }
 
@@ -1598,6 +1653,7 @@ export interface GenerationEstimateResult {
 }
 
 export interface GenerationGetParams {
+  /** Id of the generation. */
   id: string;
 }
 
@@ -1606,9 +1662,13 @@ export interface GenerationGetResult {
 }
 
 export interface GenerationListParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
+  /** Id of the project. */
   projectId?: string | undefined;
+  /** Id of the cut. */
   cutId?: string | undefined;
 }
 
@@ -1618,9 +1678,11 @@ export interface GenerationListResult {
 }
 
 export interface GraphqlGetParams {
+  /** Id of the query. */
   query: string;
   /** JSON: an object. */
   variables?: string | undefined;
+  /** Which operation of the query is run; needed where it has several. */
   operationName?: string | undefined;
   /** JSON: an object. */
   extensions?: string | undefined;
@@ -1652,7 +1714,9 @@ export interface GraphqlPostResult {
 }
 
 export interface IdentityAdminDeleteOauthGrantParams {
+  /** Id of the account. */
   id: string;
+  /** Id of the connected agent. */
   grantId: string;
 }
 
@@ -1661,6 +1725,7 @@ export interface IdentityAdminDeleteOauthGrantResult {
 }
 
 export interface IdentityAdminGrantCreditsParams {
+  /** Id of the account. */
   id: string;
   deltaCredits: number;
   note?: string | null | undefined;
@@ -1671,8 +1736,11 @@ export interface IdentityAdminGrantCreditsResult {
 }
 
 export interface IdentityAdminListAccountsParams {
+  /** Only those that have this text in them. */
   q?: string | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1682,14 +1750,19 @@ export interface IdentityAdminListAccountsResult {
 }
 
 export interface IdentityAdminListAuditParams {
+  /** Only those that have this text in them. */
   q?: string | undefined;
+  /** Id of the account. */
   accountId?: string | undefined;
+  /** Id of the project. */
   projectId?: string | undefined;
   /** Only this action. */
   action?: string | undefined;
   /** Only what was done to this. */
   resourceId?: string | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1699,8 +1772,11 @@ export interface IdentityAdminListAuditResult {
 }
 
 export interface IdentityAdminListOauthGrantsParams {
+  /** Id of the account. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1710,6 +1786,7 @@ export interface IdentityAdminListOauthGrantsResult {
 }
 
 export interface IdentityAdminUpdateAccountParams {
+  /** Id of the account. */
   id: string;
   suspended?: boolean | undefined;
   emailVerified?: boolean | undefined;
@@ -1753,6 +1830,7 @@ export interface IdentityCreateApiKeyResult {
 }
 
 export interface IdentityDeleteApiKeyParams {
+  /** Id of the api key. */
   id: string;
 }
 
@@ -1761,6 +1839,7 @@ export interface IdentityDeleteApiKeyResult {
 }
 
 export interface IdentityDeleteOauthGrantParams {
+  /** Id of the grant. */
   id: string;
 }
 
@@ -1779,7 +1858,9 @@ export interface IdentityListAuditParams {
   action?: string | undefined;
   /** Only what was done to this. */
   resourceId?: string | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1789,7 +1870,9 @@ export interface IdentityListAuditResult {
 }
 
 export interface IdentityListOauthGrantsParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1838,6 +1921,7 @@ export interface IdentitySignUpResult {
 }
 
 export interface IdentityUpdateApiKeyParams {
+  /** Id of the api key. */
   id: string;
   budget: {
     /** Most credits of a UTC day; 0 lets nothing be spent. */
@@ -1854,6 +1938,7 @@ export interface IdentityUpdateApiKeyResult {
 }
 
 export interface IdentityUpdateOauthGrantParams {
+  /** Id of the grant. */
   id: string;
   budget: {
     /** Most credits of a UTC day; 0 lets nothing be spent. */
@@ -1880,7 +1965,9 @@ export interface IdentityVerifyEmailResult {
 }
 
 export interface ModelsAdminListParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1890,6 +1977,7 @@ export interface ModelsAdminListResult {
 }
 
 export interface ModelsAdminUpdateParams {
+  /** Id of the model. */
   id: string;
   enabled?: boolean | null | undefined;
   pricing?: {
@@ -1906,8 +1994,11 @@ export interface ModelsAdminUpdateResult {
 }
 
 export interface ModelsListParams {
+  /** Only those of this kind. */
   kind?: "video" | "image" | "audio" | "upscale" | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1917,6 +2008,7 @@ export interface ModelsListResult {
 }
 
 export interface OperationsLoadServiceParams {
+  /** The name, as the list of them has it. */
   name: string;
   /** One process; all that apply when left out. */
   node?: string | undefined;
@@ -1940,6 +2032,7 @@ export interface OperationsPluginsResult {
 }
 
 export interface OperationsReloadPluginParams {
+  /** The name, as the list of them has it. */
   name: string;
 }
 
@@ -1948,6 +2041,7 @@ export interface OperationsReloadPluginResult {
 }
 
 export interface OperationsReloadServiceParams {
+  /** The name, as the list of them has it. */
   name: string;
   /** One process; all that apply when left out. */
   node?: string | undefined;
@@ -1966,7 +2060,9 @@ export interface OperationsServicesResult {
 }
 
 export interface OperationsTasksParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -1976,6 +2072,7 @@ export interface OperationsTasksResult {
 }
 
 export interface OperationsUnloadServiceParams {
+  /** The name, as the list of them has it. */
   name: string;
   /** One process; all that apply when left out. */
   node?: string | undefined;
@@ -1987,6 +2084,7 @@ export interface OperationsUnloadServiceResult {
 }
 
 export interface ProjectsAcceptInviteParams {
+  /** Id of the invite. */
   inviteId: string;
 }
 
@@ -2018,6 +2116,7 @@ export interface ProjectsCreateResult {
 }
 
 export interface ProjectsDeclineInviteParams {
+  /** Id of the invite. */
   inviteId: string;
 }
 
@@ -2026,6 +2125,7 @@ export interface ProjectsDeclineInviteResult {
 }
 
 export interface ProjectsDeleteParams {
+  /** Id of the project. */
   id: string;
 }
 
@@ -2034,6 +2134,7 @@ export interface ProjectsDeleteResult {
 }
 
 export interface ProjectsGetParams {
+  /** Id of the project. */
   id: string;
 }
 
@@ -2055,6 +2156,7 @@ export interface ProjectsGetResult {
 }
 
 export interface ProjectsInviteParams {
+  /** Id of the project. */
   id: string;
   email: string;
 }
@@ -2070,7 +2172,9 @@ export interface ProjectsListResult {
 }
 
 export interface ProjectsRemoveMemberParams {
+  /** Id of the project. */
   id: string;
+  /** Id of the member's account. */
   userId: string;
 }
 
@@ -2079,7 +2183,9 @@ export interface ProjectsRemoveMemberResult {
 }
 
 export interface ProjectsRevokeInviteParams {
+  /** Id of the project. */
   id: string;
+  /** Id of the invite. */
   inviteId: string;
 }
 
@@ -2088,6 +2194,7 @@ export interface ProjectsRevokeInviteResult {
 }
 
 export interface ProjectsUpdateParams {
+  /** Id of the project. */
   id: string;
   name?: string | undefined;
   description?: string | null | undefined;
@@ -2120,8 +2227,11 @@ export interface ProjectsUpdateResult {
 }
 
 export interface ProjectsUsageParams {
+  /** Id of the project. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -2137,6 +2247,7 @@ export interface ProjectsUsageResult {
 }
 
 export interface StorageCommitParams {
+  /** Id of the file. */
   storageId: string;
 }
 
@@ -2147,6 +2258,7 @@ export interface StorageCommitResult {
 }
 
 export interface StorageDeleteParams {
+  /** Id of the file. */
   storageId: string;
 }
 
@@ -2155,6 +2267,7 @@ export interface StorageDeleteResult {
 }
 
 export interface StorageGetParams {
+  /** Id of the file. */
   storageId: string;
 }
 
@@ -2174,6 +2287,7 @@ export interface StorageImportResult {
 }
 
 export interface StorageLinkParams {
+  /** Id of the project. */
   id: string;
   storageIds: readonly string[];
 }
@@ -2183,10 +2297,15 @@ export interface StorageLinkResult {
 }
 
 export interface StorageListLinkedParams {
+  /** Id of the project. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
+  /** The order of the list; the newest are first unless told otherwise. */
   sort?: "size" | undefined;
+  /** Only those of this kind. */
   kind?: "image" | "video" | "audio" | undefined;
 }
 
@@ -2212,6 +2331,7 @@ export interface StorageListLinkedResult {
 }
 
 export interface StoragePublishParams {
+  /** Id of the file. */
   storageId: string;
   unpublish?: boolean | undefined;
 }
@@ -2234,9 +2354,13 @@ export interface StorageTicketResult {
 }
 
 export interface StorageUsageParams {
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
+  /** The order of the list; the newest are first unless told otherwise. */
   sort?: "size" | undefined;
+  /** Only those of this kind. */
   kind?: "image" | "video" | "audio" | undefined;
 }
 
@@ -2263,6 +2387,7 @@ export interface TranscriptionsCreateResult {
 }
 
 export interface TranscriptionsGetParams {
+  /** Id of the transcription. */
   id: string;
 }
 
@@ -2271,6 +2396,7 @@ export interface TranscriptionsGetResult {
 }
 
 export interface TranscriptionsResultParams {
+  /** Id of the transcription. */
   id: string;
   /** `srt` and `vtt` are subtitles. */
   format?: "json" | "srt" | "vtt" | "txt" | undefined;
@@ -2279,6 +2405,7 @@ export interface TranscriptionsResultParams {
 export type TranscriptionsResultResult = Transcript | string;
 
 export interface TranslationCancelParams {
+  /** Id of the translation job. */
   id: string;
 }
 
@@ -2287,6 +2414,7 @@ export interface TranslationCancelResult {
 }
 
 export interface TranslationLatestParams {
+  /** Id of the project. */
   projectId: string;
 }
 
@@ -2295,6 +2423,7 @@ export interface TranslationLatestResult {
 }
 
 export interface TranslationPreviewParams {
+  /** Id of the project. */
   projectId: string;
   model?: string | undefined;
 }
@@ -2309,6 +2438,7 @@ export interface TranslationPreviewResult {
 }
 
 export interface TranslationStartParams {
+  /** Id of the project. */
   projectId: string;
   model?: string | undefined;
 }
@@ -2318,6 +2448,7 @@ export interface TranslationStartResult {
 }
 
 export interface TranslationTranslateDocumentParams {
+  /** Id of the document. */
   id: string;
   /** Default: every locale but the source. */
   locales?: readonly string[] | undefined;
@@ -2347,6 +2478,7 @@ export interface TranslationTranslateDocumentResult {
 }
 
 export interface WebhooksCreateParams {
+  /** Id of the project. */
   projectId: string;
   name: string;
   /** A public https address. */
@@ -2363,6 +2495,7 @@ export interface WebhooksCreateResult {
 }
 
 export interface WebhooksDeleteParams {
+  /** Id of the webhook. */
   id: string;
 }
 
@@ -2371,8 +2504,11 @@ export interface WebhooksDeleteResult {
 }
 
 export interface WebhooksListParams {
+  /** Id of the project. */
   projectId: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -2382,8 +2518,11 @@ export interface WebhooksListResult {
 }
 
 export interface WebhooksListDeliveriesParams {
+  /** Id of the webhook. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -2393,7 +2532,9 @@ export interface WebhooksListDeliveriesResult {
 }
 
 export interface WebhooksRetryDeliveryParams {
+  /** Id of the webhook. */
   id: string;
+  /** Id of the delivery. */
   deliveryId: string;
 }
 
@@ -2402,6 +2543,7 @@ export interface WebhooksRetryDeliveryResult {
 }
 
 export interface WebhooksUpdateParams {
+  /** Id of the webhook. */
   id: string;
   name?: string | undefined;
   /** A public https address. */
@@ -2452,6 +2594,7 @@ export interface WorkflowsCreateResult {
 }
 
 export interface WorkflowsCreateTriggerParams {
+  /** Id of the workflow. */
   id: string;
   /** Runs at times. */
   schedule?: {
@@ -2482,6 +2625,7 @@ export interface WorkflowsCreateTriggerResult {
 }
 
 export interface WorkflowsDeleteParams {
+  /** Id of the workflow. */
   id: string;
 }
 
@@ -2490,7 +2634,9 @@ export interface WorkflowsDeleteResult {
 }
 
 export interface WorkflowsDeleteTriggerParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the trigger. */
   triggerId: string;
 }
 
@@ -2499,6 +2645,7 @@ export interface WorkflowsDeleteTriggerResult {
 }
 
 export interface WorkflowsEstimateParams {
+  /** Id of the workflow. */
   id: string;
   /** By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput. */
   inputs?: Record<string, unknown> | undefined;
@@ -2524,6 +2671,7 @@ export interface WorkflowsEstimateResult {
 }
 
 export interface WorkflowsExecuteParams {
+  /** Id of the workflow. */
   id: string;
   /** By node id: `{ text }` for prompt and generateText nodes, `{ storageId }` for imageInput and videoInput. */
   inputs?: Record<string, unknown> | undefined;
@@ -2540,6 +2688,7 @@ export interface WorkflowsExecuteResult {
 }
 
 export interface WorkflowsFireTriggerParams {
+  /** Id of the trigger. */
   triggerId: string;
   signature: string;
   /** Beside those of the trigger, and in their place. */
@@ -2553,6 +2702,7 @@ export interface WorkflowsFireTriggerResult {
 }
 
 export interface WorkflowsGetParams {
+  /** Id of the workflow. */
   id: string;
 }
 
@@ -2561,7 +2711,9 @@ export interface WorkflowsGetResult {
 }
 
 export interface WorkflowsGetRunParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the run. */
   runId: string;
 }
 
@@ -2570,7 +2722,9 @@ export interface WorkflowsGetRunResult {
 }
 
 export interface WorkflowsGetTriggerParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the trigger. */
   triggerId: string;
 }
 
@@ -2600,8 +2754,11 @@ export interface WorkflowsImportResult {
 }
 
 export interface WorkflowsListParams {
+  /** Id of the project. */
   projectId?: string | undefined;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
   /** `updated` and `created`: newest first. `name`: alphabetical. */
   sort?: "updated" | "created" | "name" | undefined;
@@ -2618,8 +2775,11 @@ export interface WorkflowsListNodeTypesResult {
 }
 
 export interface WorkflowsListRunsParams {
+  /** Id of the workflow. */
   id: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -2634,6 +2794,7 @@ export interface WorkflowsListTemplatesResult {
 }
 
 export interface WorkflowsListTriggersParams {
+  /** Id of the workflow. */
   id: string;
 }
 
@@ -2643,7 +2804,9 @@ export interface WorkflowsListTriggersResult {
 }
 
 export interface WorkflowsResumeRunParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the run. */
   runId: string;
 }
 
@@ -2652,7 +2815,9 @@ export interface WorkflowsResumeRunResult {
 }
 
 export interface WorkflowsStopRunParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the run. */
   runId: string;
 }
 
@@ -2661,9 +2826,13 @@ export interface WorkflowsStopRunResult {
 }
 
 export interface WorkflowsTriggerLogParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the trigger. */
   triggerId: string;
+  /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
+  /** How many are left out from the beginning of the list. */
   offset?: number | undefined;
 }
 
@@ -2673,6 +2842,7 @@ export interface WorkflowsTriggerLogResult {
 }
 
 export interface WorkflowsUpdateParams {
+  /** Id of the workflow. */
   id: string;
   /** A run takes 2000 nodes at most. */
   graph?: {
@@ -2705,7 +2875,9 @@ export interface WorkflowsUpdateResult {
 }
 
 export interface WorkflowsUpdateTriggerParams {
+  /** Id of the workflow. */
   id: string;
+  /** Id of the trigger. */
   triggerId: string;
   /** Runs at times. */
   schedule?: {
