@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
 import { callDeadlines } from "./runtime/call-deadlines.js";
+import { ExternalServices } from "./runtime/cluster/external-services.js";
 import { HeardTransporter } from "./runtime/cluster/heard-transporter.js";
 import { type Membership, membersOnly } from "./runtime/cluster/membership.js";
 import { natsOptions } from "./runtime/cluster/nats-options.js";
@@ -62,7 +63,7 @@ export function brokerOptions(
     errorRegenerator: new ServiceErrorRegenerator(),
     middlewares: [
       payloadGuard(),
-      membersOnly(membership, log),
+      membersOnly(membership, log, new ExternalServices(config.externalServices)),
       timeCalls(gauges),
       watchNodes(),
       callDeadlines(clock),

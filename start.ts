@@ -6,8 +6,9 @@ import { CONTRACTS } from "./contracts/index.js";
 import { type Foundation, openFoundation } from "./open-foundation.js";
 import type { ActionDeps } from "./runtime/action.js";
 import { AreaHost } from "./runtime/area-host.js";
-import { type Config, loadConfig } from "./runtime/config/load-config.js";
+import { type Config, ConfigError, loadConfig } from "./runtime/config/load-config.js";
 import { openControlSocket } from "./runtime/control-socket.js";
+import { ExternalServices } from "./runtime/cluster/external-services.js";
 import { announceDelivery } from "./runtime/delivery-nodes.js";
 import { drainHttp, leavePort } from "./runtime/drain-http.js";
 import { EdgeParts, type MakeEdgePart } from "./runtime/edge-parts.js";
@@ -47,6 +48,7 @@ export async function startKiln(
 ): Promise<Kiln> {
   const config = loadConfig(env);
   const { hosted, plugins } = pickHosted(config.services, Object.keys(AREAS), PENDING_AREAS);
+  refuseOwnNames(config);
   const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins, siblings });
   try {
     const parts = openEdgeParts(foundation.host);
@@ -57,6 +59,16 @@ export async function startKiln(
     await foundation.closers.close();
     throw error;
   }
+}
+
+/** A service of somebody else with the name of an area would be taken for it by whoever reads the address. */
+function refuseOwnNames({ externalServices }: Config): void {
+  const own = [...Object.keys(AREAS), "provider", "transcriber", "x"];
+  const entry = new ExternalServices(externalServices).entryOf(own);
+  if (entry !== undefined)
+    throw new ConfigError(
+      `EXTERNAL_SERVICES must name services of others, and "${entry}" has the name of one of Kiln's own: rename that service, or take it out.`,
+    );
 }
 
 function openEdgeParts(host: Host): EdgeParts {

@@ -68,7 +68,8 @@ const tooLate = () =>
     { details: { retryAfterSeconds: 2 } },
   );
 
-function abandonAfter<T>(ms: number, call: Promise<T>, abandon: () => Error): Promise<T> {
+/** The call, or after `ms` the error that `abandon` makes. */
+export function abandonAfter<T>(ms: number, call: Promise<T>, abandon: () => Error): Promise<T> {
   if (ms <= 0) return call;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(abandon()), ms);

@@ -48,13 +48,20 @@ export class HeardTransporter extends Transporters.NATS {
     return Promise.resolve();
   }
 
-  /** Asks the server whether a node is there. Nothing comes back from one that is. */
-  probe(nodeId: string): void {
+  /**
+   * Asks the server whether a node is there. Nothing comes back from one of ours that is; a stock node subscribes to no
+   * such subject, so it is sent a ping, which it answers.
+   */
+  probe(nodeId: string, { isStock = false } = {}): void {
     if (!this.connected) return;
     const id = `probe-${(this.#probes += 1)}`;
     // The probe of a living node is not answered; the next probe of that node replaces its entry.
     this.#probed.set(nodeId, id);
-    this.#nats()?.publish(this.#probeTopic(nodeId), undefined, { reply: `${this.#inbox}.${id}` });
+    const reply = `${this.#inbox}.${id}`;
+    const ping = { type: "PING", target: nodeId, payload: { time: Date.now(), id } };
+    if (isStock)
+      this.#nats()?.publish(this.getTopicName("PING", nodeId), this.serialize(ping as never), { reply });
+    else this.#nats()?.publish(this.#probeTopic(nodeId), undefined, { reply });
   }
 
   /** Forgets the last probe of a node that has gone. */

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Logger } from "../log.js";
+import type { ExternalServices } from "./external-services.js";
 
 /** Field of a node's metadata, and header of its calls: that it holds the secret of the deployment. */
 const PROOF = "kilnProof";
@@ -45,9 +46,9 @@ export class Membership {
 
 /**
  * What strangers offer is not seen, their events are not heard, and their calls are refused as `forbidden`. Each of them is
- * named in the log once.
+ * named in the log once, as a warning unless it offers external services.
  */
-export function membersOnly(membership: Membership, log: Logger): Middleware {
+export function membersOnly(membership: Membership, log: Logger, external: ExternalServices): Middleware {
   let broker: ServiceBroker | undefined;
   const members = new Set<string>();
   const strangers = new Set<string>();
@@ -55,16 +56,27 @@ export function membersOnly(membership: Membership, log: Logger): Middleware {
   function meet({ sender = "", metadata, services }: NonNullable<Packet["payload"]>): boolean {
     const isMember = membership.isProven(sender, metadata?.[PROOF]);
     if (isMember) members.add(sender);
-    else if (!strangers.has(sender)) {
-      if (strangers.size > 1000) strangers.clear();
-      strangers.add(sender);
-      const offers = (services ?? []).length > 0 ? ", and what it offers is not used" : "";
-      log.warn(
-        { node: sender },
-        `node ${sender} on this NATS and NAMESPACE is not of this deployment (another SECRET_KEY, database or kind of node)${offers}`,
-      );
-    }
+    else if (!strangers.has(sender)) nameStranger(sender, services ?? []);
     return isMember;
+  }
+
+  function nameStranger(node: string, services: readonly unknown[]): void {
+    const offered = services.flatMap((service) => {
+      const { fullName } = (service ?? {}) as { fullName?: unknown };
+      return typeof fullName === "string" && !fullName.startsWith("$") ? [fullName] : [];
+    });
+    // A node says what it offers a moment after it has come.
+    if (offered.length === 0 && !external.isEmpty) return;
+    if (strangers.size > 1000) strangers.clear();
+    strangers.add(node);
+    const named = offered.filter((name) => external.names(name));
+    if (named.length > 0)
+      return log.info({ node }, `node ${node} offers ${named.join(", ")} (EXTERNAL_SERVICES)`);
+    const offers = services.length > 0 ? ", and what it offers is not used" : "";
+    log.warn(
+      { node },
+      `node ${node} on this NATS and NAMESPACE is not of this deployment (another SECRET_KEY, database or kind of node)${offers}`,
+    );
   }
 
   return {

@@ -22,6 +22,7 @@ interface Node {
   /** By the uptime of this process, in whole seconds. */
   lastHeartbeatTime: number;
   metadata?: { kilnBeat?: unknown };
+  services?: readonly unknown[];
 }
 
 interface Hosted {
@@ -49,9 +50,10 @@ export interface RepeatableOptions {
 /**
  * Takes nodes that died out of the registry: at once when NATS says that nobody takes what is sent to them, and after
  * three missed beats when they are silent. Calls that nobody took, or whose node is gone, fail then; those that a silent
- * node may still answer go on waiting, unless another node can be asked the same.
+ * node may still answer go on waiting, unless another node can be asked the same. With `asksStock`, stock nodes that offer
+ * something are asked all the time whether they are there.
  */
-export function watchNodes(): Middleware {
+export function watchNodes({ asksStock = false } = {}): Middleware {
   let broker: ServiceBroker | undefined;
   let timer: NodeJS.Timeout | undefined;
   let lastLook = elapsed();
@@ -111,6 +113,7 @@ export function watchNodes(): Middleware {
       if (node.local || !node.available) continue;
       const isOurs = node.metadata?.kilnBeat === WATCHED.kilnBeat;
       if (isOurs && asked.has(node.id)) transporter()?.probe(node.id);
+      if (asksStock && !isOurs && node.services?.length) transporter()?.probe(node.id, { isStock: true });
       node.lastHeartbeatTime ||= uptime;
       const silence = uptime - node.lastHeartbeatTime;
       if (now < believesSince || silence <= SILENCE_SECONDS) continue;

@@ -26,6 +26,8 @@ export interface Config {
   /** Null means everything. */
   services: readonly string[] | null;
   namespace: string;
+  /** Actions of third parties that are served, as `service.action` or `service.*`. */
+  externalServices: readonly string[];
   taskLeaseMs: number;
   storageUrl: string;
   secretKey: string | null;
@@ -132,6 +134,7 @@ export function loadConfig(env: Env): Config {
     processes: required(env, "PROCESSES"),
     services: read(env, "SERVICES"),
     namespace: required(env, "NAMESPACE"),
+    externalServices: read(env, "EXTERNAL_SERVICES") ?? [],
     taskLeaseMs: ms("TASK_LEASE_SECONDS"),
     storageUrl: read<string>(env, "STORAGE_URL") ?? `disk:${dataDir}/media`,
     secretKey: read(env, "SECRET_KEY"),
@@ -197,6 +200,8 @@ function checkCombinations(config: Config, env: Env): void {
     );
   if (config.metricsPort === config.port)
     throw new ConfigError(`METRICS_PORT must be another port than PORT, not "${config.port}".`);
+  if (config.externalServices.length > 0 && config.natsUrl === null)
+    throw new ConfigError("EXTERNAL_SERVICES needs NATS_URL, over which services of others are reached.");
   if (config.natsUrl === null) return;
   const missing = ["DATABASE_URL", "SECRET_KEY", "STORAGE_URL"].filter((name) => !env[name]);
   if (missing.length > 0) {

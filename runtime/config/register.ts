@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import { externalServices } from "../cluster/external-services.js";
 import { natsUrls } from "../cluster/nats-options.js";
 import {
   anyText,
@@ -89,6 +90,13 @@ export const VARIABLES = {
     accepted: "letters, digits, - and _",
     description: "Keeps deployments on one NATS apart.",
     read: (text) => (/^[\w-]{1,64}$/.test(text) ? text : null),
+  },
+  EXTERNAL_SERVICES: {
+    default: null,
+    accepted: "a comma list of service.action or service.*, such as shortener.*, v2.orders.list",
+    description:
+      "Actions of other people's Moleculer services on NATS that are served under /v1/x (docs/external-services.md). Needs NATS_URL. Default: none.",
+    read: externalServices,
   },
   TASK_LEASE_SECONDS: seconds("60", "After how long without a heartbeat another process takes a task over."),
   STORAGE_URL: {

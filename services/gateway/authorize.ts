@@ -18,7 +18,7 @@ export const authenticate = (authenticator: Authenticator, asked: Asked): Promis
 
 /** A contract, who calls it, and the request that names it. */
 export interface Admission {
-  contract: Contract;
+  contract: Pick<Contract, "audience" | "scope">;
   auth: Auth | null;
   asked: Asked;
   baseUrl: string;

@@ -8,6 +8,7 @@ import { mountContracts } from "./contract-routes.js";
 import { answerDirectly } from "./direct-routes.js";
 import { mountDocs } from "./docs-pages.js";
 import { mountEdge } from "./edge-routes.js";
+import { mountExternal } from "./external/mount-external.js";
 import { mountHealth, type Readiness } from "./health-routes.js";
 import { PlatformGraphql } from "./graphql/graphql-route.js";
 import { makeHttpServer } from "./http-server.js";
@@ -45,6 +46,12 @@ export async function openEdge(
     const graphql = new PlatformGraphql(means);
     app.addHook("onClose", () => graphql.close());
     await mountEdge(app, [...edge, graphql.route], host.log);
+    if (host.config.externalServices.length > 0) {
+      const { openExternal } = await import("./external/open-external.js");
+      const external = await openExternal(means);
+      app.addHook("onClose", () => external.close());
+      await mountExternal(app, external, means);
+    }
     answerDirectly(app, edge, { log: host.log, observe, answers });
   }
   const closeMetrics = await openMetricsPort(app, host);

@@ -149,3 +149,15 @@ test("a secret.key that was not written whole stops the start", async (t) => {
   await writeFile(join(dataDir, "secret.key"), "");
   t.throws(() => loadKeys(config), { instanceOf: ConfigError, message: /secret\.key/ });
 });
+
+test("EXTERNAL_SERVICES is a list of actions, and needs NATS_URL", (t) => {
+  t.regex(
+    refusal({ EXTERNAL_SERVICES: "shortener" }),
+    /^EXTERNAL_SERVICES must be a comma list of service.action or service.\*, such as .*, not "shortener".$/,
+  );
+  t.is(
+    refusal({ EXTERNAL_SERVICES: "shortener.*" }),
+    "EXTERNAL_SERVICES needs NATS_URL, over which services of others are reached.",
+  );
+  t.deepEqual(loadConfig({}).externalServices, []);
+});

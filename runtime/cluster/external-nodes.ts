@@ -1,0 +1,107 @@
+import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
+import { abandonAfter } from "../call-deadlines.js";
+import { CALL_MS } from "../deadline.js";
+import type { Logger } from "../log.js";
+import {
+  checkedAnswer,
+  checkedInfo,
+  idsIn,
+  isKiln,
+  isStreamed,
+  MOST_ANSWER_BYTES,
+  mostBytesOf,
+  type Payload,
+} from "./external-packets.js";
+import type { ExternalServices } from "./external-services.js";
+import type { Membership } from "./membership.js";
+import { offeredServices } from "./offered-services.js";
+
+/** Nodes of third parties that are looked at. */
+const MOST_NODES = 200;
+const MOST_FAULTS = 500;
+const LONGEST_ID = 200;
+
+interface Packet {
+  payload?: Payload;
+}
+type Handle = (command: string, packet: Packet) => Promise<boolean>;
+type Receive = (command: string, data: Buffer) => unknown;
+type Handler = (context: Context) => Promise<unknown>;
+
+/** An answer that is not passed on. */
+class UnfitAnswerError extends Error {
+  override readonly name = "UnfitAnswerError";
+}
+
+/**
+ * What a broker for third parties hears: who is there, what of it the whitelist names, and answers to its own calls.
+ * Requests and events are thrown away unread. Whatever arrives is bounded before it is parsed, and rebuilt from what was
+ * checked after.
+ */
+export function externalNodes(external: ExternalServices, membership: Membership, log: Logger): Middleware {
+  let broker: ServiceBroker | undefined;
+  const told = new Set<string>();
+
+  function tell(node: string, fault: string): void {
+    if (told.size >= MOST_FAULTS || told.has(fault)) return;
+    told.add(fault);
+    log.warn({ node }, `external service: ${fault}`);
+  }
+
+  /** Null for a node too many. Nodes of a deployment of Kiln, ours or another one, offer nothing here. */
+  function met(sender: string, payload: Payload): Payload | null {
+    const { nodes } = broker?.registry ?? {};
+    if (nodes?.get(sender) === undefined && (nodes?.toArray().length ?? 0) >= MOST_NODES) return null;
+    const offer = offeredServices(isKiln(payload) ? [] : payload.services, external);
+    for (const fault of offer.faults) tell(sender, fault);
+    return checkedInfo(payload, offer);
+  }
+
+  /** Null for what is no answer of the node that was asked. */
+  function answered(sender: string, payload: Payload): Payload | null {
+    const { id } = payload;
+    const call = typeof id === "string" ? broker?.transit?.pendingRequests.get(id) : undefined;
+    if (call === undefined || call.nodeID !== sender) return null;
+    if (!isStreamed(payload)) return checkedAnswer(payload);
+    refuse(String(id), "It is a stream.");
+    return null;
+  }
+
+  /** Fails the call that a packet answers. */
+  function refuse(id: string, why: string): void {
+    const transit = broker?.transit;
+    const call = transit?.pendingRequests.get(id);
+    transit?.removePendingRequest(id);
+    call?.reject(new UnfitAnswerError(why));
+  }
+
+  return {
+    name: "ExternalNodes",
+    created(created: ServiceBroker) {
+      broker = created;
+      Object.assign(created.metadata, { kilnProof: membership.proofOf(created.nodeID) });
+    },
+    transporterReceive: (next: Receive) => (command: string, data: Buffer) => {
+      if (command === "REQ" || command === "EVENT") return undefined;
+      if (data.length <= mostBytesOf(command)) return next(command, data);
+      if (command === "RES")
+        for (const id of idsIn(data)) refuse(id, `It has more than ${MOST_ANSWER_BYTES} bytes.`);
+      return undefined;
+    },
+    transitMessageHandler: (next: Handle) => (command: string, packet: Packet) => {
+      const { payload = {} } = packet;
+      const { sender } = payload;
+      const isSender = typeof sender === "string" && sender !== "" && sender.length <= LONGEST_ID;
+      if (!isSender || sender === broker?.nodeID) return Promise.resolve(false);
+      const checks = { INFO: met, RES: answered }[command];
+      const checked = checks === undefined ? payload : checks(sender, payload);
+      if (checked === null) return Promise.resolve(false);
+      return next(command, Object.assign(packet, { payload: checked }));
+    },
+    remoteAction: (next: Handler, action: { name: string }) => (context: Context) =>
+      abandonAfter(CALL_MS, next(context), () => {
+        broker?.transit?.removePendingRequest(context.id);
+        return new Errors.RequestTimeoutError({ action: action.name, nodeID: context.nodeID ?? "" });
+      }),
+  } as never;
+}

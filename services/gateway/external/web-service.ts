@@ -1,0 +1,154 @@
+import type { IncomingMessage } from "node:http";
+import { parse } from "node:querystring";
+import type { ServiceBroker } from "moleculer";
+import web from "moleculer-web";
+import { declaresOver } from "../../../runtime/read-bytes.js";
+import { authenticate } from "../authorize.js";
+import type { Means } from "../contract-routes.js";
+import { tooLarge } from "../http-server.js";
+import { admitExternal } from "./admit-external.js";
+import type { ExternalAnswer } from "./answer.js";
+import { callExternal, MOST_BODY_BYTES } from "./call-external.js";
+import { externalError } from "./external-error.js";
+import { InFlight } from "./in-flight.js";
+import { type ExternalRequest, serviceOf, type Underway, type WebRequest } from "./underway.js";
+
+/** Between two times that the routes are made anew, while services come and go. */
+const RENEW_MS = 100;
+
+/** What of moleculer-web's service is used here. */
+interface WebService {
+  aliases: { isMethod(method: string): boolean; match(url: string): object | false }[];
+  regenerateAllAutoAliases: () => void;
+  regenerateAutoAliases(route: object): void;
+  routes: object[];
+  httpHandler(req: IncomingMessage, res: object): Promise<void>;
+}
+
+export type Ask = (req: IncomingMessage, res: object, request: ExternalRequest) => Promise<ExternalAnswer>;
+
+type RequestOf = (req: IncomingMessage) => Underway;
+
+/**
+ * The routes of external services by moleculer-web's autoAliases, on the broker that knows nobody else's. It finds the route
+ * and walks its stages; our authentication, bodies, calls and errors are in the places of its own, and nothing of it
+ * writes to the response.
+ */
+export function webService(broker: ServiceBroker, whitelist: readonly string[], means: Means): Ask {
+  const underway = new WeakMap<IncomingMessage, Underway>();
+  const requestOf: RequestOf = (req) => {
+    const found = underway.get(req);
+    if (found === undefined) throw new Error("A request is not known here.");
+    return found;
+  };
+  const service = broker.createService({
+    name: "$external",
+    mixins: [web as never],
+    settings: settingsOf(whitelist, requestOf),
+    actions: { listAliases: false, addRoute: false, removeRoute: false },
+    methods: { ...stages(requestOf, means), ...addresses, ...ends(requestOf) },
+    started: renewInTime,
+  } as never) as unknown as WebService;
+
+  return async (req, res, request) => {
+    const own: Underway = { ...request };
+    underway.set(req, own);
+    const { url = "" } = req;
+    await service.httpHandler(req, res);
+    // It leaves the part beneath the prefix there, and the log and refusals tell the whole address.
+    req.url = url;
+    if (own.answer !== undefined) return own.answer;
+    throw own.error ?? request.unknown();
+  };
+}
+
+const settingsOf = (whitelist: readonly string[], requestOf: RequestOf) => ({
+  server: false,
+  path: "/v1/x",
+  logRequest: null,
+  logRequestParams: null,
+  logResponse: null,
+  logRouteRegistration: null,
+  rootCallOptions: (options: Record<string, unknown>, req: IncomingMessage) => {
+    options.requestID = requestOf(req).requestId;
+  },
+  routes: [
+    {
+      path: "/",
+      whitelist: [...whitelist],
+      autoAliases: true,
+      aliases: {},
+      bodyParsers: false,
+      mergeParams: false,
+      mappingPolicy: "restrict",
+      authentication: true,
+      authorization: true,
+      logging: false,
+      etag: false,
+      pathToRegexpOptions: { sensitive: true },
+      onBeforeCall: (_ctx: unknown, _route: unknown, req: IncomingMessage) => {
+        if (declaresOver(req, MOST_BODY_BYTES)) throw tooLarge(MOST_BODY_BYTES);
+      },
+    },
+  ],
+});
+
+/** In the order in which they are walked. */
+function stages(requestOf: RequestOf, { host, authenticator, turns }: Means) {
+  const means = { turns, inFlight: new InFlight() };
+  return {
+    /** The whole identity that a third party learns: no credential, no address, no mail. */
+    async authenticate(_ctx: unknown, _route: unknown, req: IncomingMessage) {
+      const request = requestOf(req);
+      const auth = await authenticate(authenticator, request.asked);
+      if (auth === null) return null;
+      request.auth = auth;
+      return { id: auth.accountId, scopes: auth.scopes };
+    },
+    authorize(_ctx: unknown, _route: unknown, req: WebRequest) {
+      admitExternal(requestOf(req), req.$action?.scope ?? null, host.baseUrl);
+    },
+    async callAction(_route: unknown, _name: string, req: WebRequest) {
+      const request = requestOf(req);
+      request.answer = await callExternal(req, request, means);
+      // anything else reads as an address that nobody serves
+      return true;
+    },
+  };
+}
+
+const addresses = {
+  parseQueryString({ url = "" }: IncomingMessage) {
+    const at = url.indexOf("?");
+    if (at < 0) return { url, query: {} };
+    return { url: url.slice(0, at), query: parse(url.slice(at + 1), "&", "=", { maxKeys: 0 }) };
+  },
+  /** A HEAD is answered as its GET. */
+  resolveAlias(this: WebService, url: string, method: string) {
+    const asked = method === "HEAD" ? "GET" : method;
+    for (const alias of this.aliases) {
+      const params = alias.isMethod(asked) && alias.match(url);
+      if (params) return { alias, params };
+    }
+    return false;
+  },
+};
+
+const ends = (requestOf: RequestOf) => ({
+  errorHandler(req: WebRequest, _res: unknown, error: Error) {
+    requestOf(req).error = externalError(error, serviceOf(req) ?? "The service");
+  },
+  // Without an answer the address is unknown.
+  send404() {},
+});
+
+/** In place of a delay that begins anew with each change: services that come all the time would keep others waiting. */
+function renewInTime(this: WebService): void {
+  let timer: NodeJS.Timeout | undefined;
+  this.regenerateAllAutoAliases = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      for (const route of this.routes) this.regenerateAutoAliases(route);
+    }, RENEW_MS).unref();
+  };
+}
