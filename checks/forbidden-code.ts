@@ -16,7 +16,7 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\b(?:ctx|broker)\??\.(?:call|mcall)\s*[<(]/g,
     where: PRODUCT,
-    except: /^runtime\/(call|nodes)\.ts$/,
+    except: /^(runtime\/(call|nodes)|services\/gateway\/external\/call-external)\.ts$/,
     message: "calls an action by its name: use the typed call() of the host",
   },
   {
