@@ -1,4 +1,5 @@
 import { GenerationJob } from "../../entities/generation-job.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { Host } from "../../runtime/host.js";
 import { endWithoutCharge } from "./end-job.js";
 import { isTerminal } from "./present-job.js";
@@ -10,17 +11,19 @@ import { cancelQueue, jobQueue } from "./queues.js";
  */
 export async function cancelJob(host: Host, job: GenerationJob): Promise<GenerationJob> {
   if (isTerminal(job.status)) return job;
-  await host.transact(async (tx) => {
-    if (!(await endWithoutCharge(tx, host, job, "canceled", null))) return;
-    await host.tasks.drop(tx, jobQueue(job.kind, job.provider), job.id);
-    if (job.status === "running")
-      await host.tasks.enqueue(tx, {
-        queue: cancelQueue(job.kind, job.provider),
-        subject: job.id,
-        payer: job.payerId,
-      });
-    tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
-  });
+  await onBehalfOf(job.payerId, () =>
+    host.transact(async (tx) => {
+      if (!(await endWithoutCharge(tx, host, job, "canceled", null))) return;
+      await host.tasks.drop(tx, jobQueue(job.kind, job.provider), job.id);
+      if (job.status === "running")
+        await host.tasks.enqueue(tx, {
+          queue: cancelQueue(job.kind, job.provider),
+          subject: job.id,
+          payer: job.payerId,
+        });
+      tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
+    }),
+  );
   const after = await host.read.findOne(GenerationJob, { id: job.id });
   if (after === null) throw new Error("A job vanished.");
   return after;

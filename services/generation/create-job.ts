@@ -2,6 +2,7 @@ import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/host.js";
@@ -45,10 +46,13 @@ export async function createJob(
 ): Promise<CreatedJob> {
   const prepared = await prepareJob(host, context, request, subject);
   const { job } = prepared;
-  await host.transact(async (tx) => {
-    await context.idempotency?.record(tx, job.id);
-    await placeJob(host, tx, prepared);
-  });
+  // Where it waits for the payer's balance it takes the payer's share of the connections, whoever of the project asks.
+  await onBehalfOf(job.payerId, () =>
+    host.transact(async (tx) => {
+      await context.idempotency?.record(tx, job.id);
+      await placeJob(host, tx, prepared);
+    }),
+  );
   host.fault("generation.created");
   return { job, estimatedCredits: job.estimatedCredits };
 }

@@ -2,6 +2,7 @@ import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { Transcription } from "../../entities/transcription.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
@@ -38,10 +39,12 @@ export async function createTranscription(
 ): Promise<Transcription> {
   const prepared = await prepareTranscription(host, context, params, payer);
   const { job } = prepared;
-  await host.transact(async (tx) => {
-    await context.idempotency?.record(tx, job.id);
-    await placeTranscription(host, tx, prepared);
-  });
+  await onBehalfOf(job.payerId, () =>
+    host.transact(async (tx) => {
+      await context.idempotency?.record(tx, job.id);
+      await placeTranscription(host, tx, prepared);
+    }),
+  );
   host.fault("transcriptions.created");
   return job;
 }

@@ -2,6 +2,7 @@ import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolvePayer } from "../../contracts/projects.js";
 import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
@@ -77,18 +78,20 @@ export async function startJob(
 ): Promise<void> {
   const actorId = context.auth.accountId;
   try {
-    await host.transact(async (tx) => {
-      await context.idempotency?.record(tx, job.id);
-      if (costs) {
-        // No language costs less than a credit; each holds its own worst case before its call.
-        const { id: workId, payerId, projectId, budgetId } = job;
-        const least = { workId, payerId, actorId, projectId, budgetId, credits: 1, paidOnly: false };
-        await billing.hold(tx, least);
-        await billing.release(tx, least);
-      }
-      await projects.joinProject(tx, { projectId: job.projectId, accountId: actorId });
-      await insertJob(host, tx, job);
-    });
+    await onBehalfOf(job.payerId, () =>
+      host.transact(async (tx) => {
+        await context.idempotency?.record(tx, job.id);
+        if (costs) {
+          // No language costs less than a credit; each holds its own worst case before its call.
+          const { id: workId, payerId, projectId, budgetId } = job;
+          const least = { workId, payerId, actorId, projectId, budgetId, credits: 1, paidOnly: false };
+          await billing.hold(tx, least);
+          await billing.release(tx, least);
+        }
+        await projects.joinProject(tx, { projectId: job.projectId, accountId: actorId });
+        await insertJob(host, tx, job);
+      }),
+    );
   } catch (error) {
     // of several that start at once, one meets no other
     if (isUniqueViolation(error) && job.kind === "project") throw alreadyRunning(error);

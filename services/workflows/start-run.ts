@@ -6,6 +6,7 @@ import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
 import type { WorkflowTrigger } from "../../entities/workflow-trigger.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
+import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
@@ -89,21 +90,23 @@ export async function startRun(
     createdAt: Date.now(),
     completedAt: null,
   };
-  await host.transact(async (tx) => {
-    await context.idempotency?.record(tx, run.id);
-    await requireCredits(tx, run, first);
-    await projects.joinProject(tx, { projectId: run.projectId, accountId: auth.accountId });
-    await requireUnmoved(tx, workflow);
-    await tx.insert(WorkflowRun, run);
-    await origin?.commit(tx, run);
-    await tx.insert(WorkflowRunGraph, { id: run.id, graph } as never);
-    await tx.insert(
-      WorkflowRunNode,
-      graph.nodes.map(({ id }, place) => newRow(run, place, id)),
-    );
-    announceRun(tx, host, run, "running", 0);
-    await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
-  });
+  await onBehalfOf(run.payerId, () =>
+    host.transact(async (tx) => {
+      await context.idempotency?.record(tx, run.id);
+      await requireCredits(tx, run, first);
+      await projects.joinProject(tx, { projectId: run.projectId, accountId: auth.accountId });
+      await requireUnmoved(tx, workflow);
+      await tx.insert(WorkflowRun, run);
+      await origin?.commit(tx, run);
+      await tx.insert(WorkflowRunGraph, { id: run.id, graph } as never);
+      await tx.insert(
+        WorkflowRunNode,
+        graph.nodes.map(({ id }, place) => newRow(run, place, id)),
+      );
+      announceRun(tx, host, run, "running", 0);
+      await host.tasks.enqueue(tx, { queue: RUN_QUEUE, subject: run.id, payer: run.payerId });
+    }),
+  );
   host.fault("workflows.started");
   return run;
 }
