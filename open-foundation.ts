@@ -38,6 +38,7 @@ import { migrate } from "./runtime/migrate.js";
 import { ModelsDir } from "./runtime/models-dir/models-dir.js";
 import { Nodes } from "./runtime/nodes.js";
 import { openStorage } from "./runtime/open-storage.js";
+import { prepareService } from "./runtime/plugin-services/prepare-service.js";
 import { ModelClaims } from "./runtime/plugins/model-claims.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
 import { closeDrivers } from "./runtime/plugins/read-plugin.js";
@@ -259,6 +260,7 @@ function makeLoader({
     host,
     log,
     changed: (driver) => files.override(driver),
+    prepare: (service) => prepareService(service, database),
     claims: (registry) =>
       new ModelClaims(database, declaredAnywhere(broker, registry), (provider) =>
         Object.hasOwn(BUILT_IN_MODELS, provider),

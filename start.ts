@@ -16,6 +16,7 @@ import type { Host } from "./runtime/host.js";
 import { pickHosted } from "./runtime/hosted.js";
 import { followNats } from "./runtime/nats-link.js";
 import { warnSmallPayload } from "./runtime/payload-guard.js";
+import { ServiceHost } from "./runtime/plugin-services/service-host.js";
 import type { Siblings } from "./runtime/processes/siblings.js";
 import { within } from "./runtime/within.js";
 import { refusedListen } from "./runtime/refused-listen.js";
@@ -53,7 +54,7 @@ export async function startKiln(
   try {
     const parts = openEdgeParts(foundation.host);
     foundation.setEdgeCall(parts.call);
-    const areas = await startAreas(foundation, parts, doesWork);
+    const areas = await startAreas(foundation, parts, { doesWork, onlyPlugins: plugins });
     return await startServing(foundation, parts, areas, doesWork);
   } catch (error) {
     await foundation.closers.close();
@@ -83,7 +84,7 @@ function openEdgeParts(host: Host): EdgeParts {
 async function startAreas(
   { host, broker, loader, announcer, closers }: Foundation,
   parts: EdgeParts,
-  doesWork: boolean,
+  { doesWork, onlyPlugins }: { doesWork: boolean; onlyPlugins: ReadonlySet<string> | null },
 ): Promise<AreaHost> {
   const { config, hosted, log } = host;
   if (config.allowPrivateNetwork) {
@@ -95,6 +96,9 @@ async function startAreas(
   const areas = new AreaHost({ host, broker, deps, contracts: CONTRACTS, sources: AREAS, parts });
   closers.add(() => areas.stop());
   for (const name of Object.keys(AREAS)) if (hosted.has(name)) await areas.load(name);
+  const services = new ServiceHost({ host, broker, deps, only: onlyPlugins });
+  services.start();
+  closers.add(async () => services.stop());
   host.nodes.serve(areas, loader, { isPassing: !doesWork });
   await announcer.update();
   await broker.start();

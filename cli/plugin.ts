@@ -3,6 +3,7 @@ import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Command } from "commander";
 import { checkModelProvider } from "../plugins/kit/conformance/model-provider.js";
+import { checkService } from "../plugins/kit/conformance/service.js";
 import { checkTextModel } from "../plugins/kit/conformance/text-model.js";
 import { checkWorkflowNode } from "../plugins/kit/conformance/workflow-node.js";
 import { checkTranscriber } from "../plugins/kit/conformance/transcriber.js";
@@ -10,17 +11,22 @@ import type { PluginHost } from "../plugins/kit/define-plugin.js";
 import { openDrivers, readDefinition } from "../runtime/plugins/read-plugin.js";
 import { PluginRegistry } from "../runtime/plugins/registry.js";
 import { CliError } from "./cli-error.js";
-import { providerFiles } from "./plugin-template.js";
+import { providerFiles, serviceFiles } from "./plugin-template.js";
 import { reasonOf } from "../runtime/errors/reason-of.js";
 
 const SLUG = /^[a-z0-9][a-z0-9-]{0,63}$/;
+const SERVICE_NAME = /^[a-z][a-z0-9]{0,31}$/;
+const TEMPLATES: Readonly<Record<string, (name: string) => Record<string, string>>> = {
+  provider: providerFiles,
+  service: serviceFiles,
+};
 
 /** `kiln plugin`: for those who write one. */
 export function addPlugin(program: Command): void {
   const plugin = program.command("plugin").description("For writing plugins");
   plugin
     .command("new <point> <folder>")
-    .description("Writes a plugin that passes its tests; the point is: provider")
+    .description("Writes a plugin that passes its tests; the point is provider or service")
     .action((point: string, folder: string) => newPlugin(point, folder));
   plugin
     .command("test <path>")
@@ -29,17 +35,22 @@ export function addPlugin(program: Command): void {
 }
 
 function newPlugin(point: string, folder: string): void {
-  if (point !== "provider") throw new CliError(`The point must be provider, not "${point}".`);
+  const filesOf = TEMPLATES[point];
+  if (filesOf === undefined) throw new CliError(`The point must be provider or service, not "${point}".`);
   const name = basename(resolve(folder));
   if (!SLUG.test(name))
     throw new CliError(`A plugin's name has lower-case letters, digits and dashes; "${name}" has not.`);
+  if (point === "service" && !SERVICE_NAME.test(name))
+    throw new CliError(
+      `A service's name has lower-case letters and digits, begins with a letter and is at most 32 long; "${name}" is not so.`,
+    );
   if (existsSync(folder)) throw new CliError(`${folder} exists already.`);
-  for (const [file, text] of Object.entries(providerFiles(name))) {
+  for (const [file, text] of Object.entries(filesOf(name))) {
     const path = join(folder, file);
     mkdirSync(join(path, ".."), { recursive: true });
     writeFileSync(path, text);
   }
-  process.stdout.write(`${folder} is a provider that works. Test it: kiln plugin test ${folder}\n`);
+  process.stdout.write(`${folder} is a ${point} that works. Test it: kiln plugin test ${folder}\n`);
 }
 
 /** The file that a plugin's folder starts with. */
@@ -76,7 +87,9 @@ async function testPlugin(path: string): Promise<void> {
             ? await checkWorkflowNode(each.driver)
             : each.point === "transcriber"
               ? await checkTranscriber(each.driver)
-              : null;
+              : each.point === "service"
+                ? await checkService(each.driver, process.env)
+                : null;
     if (report === null) {
       process.stdout.write(`- ${each.point} ${each.name}: its suite runs in this repository's tests\n`);
       continue;

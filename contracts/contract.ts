@@ -35,6 +35,17 @@ export interface RestRoute {
   costly?: true;
 }
 
+/** What an agent's client is told of the tool that a plugin's contract becomes. */
+export interface ToolHints {
+  title: string;
+  /** It removes or replaces something; by default a DELETE does. */
+  destructive?: boolean;
+  /** A repeat changes nothing more; by default all but POST and PATCH. */
+  idempotent?: boolean;
+  /** It reaches beyond this service. */
+  openWorld?: boolean;
+}
+
 export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
   /** `<area>.<verb>`: the action's name between services. */
   name: `${string}.${string}`;
@@ -51,6 +62,8 @@ export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
   spends?: boolean;
   /** Honours `Idempotency-Key` (decisions 2). */
   idempotent?: boolean;
+  /** Of a plugin's contract: how agents see it. Ours have tools that are written by hand. */
+  tool?: ToolHints;
 }
 
 export interface Contract<

@@ -56,7 +56,7 @@ async function made<T>(name: string, start: () => T | Promise<T>): Promise<T> {
 const PAUSE_MS = 5000;
 
 /** A broker that runs takes a service in a moment after it was made: calls until then would find nobody. */
-async function registered(broker: ServiceBroker, { fullName }: Service): Promise<void> {
+export async function registered(broker: ServiceBroker, { fullName }: Service): Promise<void> {
   for (let left = 500; broker.started && !broker.registry.hasService(fullName, broker.nodeID); left -= 1) {
     if (left === 0) throw new Error(`The broker did not take ${fullName} in.`);
     await new Promise((resolve) => setTimeout(resolve, 10));

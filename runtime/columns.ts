@@ -79,6 +79,18 @@ export function applyDialect(dialect: Dialect): void {
   }
 }
 
+const TRANSFORMERS: { [L in LogicalType]?: NonNullable<ColumnOptions["transformer"]> } = {
+  json: toJson,
+  flag: toBoolean,
+  big: toNumber,
+};
+
+/** The same column for entities that are declared without decorators, as those of plugins are. */
+export function columnOf(logical: LogicalType, dialect: Dialect): ColumnOptions {
+  const transformer = TRANSFORMERS[logical];
+  return { ...physicalType(logical, dialect), ...(transformer && { transformer }) };
+}
+
 /** A primary key: UUID or slug in ASCII. */
 export const Id = () => PrimaryColumn(marked("id", {}) as Parameters<typeof PrimaryColumn>[0] & object);
 

@@ -7,6 +7,7 @@ import { Tx } from "./tx.js";
 
 export { type FindOptions, Reader } from "./reader.js";
 export { Tx } from "./tx.js";
+export { isUniqueViolation } from "./unique-violation.js";
 
 const RETRIES = 8;
 /** For how long a transaction is begun again: who asked for it has left soon after. */
@@ -21,12 +22,6 @@ function isTransient(error: unknown): boolean {
     code?.code === "ER_CHECKREAD" ||
     (code?.code === "ERR_SQLITE_ERROR" && code.errcode === 5)
   );
-}
-
-/** True when an insert met a unique key. */
-export function isUniqueViolation(error: unknown): boolean {
-  const driver = (error as { driverError?: { code?: string; errcode?: number } }).driverError;
-  return driver?.code === "ER_DUP_ENTRY" || driver?.errcode === 2067 || driver?.errcode === 1555;
 }
 
 /**

@@ -1,16 +1,16 @@
 import type { ApplicationSet } from "./applications.js";
 import type { EdgeRoute } from "../../runtime/edge.js";
 import type { GraphqlPlugin } from "./graphql-plugin.js";
-import { MailError, type Mailer } from "./mailer.js";
+import type { Kit } from "./kit.js";
+import type { Mailer } from "./mailer.js";
 import type { ModelProvider } from "./model-provider.js";
-import { PaymentError, type PaymentGateway } from "./payment-gateway.js";
-import { ProviderError } from "./provider-error.js";
-import { type StorageDriver, TooManyBytes } from "./storage-driver.js";
+import type { PaymentGateway } from "./payment-gateway.js";
+import type { Service } from "./service.js";
+import type { StorageDriver } from "./storage-driver.js";
 import type { TextModel } from "./text-model.js";
 import type { Transcriber } from "./transcriber.js";
-import { translateByPrompt } from "./translate-by-prompt.js";
 import type { UpstreamModel, UpstreamText, UpstreamTranscriber } from "./upstream/upstream-model.js";
-import { defineNode, type WorkflowNode } from "./workflow-node.js";
+import type { WorkflowNode } from "./workflow-node.js";
 
 /** What a plugin is given when it starts: its settings from the environment, and keys derived for it. */
 export interface PluginHost {
@@ -44,6 +44,7 @@ export interface PluginPoints {
   transcriber: Transcriber;
   applications: ApplicationSet;
   graphqlPlugin: GraphqlPlugin;
+  service: Service;
 }
 
 export type PointName = keyof PluginPoints;
@@ -67,17 +68,7 @@ export interface PluginDefinition {
   provides: Provides;
 }
 
-/** What a plugin outside the package is handed, so that it needs no import. */
-export const kit = {
-  definePlugin,
-  defineNode,
-  ProviderError,
-  TooManyBytes,
-  PaymentError,
-  MailError,
-  translateByPrompt,
-};
-export type Kit = typeof kit;
+export type { Kit } from "./kit.js";
 
 /** A plugin file exports by default a definition, or a function of the kit that returns one. */
 export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
@@ -85,4 +76,9 @@ export type PluginExport = PluginDefinition | ((kit: Kit) => PluginDefinition);
 /** Gives the definition its type; the host checks it when it loads the plugin. */
 export function definePlugin(definition: PluginDefinition): PluginDefinition {
   return definition;
+}
+
+/** A plugin that is one service and nothing else. */
+export function defineService({ version, ...service }: Service & { version: string }): PluginDefinition {
+  return { name: service.name, version, provides: { service } };
 }

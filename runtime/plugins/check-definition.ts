@@ -11,6 +11,7 @@ const KNOWN: Record<PointName, true> = {
   paymentGateway: true,
   mailer: true,
   graphqlPlugin: true,
+  service: true,
 };
 const POINTS = Object.keys(KNOWN);
 

@@ -4,6 +4,7 @@ import { application, applicationCollection } from "../../contracts/applications
 import { languageTag } from "../../contracts/transcriptions.js";
 import type { PluginPoints, PointName } from "../../plugins/kit/define-plugin.js";
 import { issueSentence } from "../issue-sentence.js";
+import { serviceProblem } from "../plugin-services/check-service.js";
 import { workflowNodeProblem } from "./check-workflow-node.js";
 
 const declared = model.omit({ provider: true, enabled: true });
@@ -36,6 +37,8 @@ export function driverProblem(point: PointName, driver: PluginPoints[PointName])
       return verbsProblem(point, driver, "id", SLUG, ["send"]);
     case "graphqlPlugin":
       return verbsProblem(point, driver, "id", SLUG, ["requestDidStart"]);
+    case "service":
+      return serviceProblem(driver as Partial<PluginPoints["service"]>);
   }
 }
 

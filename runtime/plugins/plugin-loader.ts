@@ -1,8 +1,10 @@
 import { type FSWatcher, mkdirSync, watch } from "node:fs";
 import type { PluginDefinition, PluginExport, PluginHost } from "../../plugins/kit/define-plugin.js";
+import type { Service } from "../../plugins/kit/service.js";
 import { ConfigError } from "../config/load-config.js";
 import { importFresh } from "../fresh-imports.js";
 import type { Logger } from "../log.js";
+import { MigrationsWait } from "../plugin-services/migrate-service.js";
 import { within } from "../within.js";
 import type { ModelClaims } from "./model-claims.js";
 import { inPlugin, ownRoot, type PluginContext } from "./plugin-context.js";
@@ -31,6 +33,8 @@ export interface PluginLoaderOptions {
   claims?: (registry: PluginRegistry) => Pick<ModelClaims, "claim">;
   /** What MODELS_DIR makes of a provider. */
   changed?: ChangeProvider;
+  /** Makes ready what a service needs before it can serve: its tables. */
+  prepare?: (service: Service) => Promise<Service>;
   /** How long a plugin may take to start; one that takes longer would keep every other one from being looked at. */
   patienceMs?: number;
 }
@@ -49,8 +53,8 @@ interface Outcome {
   name: string;
   /** The plugin that it waits for. */
   lacks: string | null;
-  /** It waits for a model id that belongs to another provider. */
-  isTaken?: boolean;
+  /** It waits for what may pass without an edit: a model id of another provider, a database that is away. */
+  isWaiting?: boolean;
 }
 
 /** Where a version comes from. */
@@ -59,7 +63,7 @@ interface Origin {
   known: string | null;
   entry: string;
   root: string;
-  /** It was refused before for a model that is another provider's. */
+  /** It was refused before for what may pass. */
   isAgain?: boolean;
   /** Throws when another plugin has the name. */
   refuse(name: string): void;
@@ -185,7 +189,7 @@ export class PluginLoader {
     this.#nameStrange({ files, unsettled, strange });
     for (const file of files) {
       const tried = this.#tried.get(file.entry);
-      if (tried?.hash !== file.hash || tried.isTaken === true) await this.#loadFile(file, file.hash, there);
+      if (tried?.hash !== file.hash || tried.isWaiting === true) await this.#loadFile(file, file.hash, there);
     }
     // One that needs another may have come before it.
     const isDue = ({ entry }: PluginFile) => this.registry.find(this.#lacking(entry))?.status === "loaded";
@@ -225,7 +229,7 @@ export class PluginLoader {
       known,
       entry,
       root,
-      isAgain: this.#tried.get(entry)?.isTaken === true,
+      isAgain: this.#tried.get(entry)?.isWaiting === true,
       refuse: (name) => this.#refuseNamesake(name, entry, there),
     });
     if (known !== null && known !== tried.name) this.registry.remove(known);
@@ -270,15 +274,16 @@ export class PluginLoader {
       }
       const provided = await this.#open(definition, context);
       await this.#claim(name, file, provided);
+      await this.#prepare(provided, context, [definition.name, name]);
       const status = provided.length > 0 ? "loaded" : "off";
       this.#swap({ name: definition.name, version, file, status, error: null }, provided, name, context);
       if (file !== BUILT_IN) log.info(`The plugin ${definition.name} ${version} is loaded.`);
       return { name: definition.name, lacks: null };
     } catch (error) {
-      const isTaken = error instanceof TakenModel;
+      const isWaiting = error instanceof TakenModel || error instanceof MigrationsWait;
       // It is tried again at each look, and nobody needs to read of it again.
-      if (!(isTaken && isAgain)) this.#noteFailure(name, file, error);
-      return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isTaken };
+      if (!(isWaiting && isAgain)) this.#noteFailure(name, file, error);
+      return { name, lacks: error instanceof MissingPlugin ? error.needed : null, isWaiting };
     }
   }
 
@@ -303,6 +308,25 @@ export class PluginLoader {
       if (refused === null) continue;
       await closeDrivers(provided);
       throw new TakenModel(refused);
+    }
+  }
+
+  /** Runs the migrations of a service; throws when they fail, and then nothing of the version stays open. */
+  async #prepare(provided: Provided[], context: PluginContext, own: readonly string[]): Promise<void> {
+    const { prepare } = this.#options;
+    for (const each of provided) {
+      if (each.point !== "service" || prepare === undefined) continue;
+      const { driver } = each;
+      try {
+        // another plugin's name or drivers would be refused after its tables were changed
+        const holder = this.registry.holderOf("service", driver.name);
+        if (holder !== null && !own.includes(holder))
+          throw new Error(`The plugin ${holder} provides service "${driver.name}" already.`);
+        each.driver = await inPlugin(context, () => prepare(driver));
+      } catch (error) {
+        await closeDrivers(provided);
+        throw error;
+      }
     }
   }
 

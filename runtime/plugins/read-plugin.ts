@@ -1,10 +1,10 @@
-import {
-  kit,
-  type PluginDefinition,
-  type PluginHost,
-  type PointName,
-  type PluginPoints,
+import type {
+  PluginDefinition,
+  PluginHost,
+  PointName,
+  PluginPoints,
 } from "../../plugins/kit/define-plugin.js";
+import { kit } from "../../plugins/kit/kit.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
 import { namesProblem } from "./check-definition.js";
 import { driverProblem } from "./check-driver.js";
@@ -98,5 +98,6 @@ async function openAll(
 /** By what a driver is found. */
 function nameOf(driver: PluginPoints[PointName]): string {
   if ("type" in driver) return `${driver.type}@${driver.version}`;
-  return "id" in driver ? driver.id : driver.scheme;
+  if ("id" in driver) return driver.id;
+  return "scheme" in driver ? driver.scheme : driver.name;
 }

@@ -52,7 +52,7 @@ export class PluginRegistry {
     context: PluginContext = contextOf(plugin.name),
   ): void {
     for (const { point, name } of provided) {
-      const holder = this.#holderOf(point, name);
+      const holder = this.holderOf(point, name);
       if (holder !== null && holder !== plugin.name && holder !== former)
         throw new Error(`The plugin ${holder} provides ${point} "${name}" already.`);
     }
@@ -111,6 +111,11 @@ export class PluginRegistry {
     }
   }
 
+  /** Work with a plugin's own functions that the driver lists and does not have: it counts as a call, in the plugin's name. */
+  inName<T>(driver: PluginPoints[PointName], work: () => Promise<T>): Promise<T> {
+    return this.#tracked.get(driver)?.run(work) ?? work();
+  }
+
   /** What the operator reads of a plugin, without a change of what serves. */
   note(plugin: LoadedPlugin): void {
     this.#plugins.set(plugin.name, plugin);
@@ -152,7 +157,8 @@ export class PluginRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #holderOf(point: PointName, name: string): string | null {
+  /** The plugin that provides a driver; null: none does. */
+  holderOf(point: PointName, name: string): string | null {
     for (const [plugin, entries] of this.#provided)
       if (entries.some((entry) => entry.point === point && entry.name === name)) return plugin;
     return null;

@@ -7,6 +7,8 @@ export interface Tracked<D> {
   driver: D;
   /** Counts as a call until the given function is called: for work that makes several. */
   hold(): () => void;
+  /** Does work as a call on the driver, in the plugin's name. */
+  run<T>(work: () => Promise<T>): Promise<T>;
   /** Closes the driver once nothing runs on it any more, and once only. Rejects with what its `close` throws. */
   retire(): Promise<void>;
 }
@@ -56,12 +58,13 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
         throw error;
       }
     };
+  const run = <T>(work: () => Promise<T>): Promise<T> => counted(work)() as Promise<T>;
   const retire = (): Promise<void> => {
     isRetired = true;
     closeIfIdle();
     return retired.promise;
   };
-  return { driver: seenThrough(raw, counted), hold, retire };
+  return { driver: seenThrough(raw, counted), hold, run, retire };
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> =>

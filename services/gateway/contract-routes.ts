@@ -27,7 +27,7 @@ declare module "fastify" {
   }
 }
 
-type RestContract = Contract & { rest: RestRoute };
+export type RestContract = Contract & { rest: RestRoute };
 
 /** Every contract with a REST route, mounted. A doubled route stops the start. */
 export function mountContracts(app: FastifyInstance, means: Means): void {
@@ -42,28 +42,46 @@ export interface Means {
 }
 
 function mount(app: FastifyInstance, means: Means, contract: RestContract): void {
+  const { bodyLimit, refusedLength, authorize, answer } = serveContract(means, contract);
+  const refuseLength = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
+    done(refusedLength(request));
+  app.route({
+    method: contract.rest.method,
+    url: routerPath(contract),
+    bodyLimit,
+    onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authorize],
+    handler: answer,
+  });
+}
+
+/** What a route of a contract does, in this order. */
+export interface ServedContract {
+  /** In bytes. */
+  bodyLimit: number;
+  /** The declared length comes before everything else (decisions 2). */
+  refusedLength(request: FastifyRequest): Error | undefined;
+  authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
+export function serveContract(means: Means, contract: RestContract): ServedContract {
   const { host, authenticator } = means;
   const { rest } = contract;
   const paramsOf = paramsReader(contract);
   const isHttps = () => host.baseUrl.startsWith("https:");
-  const authorize = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const asked = askedOf(request);
-    const auth = await authenticate(authenticator, asked);
-    const unknown = () => unknownRoute(request);
-    request.auth = admit({ contract, auth, asked, baseUrl: host.baseUrl, unknown });
-    const cookie = request.auth && slidCookie(authenticator, request.auth, asked, isHttps());
-    if (cookie !== null) void reply.header("set-cookie", cookie);
-  };
   const bodyLimit = contract.audience === "public" ? MAX_PUBLIC_BODY_BYTES : MAX_BODY_BYTES;
-  /** The declared length comes before everything else (decisions 2). */
-  const refuseLength = (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) =>
-    done(declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined);
-  app.route({
-    method: rest.method,
-    url: routerPath(contract),
+  return {
     bodyLimit,
-    onRequest: contract.audience === "public" ? refuseLength : [refuseLength, authorize],
-    handler: async (request, reply) => {
+    refusedLength: (request) => (declaresOver(request, bodyLimit) ? tooLarge(bodyLimit) : undefined),
+    async authorize(request, reply) {
+      const asked = askedOf(request);
+      const auth = await authenticate(authenticator, asked);
+      const unknown = () => unknownRoute(request);
+      request.auth = admit({ contract, auth, asked, baseUrl: host.baseUrl, unknown });
+      const cookie = request.auth && slidCookie(authenticator, request.auth, asked, isHttps());
+      if (cookie !== null) void reply.header("set-cookie", cookie);
+    },
+    async answer(request, reply) {
       const { auth, id: requestId, ip: client, headers } = request;
       const result = await callContract(means, contract, () => paramsOf(request), {
         auth,
@@ -75,7 +93,7 @@ function mount(app: FastifyInstance, means: Means, contract: RestContract): void
       });
       return respond(reply, rest, contract, result, isHttps());
     },
-  });
+  };
 }
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */
@@ -139,7 +157,7 @@ async function respond(
     return reply.headers(pageHeaders()).send(result.html);
   }
   let body = rest.respond === "document" ? (result.json as Record<string, unknown>) : result;
-  if ("session" in result && contract.audience === "public") {
+  if ("session" in result && contract.audience === "public" && contract.name.startsWith("identity.")) {
     const { session, ...rest } = result;
     void reply.header(
       "set-cookie",

@@ -59,7 +59,7 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
   app.removeAllContentTypeParsers();
   // Bodies stay bytes: whoever owns the route knows what they are.
   app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
-    const { bodyLimit } = request.routeOptions;
+    const { bodyLimit } = request.pluginRoute?.served ?? request.routeOptions;
     const owner = request.auth?.accountId ?? request.ip;
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
@@ -99,7 +99,7 @@ export function renderThrown(
     err: thrown,
     requestId: request.id,
     method: request.method,
-    route: request.routeOptions.url,
+    route: request.pluginRoute?.path ?? request.routeOptions.url,
   };
   if (isClientLeft(thrown, request.raw)) host.log.debug(about, "a client left");
   else if (!rendered.isExpected) host.log.error(about, "a request failed");

@@ -16,6 +16,7 @@ import { openMetricsPort } from "./metrics-routes.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { paceAnswers } from "./pace-answers.js";
 import { mountPages } from "./pages/mount-pages.js";
+import { mountPluginContracts } from "./plugin-routes.js";
 import { RequestTurns } from "./request-turns.js";
 
 export interface EdgeOptions {
@@ -39,6 +40,7 @@ export async function openEdge(
     app.addHook("onClose", () => authenticator.close());
     const means = { host, authenticator, turns: new RequestTurns() };
     mountContracts(app, means);
+    mountPluginContracts(app, means);
     mountDocs(app, host);
     mountPageFiles(app);
     mountPages(app, means);

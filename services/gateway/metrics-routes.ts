@@ -54,8 +54,9 @@ export function mountMetrics(app: FastifyInstance, host: Host): ObserveRequest {
   });
   const observe: ObserveRequest = ({ method, route, status }, took) =>
     requests.observe({ method, route, status: String(status) }, took / 1000);
-  app.addHook("onResponse", ({ method, routeOptions }, { statusCode, elapsedTime }, done) => {
-    observe({ method, route: routeOptions.url ?? "unknown", status: statusCode }, elapsedTime);
+  app.addHook("onResponse", ({ method, pluginRoute, routeOptions }, { statusCode, elapsedTime }, done) => {
+    const route = pluginRoute?.path ?? routeOptions.url ?? "unknown";
+    observe({ method, route, status: statusCode }, elapsedTime);
     done();
   });
   const own = () => {

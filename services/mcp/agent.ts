@@ -8,7 +8,7 @@ import { instructionsFor } from "./instructions.js";
 import { reporting } from "./reporting.js";
 import type { Tool, ToolCall, ToolResult } from "./tool.js";
 import { failureOf } from "./tool-failure.js";
-import { TOOLS } from "./tools.js";
+import { toolsOf } from "./plugin-tools.js";
 import { type Waiter, waitFor } from "./wait.js";
 
 /** How one call is heard of: the same in both eras of the protocol. */
@@ -40,7 +40,7 @@ export interface Agent {
 }
 
 export function makeAgent(host: Host, meta: CallMeta & { auth: Auth }): Agent {
-  const tools = TOOLS.filter((tool) => grants(meta.auth.scopes, tool.scope));
+  const tools = toolsOf(host).filter((tool) => grants(meta.auth.scopes, tool.scope));
   const sells = canBuy(host);
   const listed = tools.flatMap(
     ({ listing, listingWithoutBuying }) => (sells ? listing : listingWithoutBuying) ?? [],

@@ -32,7 +32,7 @@ export async function answerPlain(
   }
   const tool = agent.tools.find(({ name }) => name === call.name);
   // what may have to be asked for first, and what is refused in the protocol's own words
-  if (tool === undefined || (meta.auth.budgetId && spends(tool.name))) return false;
+  if (tool === undefined || (meta.auth.budgetId && spends(tool))) return false;
   const left = new AbortController();
   const leave = () => left.abort();
   res.once("close", leave);
@@ -43,10 +43,18 @@ export async function answerPlain(
   return true;
 }
 
-/** By the names of the tools, from which the rest follows; as bytes, because a list has some 100 KB. */
+/**
+ * By the names of the tools, from which the rest follows until a plugin's tools change; as bytes, because a list has some
+ * 100 KB.
+ */
 const lists = new Map<string, Buffer>();
+let listsOf: readonly unknown[] | null = null;
 
-function listBytes({ listed }: Agent): Buffer {
+function listBytes({ listed, host }: Agent): Buffer {
+  if (listsOf !== host.contracts.plugins) {
+    listsOf = host.contracts.plugins;
+    lists.clear();
+  }
   const key = listed.map(({ name, description }) => `${name}${description.length}`).join();
   const known = lists.get(key);
   if (known !== undefined) return known;

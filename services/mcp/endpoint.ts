@@ -46,8 +46,8 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   const read = await readMessage(req, auth.accountId);
   if ("refusal" in read) return refuseMessage(res, read.refusal);
   if (auth.kind === "grant") {
-    const { TOOLS } = await import("./tools.js");
-    const refused = unopened(auth, read.message, TOOLS);
+    const { toolsOf } = await import("./plugin-tools.js");
+    const refused = unopened(auth, read.message, toolsOf(host));
     if (refused !== null) return refuseScope(res, auth, refused, host.baseUrl);
   }
   const plain = read.wrong === null ? readPlain(req.headers, read.message) : null;

@@ -145,7 +145,7 @@ export function defineTool<I extends z.ZodObject>(definition: ToolDefinition<I>)
 const selecting = { select: selectInput };
 
 /** What is given is open: a field that a later version adds must not make a client of today refuse the answer. */
-function schemaOf(of: z.ZodType, io: "input" | "output"): ObjectSchema {
+export function schemaOf(of: z.ZodType, io: "input" | "output"): ObjectSchema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(of, {
     io,
     unrepresentable: "any",

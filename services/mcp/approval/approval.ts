@@ -31,12 +31,12 @@ export async function needsAnswer(
   caller: Caller,
 ): Promise<{ credits: number | null; above: number } | null> {
   const { kind, budgetId } = agent.meta.auth;
-  if (kind !== "grant" || !budgetId || !spends(tool.name)) return null;
+  if (kind !== "grant" || !budgetId || !spends(tool)) return null;
   const call = agent.callOf(tool.name, caller);
   const { credits: above } = await call.call(readAskAbove, { id: budgetId });
   if (above === null) return null;
   // What refuses the price refuses the call: it must not go on unasked because the two might differ.
-  const cost = await costOf(tool.name, call, args);
+  const cost = await costOf(tool, call, args);
   if (cost <= above) return null;
   return { credits: Number.isFinite(cost) ? cost : null, above };
 }

@@ -4,7 +4,7 @@ import { createEstimate } from "../../../contracts/generation.js";
 import { CREDITS_PER_HOUR } from "../../../contracts/transcriptions.js";
 import { estimateRun } from "../../../contracts/workflows.js";
 import type { InputOf } from "../../../contracts/contract.js";
-import type { ToolCall } from "../tool.js";
+import type { Tool, ToolCall } from "../tool.js";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -47,7 +47,15 @@ const COSTS: Readonly<Record<string, Cost>> = {
   },
 };
 
-export const spends = (tool: string): boolean => Object.hasOwn(COSTS, tool);
+/** A plugin's tool tells nobody before what it will cost. */
+const isPlugins = ({ contract }: Spender): boolean => contract.tool !== undefined;
 
-export const costOf = (tool: string, call: ToolCall, args: Args): Promise<number> =>
-  COSTS[tool]?.(call, args) ?? Promise.resolve(0);
+type Spender = Pick<Tool, "name" | "contract">;
+
+export const spends = (tool: Spender): boolean =>
+  isPlugins(tool) ? tool.contract.spends === true : Object.hasOwn(COSTS, tool.name);
+
+export function costOf(tool: Spender, call: ToolCall, args: Args): Promise<number> {
+  if (isPlugins(tool)) return Promise.resolve(tool.contract.spends === true ? Infinity : 0);
+  return COSTS[tool.name]?.(call, args) ?? Promise.resolve(0);
+}

@@ -1,6 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import test from "ava";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -111,6 +113,24 @@ test.serial("a stopped embedded instance takes commands too", async (t) => {
   const result = await runKiln(["accounts"], { NODE_ENV: "test", DATA_DIR: folder, DATABASE_URL: undefined });
   t.is(result.code, 0, result.err);
   t.regex(result.out, /0 accounts/);
+});
+
+test.serial("kiln plugin new writes a service that passes its own tests and kiln plugin test", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "kiln-plugin-"));
+  t.teardown(() => rm(folder, { recursive: true, force: true }));
+  const path = join(folder, "shop");
+  t.is((await run("plugin", "new", "service", path)).code, 0);
+  const tested = await run("plugin", "test", path);
+  t.is(tested.code, 0, tested.out + tested.err);
+  t.regex(tested.out, /✔ shop\.create answers its example/);
+  t.notRegex(tested.out, /links\./);
+  const { NODE_TEST_CONTEXT: _own, ...env } = process.env;
+  const own = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap"], {
+    cwd: path,
+    env,
+  });
+  t.regex(own.stdout, /# pass 3/);
+  t.is((await run("plugin", "new", "service", join(folder, "my-shop"))).code, 2);
 });
 
 test.serial("kiln plugin new writes a provider that passes kiln plugin test", async (t) => {

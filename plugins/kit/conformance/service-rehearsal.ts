@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import { ServiceError } from "../../../contracts/errors.js";
+import type { ActionDeps } from "../../../runtime/action.js";
+import type { CallMeta } from "../../../runtime/context.js";
+import { ContractList } from "../../../runtime/contract-list.js";
+import { CallSlots } from "../../../runtime/plugin-services/call-slots.js";
+import type { PreparedService } from "../../../runtime/plugin-services/prepare-service.js";
+import type { Working } from "../../../runtime/plugin-services/run-handler.js";
+import { serviceActions } from "../../../runtime/plugin-services/service-actions.js";
+import { reader } from "../../../runtime/transaction.js";
+
+/** The actions of a service, called by one account as Kiln calls them. */
+export interface Rehearsal {
+  /** Throws what the caller would read; of a fault that is what the operator would. */
+  call(name: string, params: object, idempotencyKey: string | null): Promise<unknown>;
+  /** Whether a call of it was answered by what an earlier one with the same key had made. */
+  isRecorded(): boolean;
+}
+
+export function rehearse(
+  prepared: PreparedService,
+  env: Readonly<Record<string, string | undefined>>,
+): Rehearsal {
+  let fault: string | null = null;
+  let isRecorded = false;
+  const away = () =>
+    Promise.reject(new ServiceError("not_found", "Kiln's own contracts are not there in a rehearsal."));
+  const working = {
+    host: {
+      call: away,
+      edgeCall: away,
+      contracts: new ContractList([]),
+      hosted: new Set<string>(),
+      config: { env },
+      log: { info() {}, warn() {} },
+      baseUrl: "http://localhost:3000",
+      plugins: { inName: (_driver: object, work: () => Promise<unknown>) => work() },
+    },
+    service: prepared.name,
+    database: prepared.database,
+    driver: prepared,
+    slots: new CallSlots(prepared.name),
+    fault: (sentence: string) => (fault = sentence),
+  } as unknown as Working;
+  const actions = serviceActions(working, prepared);
+  const read = reader(prepared.database.database);
+  const seen: ActionDeps["read"] = Object.create(read, {
+    findOne: {
+      value: async (...given: Parameters<typeof read.findOne>) => {
+        const found = await read.findOne(...given);
+        isRecorded ||= found !== null;
+        return found;
+      },
+    },
+  }) as ActionDeps["read"];
+  const deps = { call: away, read: seen, signals: {}, requireEmailVerification: false, checkResults: true };
+  return {
+    async call(name, params, key) {
+      fault = null;
+      const action = actions.get(name);
+      if (action === undefined) throw new Error(`there is no action ${name}`);
+      try {
+        return await action.handle(
+          { ...params },
+          metaOf(action.contract.audience, key),
+          deps as unknown as ActionDeps,
+        );
+      } catch (error) {
+        throw fault === null ? error : new Error(fault, { cause: error });
+      }
+    },
+    isRecorded: () => isRecorded,
+  };
+}
+
+const ACCOUNT = randomUUID();
+
+const metaOf = (audience: string, key: string | null): CallMeta => ({
+  auth:
+    audience === "public"
+      ? null
+      : {
+          accountId: ACCOUNT,
+          email: "somebody@example.com",
+          scopes: null,
+          kind: "session",
+          credentialId: ACCOUNT,
+          isOperator: audience === "operator",
+          isSuspended: false,
+          isEmailVerified: true,
+          features: { generation: true, transcription: true },
+        },
+  requestId: randomUUID(),
+  client: "127.0.0.1",
+  idempotency: key === null ? null : { key, route: "POST /" },
+});

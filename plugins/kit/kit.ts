@@ -1,0 +1,47 @@
+import {
+  Between,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  Like,
+  MoreThan,
+  MoreThanOrEqual,
+  Not,
+} from "typeorm";
+import { z } from "zod";
+import { ServiceError } from "../../contracts/errors.js";
+import { uuid } from "../../contracts/ids.js";
+import { page, total } from "../../contracts/pagination.js";
+import { isUniqueViolation } from "../../runtime/unique-violation.js";
+import { definePlugin, defineService } from "./define-plugin.js";
+import { MailError } from "./mailer.js";
+import { PaymentError } from "./payment-gateway.js";
+import { ProviderError } from "./provider-error.js";
+import { defineAction } from "./service.js";
+import { defineEntity } from "./service-data.js";
+import { TooManyBytes } from "./storage-driver.js";
+import { translateByPrompt } from "./translate-by-prompt.js";
+import { defineNode } from "./workflow-node.js";
+
+/** What a plugin outside the package is handed, so that it needs no import. */
+export const kit = {
+  definePlugin,
+  defineNode,
+  ProviderError,
+  TooManyBytes,
+  PaymentError,
+  MailError,
+  translateByPrompt,
+  defineService,
+  defineAction,
+  defineEntity,
+  ServiceError,
+  isTaken: isUniqueViolation,
+  /** Operators of a `where`. */
+  where: { Between, In, IsNull, LessThan, LessThanOrEqual, Like, MoreThan, MoreThanOrEqual, Not },
+  /** The library of the contracts, and shapes that Kiln's own have. */
+  z,
+  shapes: { uuid, page, total },
+};
+export type Kit = typeof kit;

@@ -1,0 +1,33 @@
+import type { ServiceData } from "./service-data.js";
+
+/** Who calls. */
+export interface ServiceCaller {
+  accountId: string;
+  email: string;
+  kind: "session" | "key" | "grant";
+  isOperator: boolean;
+}
+
+/** One call of an action, as its handler sees it. */
+export interface ServiceContext {
+  /** Null of a public contract. */
+  caller: ServiceCaller | null;
+  requestId: string;
+  /** Aborts when nobody waits for the answer any more. Pass it to `fetch`. */
+  signal: AbortSignal;
+  /** Milliseconds until the call is given up. */
+  readonly remainingMs: number;
+  data: ServiceData;
+  /** What `PLUGIN_<SERVICE>_<NAME>` says, by `<NAME>`. */
+  settings: Readonly<Record<string, string>>;
+  /** Public origin without a trailing slash. */
+  baseUrl: string;
+  log: { info(message: string): void; warn(message: string): void };
+  /** The caller's role in a project. Throws `not_found` for a project that they cannot see. */
+  project(projectId: string): Promise<{ id: string; role: "owner" | "contributor" }>;
+  /**
+   * Calls one of Kiln's own contracts by its name (`operationId` of the OpenAPI document) for the caller: what REST would
+   * refuse to their credential is refused here with the same error. Not within a transaction.
+   */
+  call(contract: string, params: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>>;
+}

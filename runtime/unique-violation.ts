@@ -1,0 +1,5 @@
+/** True when an insert met a unique key. */
+export function isUniqueViolation(error: unknown): boolean {
+  const driver = (error as { driverError?: { code?: string; errcode?: number } }).driverError;
+  return driver?.code === "ER_DUP_ENTRY" || driver?.errcode === 2067 || driver?.errcode === 1555;
+}

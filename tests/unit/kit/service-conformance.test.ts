@@ -1,0 +1,161 @@
+import test from "ava";
+import { checkService } from "../../../plugins/kit/conformance/service.js";
+import { kit } from "../../../plugins/kit/kit.js";
+import type { ServiceContext } from "../../../plugins/kit/service-context.js";
+import type { Service, ServiceContract } from "../../../plugins/kit/service.js";
+
+const { z } = kit;
+type Change = Partial<Service> & {
+  contract?: Partial<ServiceContract>;
+  handler?: () => Promise<never>;
+  example?: object;
+};
+
+const Note = kit.defineEntity<{ id: string; text: string }>({
+  table: "x_notes_notes",
+  columns: { id: "id", text: "text" },
+});
+
+/** A service that conforms, but for what is changed. */
+function service({ contract, handler, example, ...more }: Change = {}): Service {
+  const action = kit.defineAction({
+    contract: {
+      name: "notes.read",
+      description: "Reads.",
+      params: z.object({ id: kit.shapes.uuid() }),
+      result: z.strictObject({ text: z.string() }),
+      audience: "account",
+      rest: { method: "GET", path: "/v1/p/notes/:id" },
+      ...contract,
+    } as ServiceContract,
+    handler:
+      handler ??
+      (async ({ data }: ServiceContext, { id }: { id: string }) => {
+        const found = await data.findOne(Note, { id });
+        if (found === null) throw new kit.ServiceError("not_found");
+        return { text: found.text };
+      }),
+    ...(example !== undefined && { example }),
+  } as never);
+  return {
+    name: "notes",
+    actions: [action],
+    entities: [Note],
+    migrations: [
+      { name: "1", up: (schema) => schema.createTable("x_notes_notes", { id: "id", text: "text" }) },
+    ],
+    ...more,
+  };
+}
+
+const wrongs = async (change: Change): Promise<string[]> =>
+  (await checkService(service(change)))
+    .filter(({ ok }) => !ok)
+    .map(({ name, detail }) => `${name}: ${detail}`);
+
+test("a sound service passes", async (t) => {
+  t.deepEqual(await wrongs({}), []);
+});
+
+const declared: Record<string, [Change, RegExp]> = {
+  "a name of Kiln's own": [{ name: "content" }, /The name content is one of Kiln's own services/],
+  "a name with a dash": [{ name: "my-notes" }, /must have lower-case letters and digits/],
+  "an action of another service": [{ contract: { name: "other.read" } }, /must be named notes\.<verb>/],
+  "a path outside": [
+    { contract: { rest: { method: "GET", path: "/v1/models" } } },
+    /must have a path of \/v1\/p\/notes/,
+  ],
+  "a path of a longer name": [
+    { contract: { rest: { method: "GET", path: "/v1/p/notes2/x" } } },
+    /must have a path of/,
+  ],
+  "a path that climbs": [
+    { contract: { rest: { method: "GET", path: "/v1/p/notes/../models" } } },
+    /must have a path of/,
+  ],
+  "an unknown path parameter": [
+    { contract: { rest: { method: "GET", path: "/v1/p/notes/:it" } } },
+    /names it, which is not among its params/,
+  ],
+  "a page": [
+    { contract: { rest: { method: "GET", path: "/v1/p/notes/:id", respond: "html" as never } } },
+    /rest\.respond must be/,
+  ],
+  "an audience between services": [{ contract: { audience: "internal" as never } }, /audience must be/],
+  "an area that there is not": [{ contract: { area: "money" as never } }, /area must be/],
+  "an area of a public one": [{ contract: { audience: "public", area: "media" } }, /has an area/],
+  "a tool that is public": [{ contract: { audience: "public", tool: { title: "T" } } }, /cannot be a tool/],
+  "no replay": [{ contract: { idempotent: true } }, /is idempotent and has no replay/],
+  "a schema that is none": [
+    { contract: { params: { id: "string" } as never } },
+    /params must be a z\.object\(\)/,
+  ],
+  "an entity without its prefix": [
+    { entities: [kit.defineEntity({ table: "accounts", columns: { id: "id" } })] },
+    /The table accounts must be called x_notes_<name>/,
+  ],
+  "the table of its migrations": [
+    { entities: [kit.defineEntity({ table: "x_notes_migrations", columns: { id: "id" } })] },
+    /is where it stands which migrations ran/,
+  ],
+  "an entity without id": [
+    { entities: [{ table: "x_notes_a", columns: { text: "text" } }] },
+    /must have a column id/,
+  ],
+  "entities without migrations": [{ migrations: [] }, /has entities and no migration/],
+  "a migration that is there twice": [
+    { migrations: [1, 2].map(() => ({ name: "1", up: async () => {} })) },
+    /migration 1 .* is there twice/,
+  ],
+};
+for (const [what, [change, reason]] of Object.entries(declared))
+  test(`the suite names ${what}`, async (t) => {
+    const [first = "", ...more] = await wrongs(change);
+    t.regex(first, reason);
+    t.deepEqual(more, [], "nothing else is looked at");
+  });
+
+const atWork: Record<string, [Change, RegExp]> = {
+  "a text without a bound": [
+    { contract: { params: z.object({ id: kit.shapes.uuid(), text: z.string().optional() }) } },
+    /text has no maximal length/,
+  ],
+  "a migration that throws": [
+    { migrations: [{ name: "1", up: () => Promise.reject(new Error("no such luck")) }] },
+    /Its migration 1 failed: no such luck/,
+  ],
+  "a migration of somebody else's table": [
+    { migrations: [{ name: "1", up: (schema) => schema.createTable("accounts2", { id: "id" }) }] },
+    /The table accounts2 must be called/,
+  ],
+  "a migration that cannot be repeated": [
+    {
+      migrations: [
+        {
+          name: "1",
+          up: async (schema) => {
+            await schema.createTable("x_notes_notes", { id: "id", text: "text" });
+            await schema.run("CREATE TABLE x_notes_more (id TEXT)");
+          },
+        },
+      ],
+    },
+    /may run again from their beginning: Its migration 1 failed/,
+  ],
+  "a table without a column": [
+    { migrations: [{ name: "1", up: (schema) => schema.createTable("x_notes_notes", { id: "id" }) }] },
+    /x_notes_notes has no column text/,
+  ],
+  "a handler that breaks on strange ids": [
+    { handler: () => Promise.reject(new TypeError("cannot read text of null")) },
+    /takes ids that nobody has: .*cannot read text of null/,
+  ],
+  "a result against its contract": [
+    { handler: async () => ({ txt: 1 }) as never },
+    /its result breaks its contract/,
+  ],
+};
+for (const [what, [change, reason]] of Object.entries(atWork))
+  test(`the suite finds ${what}`, async (t) => {
+    t.regex((await wrongs(change)).join("\n"), reason);
+  });
