@@ -74,6 +74,7 @@ export interface Crossing {
 /** Areas that reach into another one's index.ts instead of calling its actions. */
 export const CROSSINGS: readonly Crossing[] = [
   { from: "gateway", to: "identity", decision: "0004" },
+  { from: "gateway", to: "events", decision: "0062" },
   { from: "events", to: "identity", decision: "0031" },
   { from: "generation", to: "events", decision: "0031" },
   { from: "transcriptions", to: "events", decision: "0031" },

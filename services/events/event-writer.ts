@@ -47,6 +47,11 @@ export class EventWriter {
     return this.#write(`id: ${revision}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 
+  /** An event without an id: nobody goes on from it. */
+  emit(name: string, data: string): Promise<void> {
+    return this.#write(`event: ${name}\ndata: ${data}\n\n`);
+  }
+
   send(events: readonly LoggedEvent[]): Promise<void> {
     return this.#write(
       events.map(({ revision, type, data }) => `id: ${revision}\nevent: ${type}\ndata: ${data}\n\n`).join(""),

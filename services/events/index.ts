@@ -4,6 +4,9 @@ import { eventsRoute } from "./stream-events.js";
 
 /** For the transactions of areas whose things change. */
 export { announce, type Announced } from "./announce.js";
+/** For what streams the same changes in another form. */
+export { EventWriter } from "./event-writer.js";
+export { listen } from "./listen.js";
 export { sweepEvents } from "./sweep-events.js";
 
 /** What every gateway does itself. */

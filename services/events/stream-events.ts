@@ -32,19 +32,23 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
     throw new ServiceError("unavailable", "This process is stopping. Repeat the request.", {
       details: { retryAfterSeconds: 1 },
     });
-  const feed = eventFeedOf(host);
-  const listener = feed.join(auth.accountId);
-  if (listener === null)
-    throw new ServiceError(
-      "rate_limited",
-      "Your account has as many event streams as it may have here. Close one of them.",
-      { details: { retryAfterSeconds: 5 } },
-    );
+  const listener = joinFeed(host, auth.accountId);
   try {
     await stream(host, request, auth, listener);
   } finally {
-    feed.leave(listener);
+    eventFeedOf(host).leave(listener);
   }
+}
+
+/** One more stream of an account, which has to leave the feed. Throws `rate_limited` when the account has enough of them. */
+export function joinFeed(host: Host, accountId: string): Listener {
+  const listener = eventFeedOf(host).join(accountId);
+  if (listener !== null) return listener;
+  throw new ServiceError(
+    "rate_limited",
+    "Your account has as many event streams as it may have here. Close one of them.",
+    { details: { retryAfterSeconds: 5 } },
+  );
 }
 
 async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Listener): Promise<void> {
@@ -91,7 +95,7 @@ const SCOPES: Readonly<Record<string, Scope>> = {
 } satisfies Record<AccountEventType, Scope>;
 
 /** A key hears of what it could read. */
-const heardBy =
+export const heardBy =
   ({ scopes }: Auth) =>
   ({ type }: LoggedEvent): boolean => {
     const scope = SCOPES[type];

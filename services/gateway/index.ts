@@ -47,7 +47,7 @@ export async function openEdge(
     mountConsole(app, host);
     const graphql = new PlatformGraphql(means);
     app.addHook("onClose", () => graphql.close());
-    await mountEdge(app, [...edge, graphql.route], host.log);
+    await mountEdge(app, [...edge, ...graphql.routes], host.log);
     if (host.config.externalServices.length > 0) {
       const { openExternal } = await import("./external/open-external.js");
       const external = await openExternal(means);

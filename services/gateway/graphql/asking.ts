@@ -1,11 +1,13 @@
 import DataLoader from "dataloader";
 import type { ResolverData } from "type-graphql";
 import { type ErrorCode, ServiceError } from "../../../contracts/errors.js";
+import { listen } from "../../events/index.js";
 import { type Asker, callContract } from "../call-contract.js";
 import type { Means } from "../contract-routes.js";
 import { MAX_CALLS } from "./bounds/limits.js";
 import { presentResult, readArguments, standardLimit } from "./schema/contract-field.js";
 import type { CallingField } from "./schema/make-schema.js";
+import { OVER, type StreamingField } from "./schema/streams.js";
 
 interface Read {
   field: CallingField;
@@ -16,6 +18,7 @@ interface Read {
 export class Asking {
   readonly means: Means;
   readonly asker: Omit<Asker, "route">;
+  readonly ended: AbortSignal | null;
   /** The same read, wherever the query asks for it, is one call. */
   readonly #reads = new DataLoader<Read, Record<string, unknown>, string>(
     (reads) => Promise.all(reads.map((read) => this.#call(read).catch((error: unknown) => asError(error)))),
@@ -23,9 +26,11 @@ export class Asking {
   );
   #calls = 0;
 
-  constructor(means: Means, asker: Omit<Asker, "route">) {
+  /** `ended` aborts when the stream of a subscription does; null for who asks once. */
+  constructor(means: Means, asker: Omit<Asker, "route">, ended: AbortSignal | null = null) {
     this.means = means;
     this.asker = asker;
+    this.ended = ended;
   }
 
   async resolve(field: CallingField, { root, args }: ResolverData): Promise<unknown> {
@@ -49,6 +54,43 @@ export class Asking {
       params[param] = thing[key];
     }
     return this.#follow(field, params);
+  }
+
+  /**
+   * The values of a subscription: the thing as it is, and after each of its changes; or the changes. Each is read anew.
+   * Throws `unavailable` where changes were missed that nothing can be read for.
+   */
+  async *stream(field: StreamingField, { args }: ResolverData): AsyncGenerator<unknown> {
+    const { auth } = this.asker;
+    if (auth === null || this.ended === null) throw new ServiceError("unauthenticated");
+    const params = readArguments(field.params, args);
+    const id = typeof params[field.id] === "string" ? String(params[field.id]).toLowerCase() : null;
+    const changes = await listen(this.means.host, auth, this.ended);
+    if (field.kind !== null) {
+      const now = await this.#readAnew(field, params);
+      yield now;
+      if (isOver(now)) return;
+    }
+    for await (const change of changes) {
+      if (field.kind === null) {
+        if (change === null)
+          throw new ServiceError(
+            "unavailable",
+            "Changes were missed. Read your jobs and runs, and subscribe anew.",
+          );
+        yield change;
+      } else if (change === null || (change.type === field.kind && change.id === id)) {
+        const now = await this.#readAnew(field, params);
+        yield now;
+        if (isOver(now)) return;
+      }
+    }
+  }
+
+  async #readAnew(field: CallingField, params: Record<string, unknown>): Promise<unknown> {
+    this.#reads.clearAll();
+    this.#calls = 0;
+    return presentResult(field, await this.#call({ field, params }));
   }
 
   /** What the caller cannot see, or not any more, is null; REST says 404. */
@@ -77,5 +119,10 @@ export class Asking {
     return callContract(this.means, contract, () => params, { ...this.asker, auth, route });
   }
 }
+
+const isOver = (thing: unknown): boolean => {
+  const { status } = (thing ?? {}) as { status?: unknown };
+  return typeof status === "string" && OVER.has(status);
+};
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

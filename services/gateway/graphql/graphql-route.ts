@@ -1,5 +1,6 @@
 import type { Auth } from "../../../contracts/auth.js";
 import type { Contract } from "../../../contracts/contract.js";
+import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../../contracts/limits.js";
 import { onBehalfOf } from "../../../runtime/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
@@ -8,13 +9,16 @@ import { declaresOver, readBytes } from "../../../runtime/read-bytes.js";
 import { credentialOf, unauthenticated } from "../../identity/index.js";
 import type { Asked } from "../asked.js";
 import { authenticate, slidCookie } from "../authorize.js";
+import type { Asker } from "../call-contract.js";
 import { isClientLeft } from "../client-left.js";
 import type { Means } from "../contract-routes.js";
 import { tooLarge } from "../http-server.js";
 import { refuseForeignOrigin } from "../same-origin.js";
 import { readGet, readPost } from "./read-request.js";
 import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
-import type { GraphqlServer } from "./serve.js";
+import { queryPage } from "./query-page.js";
+import type { GraphqlServer, Question } from "./serve.js";
+import { streamResults, watchEnd } from "./stream-answer.js";
 
 /** Loaded by the first request: Apollo, type-graphql and the schema are a good part of a start, and many nodes never need them. */
 const load = async () => ({ ...(await import("./serve.js")), ...(await import("./asking.js")) });
@@ -31,12 +35,9 @@ export class PlatformGraphql {
     this.#means = means;
   }
 
-  get route(): EdgeRoute {
-    return {
-      methods: ["GET", "POST"],
-      path: "/v1/graphql",
-      handle: (request) => this.#handle(request),
-    };
+  get routes(): EdgeRoute[] {
+    const handle = (request: EdgeRequest) => this.#handle(request);
+    return [{ methods: ["GET", "POST"], path: "/v1/graphql", handle }, ...queryPage];
   }
 
   async close(): Promise<void> {
@@ -49,7 +50,8 @@ export class PlatformGraphql {
     const { req, res, requestId } = request;
     const { log } = this.#means.host;
     try {
-      send(request, await this.#answer(request));
+      const answer = await this.#answer(request);
+      if (answer !== null) send(request, answer);
     } catch (thrown) {
       if (isClientLeft(thrown, req)) return void res.destroy();
       const { isExpected, ...answer } = answerRefusal(thrown, requestId);
@@ -59,7 +61,8 @@ export class PlatformGraphql {
     }
   }
 
-  async #answer(request: EdgeRequest): Promise<GraphqlAnswer> {
+  /** Null where the answer is a stream that has been written. */
+  async #answer(request: EdgeRequest): Promise<GraphqlAnswer | null> {
     const { req, res, method, requestId, client } = request;
     const { host, authenticator, turns } = this.#means;
     if (declaresOver(req, MAX_BODY_BYTES)) throw tooLarge(MAX_BODY_BYTES);
@@ -76,11 +79,40 @@ export class PlatformGraphql {
       const turn = turns.take();
       if (turn !== undefined) await turn;
       const key = req.headers["idempotency-key"];
-      const asking = new Asking(this.#means, { auth, requestId, client, key, answer: res });
+      const asker = { auth, requestId, client, key, answer: res };
+      if (method === "POST" && req.headers.accept?.includes("text/event-stream"))
+        return this.#stream(request, server, { given, auth, asked, requestId }, asker);
+      const asking = new Asking(this.#means, asker);
       const { url = "" } = req;
       const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
       return server.answer({ given, search, asking, auth, asked, requestId });
     });
+  }
+
+  /** GraphQL over SSE, distinct connections: a stream for a subscription, and for another operation one result. */
+  async #stream(
+    request: EdgeRequest,
+    server: GraphqlServer,
+    question: Omit<Question, "asking" | "search">,
+    asker: Omit<Asker, "route">,
+  ): Promise<null> {
+    const { host, authenticator } = this.#means;
+    const { auth } = question;
+    if (host.draining.aborted)
+      throw new ServiceError("unavailable", "This process is stopping. Repeat the request.", {
+        details: { retryAfterSeconds: 1 },
+      });
+    const { Asking } = await load();
+    const end = watchEnd(request, { host, authenticator, auth });
+    try {
+      const asking = new Asking(this.#means, asker, end.signal);
+      const results = await server.subscribe({ ...question, asking, search: "" });
+      if (results === null) throw invalidParams("Only a subscription is answered as text/event-stream.");
+      await streamResults(request, results, end);
+      return null;
+    } finally {
+      end.stop();
+    }
   }
 
   #keepSession({ res }: EdgeRequest, auth: Auth, asked: Asked): void {

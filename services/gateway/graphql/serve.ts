@@ -11,8 +11,19 @@ import {
   ApolloServerPluginSchemaReportingDisabled,
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
-import { GraphQLError, parse } from "graphql";
+import {
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  getOperationAST,
+  GraphQLError,
+  type GraphQLFormattedError,
+  OperationTypeNode,
+  parse,
+  subscribe,
+  validate,
+} from "graphql";
 import type { Auth } from "../../../contracts/auth.js";
+import { invalidParams } from "../../../contracts/errors.js";
 import type { Contract } from "../../../contracts/contract.js";
 import type { Host } from "../../../runtime/host.js";
 import type { Asked } from "../asked.js";
@@ -46,8 +57,10 @@ export class GraphqlServer {
 
   private constructor(host: Host, contracts: readonly Contract[]) {
     this.#host = host;
-    this.platform = makePlatformSchema(contracts, (field, data) =>
-      (data.context as Context).asking.resolve(field, data),
+    this.platform = makePlatformSchema(
+      contracts,
+      (field, data) => (data.context as Context).asking.resolve(field, data),
+      (field, data) => (data.context as Context).asking.stream(field, data),
     );
     this.#apollo = new ApolloServer<Context>({
       schema: this.platform.schema,
@@ -104,6 +117,44 @@ export class GraphqlServer {
     return { status, headers: Object.fromEntries(answer.headers), text: body.string };
   }
 
+  /**
+   * The results of a subscription, refused as `answer` refuses a request; null for another operation. Apollo runs none, so
+   * graphql-js does.
+   */
+  async subscribe({ given, ...context }: Question): Promise<AsyncIterable<FormattedExecutionResult> | null> {
+    const { config, baseUrl, log } = this.#host;
+    const { platform } = this;
+    scanQuery(given.query);
+    const document = parse(given.query);
+    measure(document, given.variables, platform, {
+      aliases: config.graphqlMaxAliases,
+      cost: config.graphqlMaxCost,
+    });
+    const operation = getOperationAST(document, given.operationName);
+    if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) return null;
+    const [wrong] = validate(platform.schema, document);
+    if (wrong !== undefined) throw invalidParams(wrong.message);
+    const { auth, asked, requestId } = context;
+    admitFields(platform, document, operation, { auth, asked, baseUrl });
+    const results = await subscribe({
+      schema: platform.schema,
+      document,
+      operationName: given.operationName,
+      variableValues: given.variables,
+      contextValue: context,
+    });
+    const rendered = ({ data, errors }: ExecutionResult): FormattedExecutionResult => ({
+      ...(errors && {
+        errors: errors.map((error) => renderFieldError(withCode(error), error, { requestId, log })),
+      }),
+      ...(data !== undefined && { data }),
+    });
+    if (!(Symbol.asyncIterator in results)) return once(rendered(results));
+    return each(results, rendered, (error) => ({
+      errors: [renderFieldError({ message: "" }, error, { requestId, log })],
+    }));
+  }
+
   stop(): Promise<void> {
     return this.#apollo.stop();
   }
@@ -118,6 +169,10 @@ export class GraphqlServer {
           async didResolveOperation({ document, operation, contextValue }) {
             const { auth, asked, requestId } = contextValue;
             try {
+              if (operation?.operation === OperationTypeNode.SUBSCRIPTION)
+                throw invalidParams(
+                  "A subscription is answered as a stream: send Accept: text/event-stream.",
+                );
               if (operation !== undefined)
                 admitFields(platform, document, operation, { auth, asked, baseUrl });
             } catch (error) {
@@ -137,6 +192,29 @@ export class GraphqlServer {
         };
       },
     };
+  }
+}
+
+/** As Apollo says it of an error that nobody gave a code. */
+const withCode = (error: GraphQLError): GraphQLFormattedError => ({
+  ...error.toJSON(),
+  extensions: { code: "INTERNAL_SERVER_ERROR", ...error.extensions },
+});
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}
+
+/** What a stream throws is its last result. */
+async function* each<T, R>(
+  values: AsyncIterable<T>,
+  present: (value: T) => R,
+  fail: (error: unknown) => R,
+): AsyncGenerator<R> {
+  try {
+    for await (const value of values) yield present(value);
+  } catch (error) {
+    yield fail(error);
   }
 }
 

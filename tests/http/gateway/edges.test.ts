@@ -212,6 +212,15 @@ test("openapi.json is OpenAPI 3.1 of the routes, and /docs, which / names, loads
   t.regex(home.body, /href="\/docs"/);
 });
 
+test("/graphql, which sends queries as who is signed in, loads nothing from other hosts", async (t) => {
+  const page = await anonymous.get("/graphql");
+  t.is(page.status, 200);
+  t.regex(page.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'self'/);
+  t.notRegex(page.body, /(src|href)="(https?:)?\/\//);
+  for (const [, asset] of (page.body as string).matchAll(/(?:src|href)="([^"]+)"/g))
+    t.is((await anonymous.get(asset ?? "")).status, 200, asset);
+});
+
 test("livez, readyz and metrics answer (decisions 1)", async (t) => {
   t.is((await anonymous.get("/livez")).status, 200);
   t.is((await anonymous.get("/readyz")).status, 200);

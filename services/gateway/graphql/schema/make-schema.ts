@@ -10,12 +10,15 @@ import {
   Query,
   Resolver,
   type ResolverData,
+  Subscription,
 } from "type-graphql";
 import type { Contract } from "../../../../contracts/contract.js";
+import { streamEvents } from "../../../../contracts/events.js";
 import { type ContractField, contractField, resultType } from "./contract-field.js";
 import type { Drawn } from "./draw.js";
 import { typeNameOf } from "./field-names.js";
 import { type Relation, RELATIONS } from "./relations.js";
+import { STREAMS, type StreamingField } from "./streams.js";
 import { classOf, type MadeClass, nullableOf, type Placed, Types } from "./types.js";
 
 /** A field of the schema that calls a contract; of an object type it is a relation. */
@@ -26,6 +29,9 @@ export interface CallingField extends ContractField {
 /** How a field that calls a contract is resolved. */
 export type ResolveField = (field: CallingField, data: ResolverData) => Promise<unknown>;
 
+/** How a field of Subscription gives its values. */
+export type StreamField = (field: StreamingField, data: ResolverData) => AsyncIterable<unknown>;
+
 export interface PlatformSchema {
   schema: GraphQLSchema;
   /** Fields that call contracts, as `Query.projects` and `Job.project`. */
@@ -33,7 +39,11 @@ export interface PlatformSchema {
 }
 
 /** The decorators of type-graphql write into one register for the whole process: it has one schema at a time. */
-export function makePlatformSchema(contracts: readonly Contract[], resolve: ResolveField): PlatformSchema {
+export function makePlatformSchema(
+  contracts: readonly Contract[],
+  resolve: ResolveField,
+  stream: StreamField = nothing,
+): PlatformSchema {
   getMetadataStorage().clear();
   const types = new Types();
   const fields = new Map<string, CallingField>();
@@ -67,13 +77,45 @@ export function makePlatformSchema(contracts: readonly Contract[], resolve: Reso
     fields.set(`${relation.on}.${relation.name}`, calling);
     return declareRelation(on, calling, types, resolve);
   });
+  const streams = declareStreams(byContract, fields, types, stream);
   const schema = buildSchemaSync({
-    resolvers: [roots, ...resolvers.filter((made) => made !== null)] as never,
+    resolvers: [roots, streams, ...resolvers.filter((made) => made !== null)] as never,
     validate: false,
     skipCheck: true,
     emitSchemaFile: false,
+    // Its type is asked for by any subscription; each of ours brings its own values.
+    pubSub: { publish() {}, subscribe: nothing as never },
   });
   return { schema, fields };
+}
+
+async function* nothing(): AsyncGenerator<unknown> {}
+
+/** A field of Subscription for each thing that changes, and one for all changes. */
+function declareStreams(
+  byContract: ReadonlyMap<string, ContractField>,
+  fields: Map<string, CallingField>,
+  types: Types,
+  stream: StreamField,
+): MadeClass {
+  const made = classOf("Streams");
+  Resolver()(made);
+  for (const { name, contract, kind, id, description } of STREAMS) {
+    const field = contract === null ? contractField(streamEvents) : byContract.get(contract);
+    if (field === null || field === undefined) continue;
+    const streaming: StreamingField = { ...field, name, relation: null, kind, id };
+    fields.set(`Subscription.${name}`, streaming);
+    const placed = resultType(field, types);
+    declareMethod(made, name, async ({ root }) => root as unknown);
+    const options = {
+      nullable: nullableOf({ ...placed, isNullable: true }),
+      description,
+      subscribe: (data: ResolverData) => stream(streaming, data),
+    };
+    Subscription(() => placed.value as never, options as never)(made.prototype as object, name, {});
+    if (contract !== null) declareArguments(made, field, types, new Set(), name);
+  }
+  return made;
 }
 
 const dataOf = createParameterDecorator((data: ResolverData) => data);
