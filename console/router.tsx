@@ -83,6 +83,16 @@ const languages = createRoute({
   path: "/app/content/languages",
   component: lazyRouteComponent(() => import("./content/languages/page.js"), "Languages"),
 });
+const delivery = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content/delivery",
+  component: lazyRouteComponent(() => import("./content/delivery/page.js"), "Delivery"),
+});
+const webhooks = createRoute({
+  getParentRoute: () => root,
+  path: "/app/content/webhooks",
+  component: lazyRouteComponent(() => import("./content/webhooks/page.js"), "Webhooks"),
+});
 const components = createRoute({
   getParentRoute: () => root,
   path: "/app/components",
@@ -102,6 +112,8 @@ export const router = createRouter({
     types,
     type,
     languages,
+    delivery,
+    webhooks,
     components,
   ]),
   defaultPreload: "intent",

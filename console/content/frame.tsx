@@ -6,6 +6,8 @@ const PARTS = [
   { to: "/app/content", title: "Documents" },
   { to: "/app/content/types", title: "Types" },
   { to: "/app/content/languages", title: "Languages" },
+  { to: "/app/content/delivery", title: "Delivery" },
+  { to: "/app/content/webhooks", title: "Webhooks" },
 ] as const;
 
 interface Given {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
@@ -244,6 +245,69 @@ test.serial("a long list shows only what is in view, and the keyboard goes throu
   await context.close();
 });
 
+test.serial("a token is made and shown once; the explorer asks by REST and GraphQL with it", async (t) => {
+  const { context, page, complaints } = await openAt("/app/content/delivery");
+  await page.getByLabel("New token").fill("Explorer");
+  await press(page, "Make a token");
+  const secret = await page.getByLabel("Secret", { exact: true }).inputValue(WAIT);
+  t.regex(secret, /^svc_ct_/);
+  await press(page, "I have kept it");
+  const answer = page.getByLabel("Answer");
+  await press(page, "Ask");
+  await answer.getByText("Kilns of the north").waitFor(WAIT);
+  await page.getByLabel("Where").fill("{");
+  await press(page, "Ask");
+  await answer.getByText('"code": "invalid_params"').waitFor(WAIT);
+  await page.getByText("GraphQL", { exact: true }).click();
+  await press(page, "Ask");
+  await answer.getByText('"allArticle"').waitFor(WAIT);
+  await press(page, "Revoke Explorer");
+  await press(page, "Revoke it");
+  await page.getByText(/^The token is revoked/).waitFor(WAIT);
+  await press(page, "Ask");
+  await answer.getByText('"unauthenticated"').waitFor(WAIT);
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+test.serial(
+  "a webhook is made with its secret, paused and deleted; a refused address says why",
+  async (t) => {
+    const { context, page } = await openAt("/app/content/webhooks");
+    await press(page, "New webhook");
+    await page.getByLabel("Name").fill("Site");
+    await page.getByLabel("Address").fill("http://127.0.0.1/hook");
+    await press(page, "Make the webhook");
+    await page.getByRole("alert").getByText(/https/).waitFor(WAIT);
+    await page.getByLabel("Address").fill("https://example.com/hook");
+    await press(page, "Make the webhook");
+    t.regex(await page.getByLabel("Secret", { exact: true }).inputValue(WAIT), /^whsec_/);
+    await press(page, "I have kept it");
+    await press(page, "Pause");
+    await page.getByText("Paused", { exact: true }).waitFor(WAIT);
+    await press(page, "Show the log");
+    await page.getByText("Nothing was sent yet. Publish a document to see it here.").waitFor(WAIT);
+    await press(page, "Delete");
+    await press(page, "Delete it with its log");
+    await page.getByText("No webhook yet").waitFor(WAIT);
+    await context.close();
+  },
+);
+
+test.serial("a contributor is told that tokens and webhooks are the owner's", async (t) => {
+  const [guest, shared] = [await signUp(kiln.url), randomUUID()];
+  await person.api.post("/v1/projects", { id: shared, name: "Harbour" });
+  const { invite } = (await person.api.post(`/v1/projects/${shared}/invites`, { email: guest.email })).body;
+  await guest.api.post(`/v1/project-invites/${invite.id}/accept`);
+  const { context, page } = await openAt("/app/content/webhooks", WIDE, guest);
+  await page.getByLabel("Project", { exact: true }).selectOption(shared);
+  await page.getByText("Webhooks belong to the owner").waitFor(WAIT);
+  await page.getByRole("link", { name: "Delivery", exact: true }).click();
+  await page.getByText("Tokens belong to the owner").waitFor(WAIT);
+  t.pass();
+  await context.close();
+});
+
 for (const look of [
   { width: 1280, scheme: "light" },
   { width: 1280, scheme: "dark" },
@@ -279,6 +343,12 @@ for (const look of [
       await open(page, "/app/content/languages");
       await page.getByLabel("Add a language").waitFor(WAIT);
       await see("languages");
+      await open(page, "/app/content/delivery");
+      await page.getByLabel("New token").waitFor(WAIT);
+      await see("delivery");
+      await open(page, "/app/content/webhooks");
+      await page.getByText("No webhook yet").waitFor(WAIT);
+      await see("webhooks");
       await open(page, pathOf(body.documents[0].id));
       await page.getByRole("textbox", { name: "Body, English" }).waitFor(WAIT);
       await see("document");

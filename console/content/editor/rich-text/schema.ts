@@ -112,7 +112,13 @@ const titleOf = (mark: Mark): string => {
   return typeof href === "string" ? href : _type;
 };
 
-function listOf(item: HTMLElement): object {
+/** What is asked of an element. */
+interface Within {
+  tagName: string;
+  parentElement: Within | null;
+}
+
+function listOf(item: Within): object {
   let level = 0;
   for (let list = item.parentElement; list !== null; list = list.parentElement)
     if (/^(?:UL|OL)$/.test(list.tagName)) level += 1;

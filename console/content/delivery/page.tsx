@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Failed } from "../../parts/states.js";
+import { Frame } from "../frame.js";
+import { contentTypes, settings } from "../queries.js";
+import { useContentProject } from "../use-content-project.js";
+import { Explorer } from "./explorer.js";
+import { Tokens } from "./tokens.js";
+import "./delivery.css";
+
+/** How readers get what is published: their tokens, and a place to try what they ask. */
+export function Delivery() {
+  const project = useContentProject();
+  const types = useQuery({ ...contentTypes(project?.id ?? ""), enabled: project !== null });
+  const locales = useQuery({ ...settings(project?.id ?? ""), enabled: project !== null });
+  const [secret, setSecret] = useState("");
+  const error = types.error ?? locales.error;
+  return (
+    <Frame title="Delivery">
+      {error !== null && (
+        <Failed error={error} again={() => Promise.all([types.refetch(), locales.refetch()])} />
+      )}
+      {project === null || types.data === undefined || locales.data === undefined ? (
+        error === null && <div className="skeleton document-wait" aria-busy />
+      ) : (
+        <div className="delivery">
+          <Tokens project={project} use={setSecret} />
+          <Explorer
+            key={project.id}
+            projectId={project.id}
+            types={types.data}
+            locales={locales.data.locales}
+            secret={secret}
+            setSecret={setSecret}
+          />
+        </div>
+      )}
+    </Frame>
+  );
+}
