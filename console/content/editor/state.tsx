@@ -44,15 +44,19 @@ export function State({
           <dt className="soft">Made</dt>
           <dd>{ago(createdAt)}</dd>
         </div>
-        {publishedAt !== null && (
-          <div>
-            <dt className="soft">Address for readers</dt>
-            <dd>
-              <code>{`${location.origin}/v1/content/${projectId}/documents/${id}`}</code>
-            </dd>
-          </div>
-        )}
       </dl>
+      {publishedAt !== null && (
+        <div className="field">
+          <label htmlFor="reader-address">Address for readers</label>
+          <input
+            id="reader-address"
+            className="input"
+            readOnly
+            value={`${location.origin}/v1/content/${projectId}/documents/${id}`}
+            onFocus={({ target }) => target.select()}
+          />
+        </div>
+      )}
     </>
   );
 }
