@@ -12,6 +12,7 @@ import {
   overflowOf,
   seriousFindings,
 } from "../../helpers/page-browser.js";
+import { startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
@@ -22,7 +23,11 @@ let person: Person;
 let projectId: string;
 test.before(async () => {
   buildConsole();
-  kiln = await startKiln({ SIGNUP_CREDITS: "10000" });
+  kiln = await startKiln({
+    SIGNUP_CREDITS: "10000",
+    ALLOW_PRIVATE_NETWORK: "1",
+    WEBHOOK_RETRY_SECONDS: "0.05",
+  });
   person = await signUp(kiln.url);
   projectId = (await person.api.get("/v1/projects")).body.defaultProjectId;
   browser = await openChromium();
@@ -271,22 +276,33 @@ test.serial("a token is made and shown once; the explorer asks by REST and Graph
 });
 
 test.serial(
-  "a webhook is made with its secret, paused and deleted; a refused address says why",
+  "a webhook is made with its secret, and its log tells what was sent; a refused address says why",
   async (t) => {
+    const receiver = await startReceiver();
+    t.teardown(() => receiver.stop());
     const { context, page } = await openAt("/app/content/webhooks");
     await press(page, "New webhook");
     await page.getByLabel("Name").fill("Site");
-    await page.getByLabel("Address").fill("http://127.0.0.1/hook");
+    await page.getByLabel("Address").fill("ftp://example.com");
     await press(page, "Make the webhook");
-    await page.getByRole("alert").getByText(/https/).waitFor(WAIT);
-    await page.getByLabel("Address").fill("https://example.com/hook");
+    await page
+      .getByRole("alert")
+      .getByText(/^Url: /)
+      .waitFor(WAIT);
+    await page.getByLabel("Address").fill(receiver.url);
     await press(page, "Make the webhook");
     t.regex(await page.getByLabel("Secret", { exact: true }).inputValue(WAIT), /^whsec_/);
     await press(page, "I have kept it");
-    await press(page, "Pause");
-    await page.getByText("Paused", { exact: true }).waitFor(WAIT);
     await press(page, "Show the log");
     await page.getByText("Nothing was sent yet. Publish a document to see it here.").waitFor(WAIT);
+    const id = await newArticle({ title: { en: "Heard" } });
+    await person.api.post(`/v1/content/documents/${id}/publish`, { baseVersion: 1 });
+    const log = page.getByRole("list", { name: "Deliveries" });
+    await log.getByText("Delivered", { exact: true }).waitFor(WAIT);
+    await keepPicture(page, "webhook-log");
+    t.is(receiver.received.length, 1);
+    await press(page, "Pause");
+    await page.getByText("Paused", { exact: true }).waitFor(WAIT);
     await press(page, "Delete");
     await press(page, "Delete it with its log");
     await page.getByText("No webhook yet").waitFor(WAIT);
