@@ -149,6 +149,10 @@ export const ABOVE_THE_DATABASE: readonly { part: string; proves: string }[] = [
     part: "http/delivery/graphql/execution",
     proves: "that rows once read are answered as graphql-js answers them, byte for byte",
   },
+  {
+    part: "http/graphql/bounds",
+    proves: "which queries of the platform are refused before anything is read",
+  },
   { part: "http/delivery/graphql/protocol", proves: "GraphQL over HTTP, by its own audit" },
   { part: "http/delivery/memory-budget", proves: "how the memory of a process is divided" },
   { part: "http/delivery/signing-window", proves: "signatures and ETags by the clock of the process" },

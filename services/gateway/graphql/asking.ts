@@ -5,6 +5,7 @@ import { listen } from "../../events/index.js";
 import { type Asker, callContract } from "../call-contract.js";
 import type { Means } from "../contract-routes.js";
 import { MAX_CALLS } from "./bounds/limits.js";
+import { ResultRoom } from "./bounds/result-room.js";
 import { presentResult, readArguments, standardLimit } from "./schema/contract-field.js";
 import type { CallingField } from "./schema/make-schema.js";
 import { OVER, type StreamingField } from "./schema/streams.js";
@@ -13,6 +14,9 @@ interface Read {
   field: CallingField;
   params: Record<string, unknown>;
 }
+
+/** Calls of one request that run side by side. */
+const MAX_AT_ONCE = 4;
 
 /** One request, as its fields see it. */
 export class Asking {
@@ -24,7 +28,10 @@ export class Asking {
     (reads) => Promise.all(reads.map((read) => this.#call(read).catch((error: unknown) => asError(error)))),
     { cacheKeyFn: ({ field, params }) => `${field.contract.name} ${JSON.stringify(params)}` },
   );
+  readonly #waiting: (() => void)[] = [];
+  #room = new ResultRoom();
   #calls = 0;
+  #running = 0;
 
   /** `ended` aborts when the stream of a subscription does; null for who asks once. */
   constructor(means: Means, asker: Omit<Asker, "route">, ended: AbortSignal | null = null) {
@@ -90,6 +97,7 @@ export class Asking {
   async #readAnew(field: CallingField, params: Record<string, unknown>): Promise<unknown> {
     this.#reads.clearAll();
     this.#calls = 0;
+    this.#room = new ResultRoom();
     return presentResult(field, await this.#call({ field, params }));
   }
 
@@ -116,7 +124,21 @@ export class Asking {
       );
     const auth = contract.audience === "public" ? null : this.asker.auth;
     const route = `POST /v1/graphql ${name}`;
-    return callContract(this.means, contract, () => params, { ...this.asker, auth, route });
+    return this.#oneOfFew(async () =>
+      this.#room.take(await callContract(this.means, contract, () => params, { ...this.asker, auth, route })),
+    );
+  }
+
+  /** What is read beyond the room of the request is let go before the next is read. */
+  async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {
+    while (this.#running >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
   }
 }
 
