@@ -12,6 +12,7 @@ import {
   overflowOf,
   seriousFindings,
 } from "../../helpers/page-browser.js";
+import { startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
@@ -273,6 +274,41 @@ test.serial("a token is made and shown once; the explorer asks by REST and Graph
   t.deepEqual(complaints, []);
   await context.close();
 });
+
+test.serial(
+  "a webhook is made with its secret, and its log tells what was sent; a refused address says why",
+  async (t) => {
+    const receiver = await startReceiver();
+    t.teardown(() => receiver.stop());
+    const { context, page } = await openAt("/app/content/webhooks");
+    await press(page, "New webhook");
+    await page.getByLabel("Name").fill("Site");
+    await page.getByLabel("Address").fill("ftp://example.com");
+    await press(page, "Make the webhook");
+    await page
+      .getByRole("alert")
+      .getByText(/^Url: /)
+      .waitFor(WAIT);
+    await page.getByLabel("Address").fill(receiver.url);
+    await press(page, "Make the webhook");
+    t.regex(await page.getByLabel("Secret", { exact: true }).inputValue(WAIT), /^whsec_/);
+    await press(page, "I have kept it");
+    await press(page, "Show the log");
+    await page.getByText("Nothing was sent yet. Publish a document to see it here.").waitFor(WAIT);
+    const id = await newArticle({ title: { en: "Heard" } });
+    await person.api.post(`/v1/content/documents/${id}/publish`, { baseVersion: 1 });
+    const log = page.getByRole("list", { name: "Deliveries" });
+    await log.getByText("Delivered", { exact: true }).waitFor(WAIT);
+    await keepPicture(page, "webhook-log");
+    t.is(receiver.received.length, 1);
+    await press(page, "Pause");
+    await page.getByText("Paused", { exact: true }).waitFor(WAIT);
+    await press(page, "Delete");
+    await press(page, "Delete it with its log");
+    await page.getByText("No webhook yet").waitFor(WAIT);
+    await context.close();
+  },
+);
 
 test.serial("a contributor is told that tokens and webhooks are the owner's", async (t) => {
   const [guest, shared] = [await signUp(kiln.url), randomUUID()];
