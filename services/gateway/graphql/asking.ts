@@ -147,4 +147,6 @@ const isOver = (thing: unknown): boolean => {
   return typeof status === "string" && OVER.has(status);
 };
 
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+/** DataLoader takes what is an error for the failure of one read, and anything else for its result. */
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error ? thrown : new ServiceError("internal", undefined, { cause: thrown });
