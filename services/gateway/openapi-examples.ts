@@ -97,7 +97,7 @@ function makeText({ format, pattern, minLength = 0, maxLength = 200 }: Json, nam
   if (format === "uuid") return ID;
   if (format === "date-time") return "2026-11-23T09:00:00.000Z";
   if (format === "uri") return "https://example.com/kiln";
-  const known = TEXTS[name] ?? (/At$/.test(name) ? "2026-11-23T09:00:00.000Z" : undefined);
+  const known = TEXTS[name] ?? (name.endsWith("At") ? "2026-11-23T09:00:00.000Z" : undefined);
   const fits = (text: string): boolean =>
     text.length >= Number(minLength) &&
     text.length <= Number(maxLength) &&

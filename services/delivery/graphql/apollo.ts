@@ -44,7 +44,7 @@ export class Apollo {
     const { body } = await server.executeOperation(
       {
         query,
-        variables: variables as Record<string, unknown>,
+        variables,
         ...(operationName !== null && { operationName }),
         ...(way.plugins.length > 0 && { http: await visibleOf(asking) }),
       },
