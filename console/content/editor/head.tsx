@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, Redo2, Undo2 } from "lucide-react";
+import * as Y from "yjs";
 import { Failed, sentence } from "../../parts/states.js";
 import type { ContentType, Document } from "../queries.js";
 import { DocumentStatus } from "../status.js";
@@ -81,7 +82,9 @@ export function Head({ session, said, document: shown, type, reveal }: Given) {
 function useTitle(session: DraftSession, type: ContentType | undefined): string | null {
   const field = type?.schema.titleField;
   if (field === undefined) return null;
-  const value = (session.fields.toJSON() as Record<string, unknown>)[field];
+  const found = session.fields.get(field);
+  // Only this field: a draft may be large, and this is read after every letter.
+  const value: unknown = found instanceof Y.AbstractType ? found.toJSON() : found;
   if (typeof value === "string") return value;
   const texts = Object.values((value ?? {}) as Record<string, unknown>);
   return (texts.find((text) => typeof text === "string" && text !== "") as string | undefined) ?? null;
