@@ -83,7 +83,11 @@ test("answers of liars are no answers: another's id, a stream, an error that pos
   await Promise.all([served("honest"), served("liar")]);
   honest.answer = ({ id, sender }) => {
     liar.send(`RES.${String(sender)}`, { id, success: true, data: { by: "liar" }, meta: {} });
-    return { success: true, data: { by: "honest" } };
+    // by then the other connection has brought the lie
+    setTimeout(() => {
+      honest.send(`RES.${String(sender)}`, { id, success: true, data: { by: "honest" }, meta: {} });
+    }, 200);
+    return { silent: true };
   };
   t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
   const lies = [
