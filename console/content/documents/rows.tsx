@@ -41,11 +41,17 @@ export function Rows({ projectId, filter, total, types }: Given) {
   const documents = useDocuments(projectId, filter, items);
   const focusOn = (index: number) => {
     if (index < 0 || index >= total) return;
-    setFocused(index);
+    const focus = () => {
+      const row = list.current?.querySelector<HTMLElement>(`[data-at="${index}"]`);
+      row?.focus({ preventScroll: true });
+      return row !== null && row !== undefined;
+    };
+    // At once where the row is there already, so that keys that follow fast go on from it.
+    const isThere = focus();
     rows.scrollToIndex(index);
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-at="${index}"]`)?.focus({ preventScroll: true }),
-    );
+    if (isThere) return;
+    setFocused(index);
+    requestAnimationFrame(focus);
   };
   const names = new Map(types.map(({ name, title }) => [name, title]));
   return (

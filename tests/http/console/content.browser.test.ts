@@ -236,6 +236,7 @@ test.serial("a long list shows only what is in view, and the keyboard goes throu
   t.true((await list.getByRole("listitem").count()) < 40);
   await list.getByRole("link").first().focus();
   for (let at = 0; at < 3; at++) await page.keyboard.press("ArrowDown");
+  await page.locator(".document-row:focus", { hasText: "Number 116" }).waitFor(WAIT);
   t.regex(String(await page.evaluate("document.activeElement.textContent")), /Number 116/);
   await page.evaluate("scrollTo(0, document.body.scrollHeight)");
   await list.getByText("Kilns of the north").waitFor(WAIT);
