@@ -15,6 +15,11 @@ interface Read {
   params: Record<string, unknown>;
 }
 
+interface Signals {
+  ended?: AbortSignal | null;
+  mayGoOn?: AbortSignal | null;
+}
+
 /** Calls of one request that run side by side. */
 const MAX_AT_ONCE = 4;
 
@@ -22,7 +27,10 @@ const MAX_AT_ONCE = 4;
 export class Asking {
   readonly means: Means;
   readonly asker: Omit<Asker, "route">;
-  readonly ended: AbortSignal | null;
+  /** Aborts when the stream of a subscription ends; null for who asks once. */
+  readonly #ended: AbortSignal | null;
+  /** Aborts when the client left or its credential went: what was not begun by then is not begun. */
+  readonly #mayGoOn: AbortSignal | null;
   /** The same read, wherever the query asks for it, is one call. */
   readonly #reads = new DataLoader<Read, Record<string, unknown>, string>(
     (reads) => Promise.all(reads.map((read) => this.#call(read).catch((error: unknown) => asError(error)))),
@@ -33,11 +41,11 @@ export class Asking {
   #calls = 0;
   #running = 0;
 
-  /** `ended` aborts when the stream of a subscription does; null for who asks once. */
-  constructor(means: Means, asker: Omit<Asker, "route">, ended: AbortSignal | null = null) {
+  constructor(means: Means, asker: Omit<Asker, "route">, { ended = null, mayGoOn = null }: Signals) {
     this.means = means;
     this.asker = asker;
-    this.ended = ended;
+    this.#ended = ended;
+    this.#mayGoOn = mayGoOn;
   }
 
   async resolve(field: CallingField, { root, args }: ResolverData): Promise<unknown> {
@@ -69,10 +77,10 @@ export class Asking {
    */
   async *stream(field: StreamingField, { args }: ResolverData): AsyncGenerator<unknown> {
     const { auth } = this.asker;
-    if (auth === null || this.ended === null) throw new ServiceError("unauthenticated");
+    if (auth === null || this.#ended === null) throw new ServiceError("unauthenticated");
     const params = readArguments(field.params, args);
     const id = typeof params[field.id] === "string" ? String(params[field.id]).toLowerCase() : null;
-    const changes = await listen(this.means.host, auth, this.ended);
+    const changes = await listen(this.means.host, auth, this.#ended);
     if (field.kind !== null) {
       const now = await this.#readAnew(field, params);
       yield now;
@@ -134,6 +142,7 @@ export class Asking {
     while (this.#running >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     try {
+      this.#mayGoOn?.throwIfAborted();
       return await work();
     } finally {
       this.#running -= 1;

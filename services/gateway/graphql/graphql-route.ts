@@ -1,3 +1,4 @@
+import { pipeline } from "node:stream/promises";
 import type { Auth } from "../../../contracts/auth.js";
 import type { Contract } from "../../../contracts/contract.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
@@ -6,7 +7,8 @@ import { onBehalfOf } from "../../../runtime/caller.js";
 import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
 import { endUnread, isUnread } from "../../../runtime/end-unread.js";
 import { declaresOver, readBytes } from "../../../runtime/read-bytes.js";
-import { credentialOf, unauthenticated } from "../../identity/index.js";
+import { inPieces, PIECE_BYTES } from "../../../runtime/send-in-pieces.js";
+import { attend, credentialOf, unauthenticated } from "../../identity/index.js";
 import type { Asked } from "../asked.js";
 import { authenticate, slidCookie } from "../authorize.js";
 import type { Asker } from "../call-contract.js";
@@ -51,13 +53,13 @@ export class PlatformGraphql {
     const { log } = this.#means.host;
     try {
       const answer = await this.#answer(request);
-      if (answer !== null) send(request, answer);
+      if (answer !== null) await send(request, answer);
     } catch (thrown) {
       if (isClientLeft(thrown, req)) return void res.destroy();
       const { isExpected, ...answer } = answerRefusal(thrown, requestId);
       if (!isExpected) log.error({ err: thrown, requestId }, "a GraphQL request failed");
       if (res.headersSent) return void res.destroy();
-      send(request, answer);
+      await send(request, answer);
     }
   }
 
@@ -82,10 +84,14 @@ export class PlatformGraphql {
       const asker = { auth, requestId, client, key, answer: res };
       if (method === "POST" && req.headers.accept?.includes("text/event-stream"))
         return this.#stream(request, server, { given, auth, asked, requestId }, asker);
-      const asking = new Asking(this.#means, asker);
       const { url = "" } = req;
       const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
-      return server.answer({ given, search, asking, auth, asked, requestId });
+      const left = new AbortController();
+      res.once("close", () => left.abort());
+      return attend(host, auth, left.signal, (mayGoOn) => {
+        const asking = new Asking(this.#means, asker, { mayGoOn });
+        return server.answer({ given, search, asking, auth, asked, requestId });
+      });
     });
   }
 
@@ -105,7 +111,7 @@ export class PlatformGraphql {
     const { Asking } = await load();
     const end = watchEnd(request, { host, authenticator, auth });
     try {
-      const asking = new Asking(this.#means, asker, end.signal);
+      const asking = new Asking(this.#means, asker, { ended: end.signal });
       const results = await server.subscribe({ ...question, asking, search: "" });
       if (results === null) throw invalidParams("Only a subscription is answered as text/event-stream.");
       await streamResults(request, results, end);
@@ -141,15 +147,18 @@ const body = ({ req }: EdgeRequest, { accountId }: Auth): Promise<Buffer> =>
 
 const GRAPHQL_TYPE = "application/graphql-response+json";
 
-function send({ req, res }: EdgeRequest, { status, headers, text }: GraphqlAnswer): void {
+async function send({ req, res }: EdgeRequest, { status, headers, text }: GraphqlAnswer): Promise<void> {
   const isLast = isUnread(req);
   const type = req.headers.accept?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : "application/json";
+  const bytes = Buffer.from(text);
   res.writeHead(status, {
     "content-type": `${type}; charset=utf-8`,
     ...headers,
-    "content-length": Buffer.byteLength(text),
+    "content-length": bytes.length,
     ...(isLast && { connection: "close" }),
   });
   if (isLast) endUnread(req, res, text);
-  else res.end(text);
+  else if (bytes.length <= PIECE_BYTES) res.end(bytes);
+  // It fails only when its reader left, or was cut off: nobody is there to hear of it.
+  else await pipeline(inPieces(res, bytes), res).catch(() => {});
 }

@@ -12,6 +12,7 @@ import {
   ApolloServerPluginUsageReportingDisabled,
 } from "@apollo/server/plugin/disabled";
 import {
+  type DocumentNode,
   type ExecutionResult,
   type FormattedExecutionResult,
   getOperationAST,
@@ -30,6 +31,7 @@ import type { Asked } from "../asked.js";
 import { admitFields } from "./admit-fields.js";
 import type { Asking } from "./asking.js";
 import { measure } from "./bounds/measure.js";
+import { ResultRoom } from "./bounds/result-room.js";
 import { scanQuery } from "./bounds/scan-query.js";
 import type { GraphqlRequest } from "./read-request.js";
 import { asGraphqlError, type GraphqlAnswer, renderFieldError } from "./render-errors.js";
@@ -124,8 +126,7 @@ export class GraphqlServer {
   async subscribe({ given, ...context }: Question): Promise<AsyncIterable<FormattedExecutionResult> | null> {
     const { config, baseUrl, log } = this.#host;
     const { platform } = this;
-    scanQuery(given.query);
-    const document = parse(given.query);
+    const document = parsed(given.query);
     measure(document, given.variables, platform, {
       aliases: config.graphqlMaxAliases,
       cost: config.graphqlMaxCost,
@@ -143,16 +144,21 @@ export class GraphqlServer {
       variableValues: given.variables,
       contextValue: context,
     });
-    const rendered = ({ data, errors }: ExecutionResult): FormattedExecutionResult => ({
-      ...(errors && {
-        errors: errors.map((error) => renderFieldError(withCode(error), error, { requestId, log })),
-      }),
-      ...(data !== undefined && { data }),
-    });
-    if (!(Symbol.asyncIterator in results)) return once(rendered(results));
-    return each(results, rendered, (error) => ({
+    const failed = (error: unknown): FormattedExecutionResult => ({
       errors: [renderFieldError({ message: "" }, error, { requestId, log })],
-    }));
+    });
+    const rendered = ({ data, errors }: ExecutionResult): FormattedExecutionResult => {
+      const tooLong = overRoom(data);
+      if (tooLong !== null) return { data: null, ...failed(tooLong) };
+      return {
+        ...(errors && {
+          errors: errors.map((error) => renderFieldError(withCode(error), error, { requestId, log })),
+        }),
+        ...(data !== undefined && { data }),
+      };
+    };
+    if (!(Symbol.asyncIterator in results)) return once(rendered(results));
+    return each(results, rendered, failed);
   }
 
   stop(): Promise<void> {
@@ -188,10 +194,37 @@ export class GraphqlServer {
             result.errors &&= result.errors.map((error, at) =>
               renderFieldError(error, thrown[at], { requestId, log }),
             );
+            const tooLong = overRoom(result.data);
+            if (tooLong === null) return;
+            result.data = null;
+            result.errors = [renderFieldError({ message: "" }, tooLong, { requestId, log })];
           },
         };
       },
     };
+  }
+}
+
+/** A query as a document. Throws `invalid_params` for what is none. */
+function parsed(query: string): DocumentNode {
+  try {
+    scanQuery(query);
+    return parse(query);
+  } catch (thrown) {
+    throw thrown instanceof GraphQLError ? invalidParams(thrown.message) : thrown;
+  }
+}
+
+/**
+ * Why an answer is too long to be written, or null. What is read once for several places of the answer is written in each
+ * of them, so that the room of what was read does not bound it.
+ */
+function overRoom(data: unknown): unknown {
+  try {
+    new ResultRoom().take(data);
+    return null;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -105,7 +105,8 @@ test("the camera moves and a title shows in the middle", async (t) => {
   t.true(middle < alike - 0.01, `${middle} beside ${alike}`);
 });
 
-test("progress rises to the end, and an abort ends the work with its reason", async (t) => {
+// alone: beside other films one may have to give way, and begins again from 0
+test.serial("progress rises to the end, and an abort ends the work with its reason", async (t) => {
   const told: number[] = [];
   await filmOf({}, { progress: ({ progress }) => told.push(progress ?? -1) });
   t.true(told.length > 3);

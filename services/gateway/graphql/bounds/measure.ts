@@ -58,13 +58,27 @@ export function measure(
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const each of definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments.set(each.name.value, each);
+  const values = { ...defaultsOf(document), ...variables };
   // Validation looks at all of them, whichever runs.
   for (const each of definitions) {
-    const one = new Measure(platform, fragments, variables, given);
+    const one = new Measure(platform, fragments, values, given);
     if (each.kind === Kind.OPERATION_DEFINITION) one.operation(each);
     else if (each.kind === Kind.FRAGMENT_DEFINITION) one.fragment(each);
     else throw invalidParams("The query may have operations and fragments, nothing else.");
   }
+}
+
+/** Whole numbers that variables are unless the request says otherwise; of several operations the largest. */
+function defaultsOf({ definitions }: DocumentNode): Record<string, number> {
+  const defaults: Record<string, number> = {};
+  for (const each of definitions)
+    if (each.kind === Kind.OPERATION_DEFINITION)
+      for (const { variable, defaultValue } of each.variableDefinitions ?? [])
+        if (defaultValue?.kind === Kind.INT) {
+          const name = variable.name.value;
+          defaults[name] = Math.max(defaults[name] ?? 0, Number(defaultValue.value));
+        }
+  return defaults;
 }
 
 class Measure {
