@@ -1,12 +1,12 @@
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync } from "node:fs";
+import { closeSync, cpSync, existsSync, mkdirSync, openSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import type { Command } from "commander";
-import { loadConfig } from "../runtime/config/load-config.js";
+import { type Config, loadConfig } from "../runtime/config/load-config.js";
 import { lockDataFolder } from "../runtime/data-folder-lock.js";
 import { CliError } from "./cli-error.js";
-import { copyFiles } from "./copy-files.js";
-import { makeServerBackup, restoreServerBackup } from "./server-backup.js";
+import { copyFiles, isWithin, realPath, requireOutside } from "./copy-files.js";
+import { makeServerBackup, mediaFolder, restoreServerBackup } from "./server-backup.js";
 
 /** Never part of a backup: they belong to the process that runs. */
 const TRANSIENT = new Set([
@@ -37,7 +37,7 @@ export function addBackup(program: Command): void {
       }
       await makeBackup(config.dataDir, folder);
       process.stdout.write(
-        `The backup is in ${folder}. It is a whole data folder: start on it, or restore it.\n`,
+        `The backup is in ${folder}. It is a whole data folder: start on it, or restore it.${hasMediaElsewhere(config) ? " It does not hold the media, which lie where STORAGE_URL says." : ""}\n`,
       );
     });
   group
@@ -58,22 +58,30 @@ export function addBackup(program: Command): void {
 
 /**
  * Files first, then the database at one moment, then the files that came meanwhile: whatever the
- * copied database names is there, also what was deleted in between.
+ * copied database names is there, also what was deleted after the first look.
  */
 async function makeBackup(dataDir: string, folder: string): Promise<void> {
   if (!existsSync(join(dataDir, "kiln.db")))
     throw new CliError(`There is no database in ${dataDir}: set DATA_DIR to the instance's.`);
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliError(`${folder} is not empty.`);
+  requireOutside(folder, [dataDir]);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   copyFiles(dataDir, folder, TRANSIENT);
+  // made before it is filled, so that nobody else can read it meanwhile
+  closeSync(openSync(join(folder, "kiln.db"), "wx", 0o600));
   const source = new DatabaseSync(join(dataDir, "kiln.db"), { readOnly: true });
   try {
     await backup(source, join(folder, "kiln.db"));
-    chmodSync(join(folder, "kiln.db"), 0o600);
   } finally {
     source.close();
   }
   copyFiles(dataDir, folder, TRANSIENT);
+}
+
+/** Whether the media lie in a bucket, or in a folder outside of the data folder. */
+function hasMediaElsewhere(config: Config): boolean {
+  const media = mediaFolder(config);
+  return media === null || !isWithin(realPath(media), realPath(config.dataDir));
 }
 
 function restoreBackup(folder: string, dataDir: string): void {

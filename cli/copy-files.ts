@@ -1,5 +1,25 @@
-import { cpSync, mkdirSync, readdirSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from "node:fs";
+import { dirname, join, resolve, sep } from "node:path";
+import { CliError } from "./cli-error.js";
+
+/** Throws a CliError for a backup in a folder that it copies: each copy would hold a copy of itself. */
+export function requireOutside(folder: string, copied: readonly string[]): void {
+  const target = realPath(folder);
+  for (const each of copied)
+    if (isWithin(target, realPath(each)))
+      throw new CliError(`${folder} lies in ${each}, which the backup copies: name a folder outside of it.`);
+}
+
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+
+/** Where a path leads, links followed as far as it exists. */
+export function realPath(path: string): string {
+  const whole = resolve(path);
+  if (existsSync(whole)) return realpathSync(whole);
+  const parent = dirname(whole);
+  return parent === whole ? whole : join(realPath(parent), whole.slice(parent.length));
+}
 
 /** Copies what is in a folder and is not in the other one yet, but for some names. What is removed meanwhile is left out. */
 export function copyFiles(from: string, to: string, without: ReadonlySet<string> = new Set()): void {

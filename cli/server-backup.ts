@@ -14,7 +14,7 @@ import {
 import { join, resolve } from "node:path";
 import type { Config } from "../runtime/config/load-config.js";
 import { CliError } from "./cli-error.js";
-import { copyFiles } from "./copy-files.js";
+import { copyFiles, requireOutside } from "./copy-files.js";
 
 const DUMP = "database.sql";
 const MEDIA = "media";
@@ -28,6 +28,9 @@ const DUMP_OPTIONS = [
   "--single-transaction",
   "--quick",
   "--skip-lock-tables",
+  // the import is into an empty database: what somebody made there meanwhile stops it and is not dropped
+  "--skip-add-drop-table",
+  "--skip-add-locks",
   "--no-tablespaces",
   "--hex-blob",
   "--default-character-set=utf8mb4",
@@ -43,9 +46,10 @@ type ServerConfig = Config & { databaseUrl: string };
  */
 export async function makeServerBackup(config: ServerConfig, folder: string): Promise<string[]> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliError(`${folder} is not empty.`);
+  const media = mediaFolder(config);
+  if (media !== null) requireOutside(folder, [media]);
   const program = findProgram("mariadb-dump", "mysqldump");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const media = mediaFolder(config);
   if (media !== null) copyFiles(media, join(folder, MEDIA));
   const file = openSync(join(folder, DUMP), "wx", 0o600);
   try {
@@ -84,6 +88,10 @@ export async function restoreServerBackup(config: ServerConfig, folder: string):
       throw new CliError(
         "The database of DATABASE_URL is not empty: make a new one. A process that starts on an empty database makes tables too.",
       );
+    if (existsSync(join(folder, SECRET)) && existsSync(join(config.dataDir, SECRET)))
+      throw new CliError(
+        `${join(config.dataDir, SECRET)} exists: move it away first, the backup has its own.`,
+      );
     const media = mediaFolder(config);
     if (existsSync(join(folder, MEDIA))) {
       if (media === null)
@@ -105,7 +113,7 @@ export async function restoreServerBackup(config: ServerConfig, folder: string):
 }
 
 /** Where the media lie; null for a bucket, which has backups of its own. */
-function mediaFolder({ storageUrl }: Config): string | null {
+export function mediaFolder({ storageUrl }: Config): string | null {
   if (!storageUrl.startsWith("disk:")) return null;
   return resolve(decodeURIComponent(new URL(storageUrl).pathname));
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../database.js";
+import { chunks } from "../chunks.js";
 import { placeholders } from "../placeholders.js";
 import { reader, writeAlone } from "../transaction.js";
 import { pickCandidates } from "./candidates.js";
@@ -17,6 +18,9 @@ export interface ClaimedRow {
   /** Goes up with each claim. */
   fence: number;
 }
+
+/** Tasks that one statement takes: SQLite refuses expressions of more than 1,000 levels. */
+const AT_ONCE = 100;
 
 /** What this process can take of a queue. */
 export interface FreeSlots {
@@ -52,7 +56,9 @@ export async function claim(
   if (free.size === 0) return { won: [], short: [], isContested: false, isOpen: false };
   const { rows: candidates, lookedAt, ...rest } = await pickCandidates(reader(database), free, hints);
   if (candidates.length === 0) return { won: [], isContested: false, ...rest };
-  const won = await take(database, candidates, { owner, leaseMs });
+  const won: ClaimedRow[] = [];
+  for (const some of chunks(candidates, AT_ONCE))
+    won.push(...(await take(database, some, { owner, leaseMs })));
   for (const { queue, payer } of won) hints.turns.note(queue, payer, lookedAt);
   return { won, isContested: won.length < candidates.length, ...rest };
 }
@@ -66,9 +72,9 @@ async function take(
   const taken = candidates.map((row) => ({ ...row, fence: row.fence + 1 }));
   const affected = await writeAlone(
     database,
-    // Over the state's index it would wait for every task that is being queued.
+    // Found by their ids: over the index of the state a server waits for every task that is being queued, and SQLite reads all that are ready.
     `UPDATE tasks ${database.dialect === "sqlite" ? "" : "FORCE INDEX (PRIMARY)"} SET state = 'running', owner = ?, fence = fence + 1, leaseUntil = ${database.now} + ?
-      WHERE state = 'ready' AND (${candidates.map(() => "(id = ? AND fence = ?)").join(" OR ")})`,
+      WHERE (state = 'ready') IS TRUE AND (${candidates.map(() => "(id = ? AND fence = ?)").join(" OR ")})`,
     [owner, leaseMs, ...candidates.flatMap(({ id, fence }) => [id, fence])],
   );
   if (affected === taken.length) return taken;

@@ -1,6 +1,6 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import { onBehalfOf } from "../../runtime/caller.js";
 import type { Host } from "../../runtime/host.js";
+import * as billing from "../billing/index.js";
 import { endWithoutCharge } from "./end-job.js";
 import { isTerminal } from "./present-job.js";
 import { cancelQueue, jobQueue } from "./queues.js";
@@ -11,7 +11,7 @@ import { cancelQueue, jobQueue } from "./queues.js";
  */
 export async function cancelJob(host: Host, job: GenerationJob): Promise<GenerationJob> {
   if (isTerminal(job.status)) return job;
-  await onBehalfOf(job.payerId, () =>
+  await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
       if (!(await endWithoutCharge(tx, host, job, "canceled", null))) return;
       await host.tasks.drop(tx, jobQueue(job.kind, job.provider), job.id);

@@ -2,7 +2,6 @@ import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
-import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import type { Host } from "../../runtime/host.js";
@@ -47,7 +46,7 @@ export async function createJob(
   const prepared = await prepareJob(host, context, request, subject);
   const { job } = prepared;
   // Where it waits for the payer's balance it takes the payer's share of the connections, whoever of the project asks.
-  await onBehalfOf(job.payerId, () =>
+  await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
       await placeJob(host, tx, prepared);

@@ -65,8 +65,10 @@ export async function failJob(
   job: GenerationJob,
   failure: JobFailure,
 ): Promise<void> {
-  await host.transact(async (tx) => {
-    await endWithoutCharge(tx, host, job, "failed", failure);
-    await task.complete(tx);
-  });
+  await billing.inPayersLine(job.payerId, () =>
+    host.transact(async (tx) => {
+      await endWithoutCharge(tx, host, job, "failed", failure);
+      await task.complete(tx);
+    }),
+  );
 }

@@ -39,45 +39,47 @@ export async function settleJob(
   metadata: readonly unknown[],
 ): Promise<void> {
   try {
-    await host.transact(async (tx) => {
-      await billing.settle(tx, {
-        workId: job.id,
-        payerId: job.payerId,
-        credits: job.estimatedCredits,
-        kind: "generation",
-        ref: job.id,
-        note: job.model,
-        projectId: job.projectId,
-        actorId: job.accountId,
-        actorEmail: job.actorEmail,
-        previewStorageId: results[0]?.storageId ?? null,
-        previewKind: results[0]?.contentType.split("/")[0] ?? null,
-      });
-      const projectId = await projects.liveProject(tx, job.projectId);
-      const affected = await tx.run(
-        "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
-        [
-          job.estimatedCredits,
-          JSON.stringify(results.map((result) => result.storageId)),
-          JSON.stringify(metadata),
-          Date.now(),
-          job.id,
-        ],
-      );
-      if (affected !== 1) throw new LeaseLost();
-      const files = results.map((result, index) => ({
-        ...result,
-        // The end of the id: ids of jobs that are created at the same time begin alike.
-        filename: `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`,
-      }));
-      await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
-      await noteSuccess(tx, job.provider);
-      await wakeFollower(tx, host, job);
-      announceJob(tx, host, { ...job, projectId, status: "succeeded" });
-      await task.complete(tx);
-      tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
-      host.fault("generation.settling");
-    });
+    await billing.inPayersLine(job.payerId, () =>
+      host.transact(async (tx) => {
+        await billing.settle(tx, {
+          workId: job.id,
+          payerId: job.payerId,
+          credits: job.estimatedCredits,
+          kind: "generation",
+          ref: job.id,
+          note: job.model,
+          projectId: job.projectId,
+          actorId: job.accountId,
+          actorEmail: job.actorEmail,
+          previewStorageId: results[0]?.storageId ?? null,
+          previewKind: results[0]?.contentType.split("/")[0] ?? null,
+        });
+        const projectId = await projects.liveProject(tx, job.projectId);
+        const affected = await tx.run(
+          "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
+          [
+            job.estimatedCredits,
+            JSON.stringify(results.map((result) => result.storageId)),
+            JSON.stringify(metadata),
+            Date.now(),
+            job.id,
+          ],
+        );
+        if (affected !== 1) throw new LeaseLost();
+        const files = results.map((result, index) => ({
+          ...result,
+          // The end of the id: ids of jobs that are created at the same time begin alike.
+          filename: `${job.model}-${job.id.slice(-12)}${results.length > 1 ? `-${index + 1}` : ""}.${EXTENSIONS[result.contentType] ?? "bin"}`,
+        }));
+        await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
+        await noteSuccess(tx, job.provider);
+        await wakeFollower(tx, host, job);
+        announceJob(tx, host, { ...job, projectId, status: "succeeded" });
+        await task.complete(tx);
+        tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
+        host.fault("generation.settling");
+      }),
+    );
   } catch (error) {
     const now = await host.read.findOne(GenerationJob, { id: job.id });
     if (now === null || !isTerminal(now.status)) throw error;

@@ -2,7 +2,6 @@ import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { Transcription } from "../../entities/transcription.js";
-import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import type { Reader, Tx } from "../../runtime/transaction.js";
@@ -39,7 +38,7 @@ export async function createTranscription(
 ): Promise<Transcription> {
   const prepared = await prepareTranscription(host, context, params, payer);
   const { job } = prepared;
-  await onBehalfOf(job.payerId, () =>
+  await billing.inPayersLine(job.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, job.id);
       await placeTranscription(host, tx, prepared);

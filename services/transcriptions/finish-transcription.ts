@@ -23,37 +23,39 @@ export async function finishTranscription(
 ): Promise<void> {
   const { transcript, body } = await pack(job, answer);
   try {
-    await host.transact(async (tx) => {
-      await billing.settle(tx, {
-        workId: job.id,
-        credits: job.estimatedCredits,
-        kind: "transcription",
-        ref: job.id,
-        note: job.transcriber,
-        projectId: job.projectId,
-        actorId: job.accountId,
-        actorEmail: job.actorEmail,
-        previewStorageId: null,
-        previewKind: null,
-      });
-      const affected = await tx.run(
-        "UPDATE transcriptions SET status = 'succeeded', costCredits = ?, language = COALESCE(language, ?), completedAt = ? WHERE id = ? AND status = 'running'",
-        [job.estimatedCredits, transcript.language, Date.now(), job.id],
-      );
-      if (affected !== 1) throw new LeaseLost();
-      await tx.insert(TranscriptText, { id: job.id, body });
-      await noteSuccess(tx, job.provider);
-      await wakeFollower(tx, host, job);
-      announce(tx, host, job.accountId, {
-        type: "transcription",
-        id: job.id,
-        status: "succeeded",
-        projectId: job.projectId,
-      });
-      await task.complete(tx);
-      tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
-      host.fault("transcriptions.settling");
-    });
+    await billing.inPayersLine(job.payerId, () =>
+      host.transact(async (tx) => {
+        await billing.settle(tx, {
+          workId: job.id,
+          credits: job.estimatedCredits,
+          kind: "transcription",
+          ref: job.id,
+          note: job.transcriber,
+          projectId: job.projectId,
+          actorId: job.accountId,
+          actorEmail: job.actorEmail,
+          previewStorageId: null,
+          previewKind: null,
+        });
+        const affected = await tx.run(
+          "UPDATE transcriptions SET status = 'succeeded', costCredits = ?, language = COALESCE(language, ?), completedAt = ? WHERE id = ? AND status = 'running'",
+          [job.estimatedCredits, transcript.language, Date.now(), job.id],
+        );
+        if (affected !== 1) throw new LeaseLost();
+        await tx.insert(TranscriptText, { id: job.id, body });
+        await noteSuccess(tx, job.provider);
+        await wakeFollower(tx, host, job);
+        announce(tx, host, job.accountId, {
+          type: "transcription",
+          id: job.id,
+          status: "succeeded",
+          projectId: job.projectId,
+        });
+        await task.complete(tx);
+        tx.afterCommit(() => host.signals.send("transcription.settled", { id: job.id }));
+        host.fault("transcriptions.settling");
+      }),
+    );
   } catch (error) {
     const now = await host.read.findOne(Transcription, { id: job.id });
     if (now === null || !isTerminal(now.status)) throw error;

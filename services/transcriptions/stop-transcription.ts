@@ -1,5 +1,6 @@
 import { Transcription } from "../../entities/transcription.js";
 import type { Host } from "../../runtime/host.js";
+import * as billing from "../billing/index.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";
 import { isTerminal } from "./present-transcription.js";
 import { cancelQueue, workQueue } from "./queues.js";
@@ -7,14 +8,16 @@ import { cancelQueue, workQueue } from "./queues.js";
 /** Ends one that is in hand, whatever the upstream does; its cancel is best effort, after the commit. May be repeated. */
 export async function stopTranscription(host: Host, job: Transcription, why: Failure): Promise<void> {
   if (isTerminal(job.status)) return;
-  await host.transact(async (tx) => {
-    if (!(await failTranscription(tx, host, job, why))) return;
-    await host.tasks.drop(tx, workQueue(job.transcriber), job.id);
-    await host.tasks.enqueue(tx, {
-      queue: cancelQueue(job.transcriber),
-      subject: job.id,
-      payer: job.payerId,
-    });
-    tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
-  });
+  await billing.inPayersLine(job.payerId, () =>
+    host.transact(async (tx) => {
+      if (!(await failTranscription(tx, host, job, why))) return;
+      await host.tasks.drop(tx, workQueue(job.transcriber), job.id);
+      await host.tasks.enqueue(tx, {
+        queue: cancelQueue(job.transcriber),
+        subject: job.id,
+        payer: job.payerId,
+      });
+      tx.afterCommit(() => host.signals.send("job.canceled", { id: job.id }));
+    }),
+  );
 }

@@ -2,7 +2,6 @@ import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolvePayer } from "../../contracts/projects.js";
 import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
-import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
@@ -78,7 +77,7 @@ export async function startJob(
 ): Promise<void> {
   const actorId = context.auth.accountId;
   try {
-    await onBehalfOf(job.payerId, () =>
+    await billing.inPayersLine(job.payerId, () =>
       host.transact(async (tx) => {
         await context.idempotency?.record(tx, job.id);
         if (costs) {

@@ -6,7 +6,6 @@ import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
 import type { WorkflowTrigger } from "../../entities/workflow-trigger.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
-import { onBehalfOf } from "../../runtime/caller.js";
 import type { ActionContext } from "../../runtime/context.js";
 import type { Host } from "../../runtime/host.js";
 import type { Tx } from "../../runtime/transaction.js";
@@ -90,7 +89,7 @@ export async function startRun(
     createdAt: Date.now(),
     completedAt: null,
   };
-  await onBehalfOf(run.payerId, () =>
+  await billing.inPayersLine(run.payerId, () =>
     host.transact(async (tx) => {
       await context.idempotency?.record(tx, run.id);
       await requireCredits(tx, run, first);

@@ -52,6 +52,11 @@ test("a backup made while jobs run restores whole: ledger, files and documents (
   const made = await runKiln(["backup", "make", copy], from);
   t.is(made.code, 0, made.err);
   t.is((await runKiln(["backup", "make", copy], from)).code, 2, "a folder that is not empty is left alone");
+  const inside = join(source.DATA_DIR, "media", "nightly");
+  const within = await runKiln(["backup", "make", inside], from);
+  t.is(within.code, 2, "a copy in what is copied would hold itself");
+  t.regex(within.err, /folder outside of it/);
+  t.false((await readdir(join(source.DATA_DIR, "media"))).includes("nightly"));
 
   const empty = await testDatabaseUrl({ isEmpty: true });
   t.teardown(() => empty.drop());
