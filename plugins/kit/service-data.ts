@@ -110,7 +110,10 @@ export interface ServiceSchema {
     table: string,
     index: { name: string; columns: readonly string[]; unique?: boolean },
   ): Promise<void>;
-  /** Any other statement, in the common subset of SQLite, MySQL and MariaDB; parameters are `?`. */
+  /**
+   * Any other statement, in the common subset of SQLite, MySQL and MariaDB; parameters are `?`. It is not read: naming no
+   * table but its own is up to the migration.
+   */
   run(sql: string, parameters?: readonly unknown[]): Promise<void>;
 }
 

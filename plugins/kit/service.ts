@@ -27,9 +27,9 @@ export interface ServiceContract<P extends z.ZodObject = z.ZodObject, R extends 
     /** `redirect`: the result is `{ location }`. */
     respond?: "json" | "redirect";
   };
-  /** By default: whether it is a GET. A POST that only looks says `read`: it stays open to suspended accounts. */
+  /** By default: whether it is a GET, which cannot write. A POST that only looks says `read`: it stays open to suspended accounts. */
   effect?: "read" | "write";
-  /** It calls contracts that spend credits: refused to unverified accounts, and asked for before an agent may. */
+  /** Of all but a GET: it calls contracts that spend credits. It is refused to unverified accounts, and asked for before an agent may. */
   spends?: boolean;
   /** It honours `Idempotency-Key`; its action then has a `replay`. */
   idempotent?: boolean;

@@ -83,6 +83,12 @@ function refuseNames(
   const known = Object.keys(params.shape);
   const missing = [...pathNames(rest.path), ...(rest.query ?? [])].find((name) => !known.includes(name));
   if (missing !== undefined) throw new Error(`${called} names ${missing}, which is not among its params.`);
+  if (rest.method === "GET" && given.effect === "write")
+    throw new Error(`${called} is a GET, so its effect cannot be write: a link from anywhere would do it.`);
+  if (rest.method === "GET" && given.spends === true)
+    throw new Error(
+      `${called} is a GET, so spends cannot be true: a link from anywhere would spend credits.`,
+    );
   if (rest.respond === "redirect" && !("location" in result.shape))
     throw new Error(`${called} redirects, so its result must have a location.`);
   if (given.tool !== undefined && (audience !== "account" || rest.respond === "redirect"))

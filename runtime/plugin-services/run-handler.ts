@@ -7,6 +7,7 @@ import { CALL_MS, currentDeadline, OUTCOME_UNKNOWN } from "../deadline.js";
 import { fromDatabase } from "../errors/from-database.js";
 import { reasonOf } from "../errors/reason-of.js";
 import { issueSentence } from "../issue-sentence.js";
+import { isUniqueViolation, reader } from "../transaction.js";
 import type { CallSlots } from "./call-slots.js";
 import { isOver, MOST_BYTES } from "./measure.js";
 import { contextFor, type ServiceRoom } from "./service-context.js";
@@ -57,11 +58,19 @@ export async function runHandler(
     answer.then(release, release);
     return (await checked(contract, await Promise.race([answer, late]))) as never;
   } catch (error) {
+    // another request with the same key made the thing meanwhile: this one is answered by what that one made
+    if (isUniqueViolation(error) && (await isMade(working, context))) throw error;
     throw refusalOf(working, contract, error);
   } finally {
     clearTimeout(timer);
     ended.abort(new Error("The call is over."));
   }
+}
+
+/** Whether something stands under the request's `Idempotency-Key`. Throws `conflict` when it came with another body. */
+async function isMade({ database }: Working, { idempotency }: ActionContext): Promise<boolean> {
+  const made = await idempotency?.previous(reader(database.database));
+  return typeof made === "string";
 }
 
 async function checked(contract: Contract, result: unknown): Promise<unknown> {

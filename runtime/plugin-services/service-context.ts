@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
+import { signOut } from "../../contracts/identity.js";
 import { getProject } from "../../contracts/projects.js";
 import { grants, scopeMessage } from "../../contracts/scopes.js";
 import type { ServiceContext } from "../../plugins/kit/service-context.js";
@@ -99,13 +101,17 @@ function settingsOf(
 /** What an agent may have to ask its person for beside what spends itself: a publish may have translations made. */
 const MAY_SPEND = ["content.publishDocument", "translation.translateDocument"];
 
+/** A session is between a browser and the gateway: no service is given one, nor ends one. */
+const isOfSession = ({ name, result }: Contract): boolean =>
+  name === signOut.name || (result instanceof z.ZodObject && "session" in result.shape);
+
 /** The contract, if REST would let the caller's credential call it. Throws what REST would answer. */
 function openTo(host: Lender, auth: Auth | null, own: Contract, name: string): Contract {
   const found = host.contracts.find(name);
   const { rest, audience, scope } = found ?? {};
   const isOurs = found !== undefined && !host.contracts.plugins.includes(found);
   const isJson = rest !== undefined && (rest.respond ?? "json") === "json" && rest.path.startsWith("/v1/");
-  if (!isOurs || !isJson || audience === "internal" || rest.accept === "raw")
+  if (!isOurs || !isJson || audience === "internal" || rest.accept === "raw" || isOfSession(found))
     throw notFound(`There is no contract ${name} that a service could call.`);
   if (audience !== "public" && auth === null) throw new ServiceError("unauthenticated");
   if (audience === "session" && auth?.kind !== "session") throw new ServiceError("unauthenticated");
@@ -113,6 +119,10 @@ function openTo(host: Lender, auth: Auth | null, own: Contract, name: string): C
     throw notFound(`There is no contract ${name} that a service could call.`);
   if (scope && auth !== null && audience !== "public" && !grants(auth.scopes, scope))
     throw new ServiceError("forbidden", scopeMessage(scope));
+  if (found.effect === "write" && own.effect === "read")
+    throw new Error(
+      `${own.name} calls ${name}, which writes, so its contract must not have the effect read.`,
+    );
   if ((found.spends === true || MAY_SPEND.includes(name)) && own.spends !== true)
     throw new Error(`${own.name} calls ${name}, which spends credits: its contract must say spends: true.`);
   if (rest.edge === true && !host.hosted.has("gateway"))

@@ -73,7 +73,12 @@ class Tables {
   }
 
   row(entity: ServiceEntity<ServiceRow>, row: object): Row {
-    for (const name of Object.keys(row)) this.column(entity, name);
+    for (const [name, value] of Object.entries(row) as [string, unknown][]) {
+      this.column(entity, name);
+      // TypeORM takes a function for SQL
+      if (typeof value === "function")
+        throw new Error(`The value of ${name} in a row of ${entity.table} is a function.`);
+    }
     return row as Row;
   }
 
@@ -154,11 +159,7 @@ function txOf(
       }),
     update: (entity, where, set) =>
       own(() =>
-        tx.update(
-          tables.schema(entity),
-          tables.narrowed(entity, where),
-          plain(tables.row(entity, set)) as never,
-        ),
+        tx.update(tables.schema(entity), tables.narrowed(entity, where), tables.row(entity, set) as never),
       ),
     increment: (entity, where, column, by) =>
       own(async () => {
@@ -170,13 +171,6 @@ function txOf(
     delete: (entity, where) => own(() => tx.delete(tables.schema(entity), tables.narrowed(entity, where))),
     made: (id) => own(async () => idempotency?.record(tx, id)),
   };
-}
-
-/** TypeORM takes a function for SQL. */
-function plain(set: Row): Row {
-  const strange = Object.entries(set).find(([, value]) => typeof value === "function");
-  if (strange !== undefined) throw new Error(`The value of ${strange[0]} is a function.`);
-  return set;
 }
 
 /** A callback that waits for something else would keep everybody from the embedded database. */

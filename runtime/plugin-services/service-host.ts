@@ -14,6 +14,10 @@ const LINGER_MS = 2000;
 /** One action among those that other processes see. */
 interface Offered {
   broker: BrokerService;
+  /** Ends the broker's service once its action has been withdrawn for long enough; null while it is offered. */
+  end: NodeJS.Timeout | null;
+  /** The broker takes it away, which waits for the calls in hand and cannot be called off. */
+  isEnding: boolean;
   /** What it looks into, so that a new version is one assignment. */
   holder: { actions: Map<string, Action> };
   isReady: boolean;
@@ -40,6 +44,10 @@ export interface ServiceHostOptions {
 export class ServiceHost {
   readonly #options: ServiceHostOptions;
   readonly #hosted = new Map<string, Hosted>();
+  /** By action: the broker knows one service of a name, so an action that comes back while it is here goes on with it. */
+  readonly #withdrawn = new Map<string, Offered>();
+  /** By service: calls of an earlier version that do not end stay in hand. */
+  readonly #slots = new Map<string, CallSlots>();
   #stop = (): void => {};
 
   constructor(options: ServiceHostOptions) {
@@ -80,7 +88,7 @@ export class ServiceHost {
         service: name,
         database: service.database,
         driver: service,
-        slots: new CallSlots(name),
+        slots: this.#slotsOf(name),
         fault: this.#faultOf(plugin, service),
       },
       service,
@@ -93,6 +101,12 @@ export class ServiceHost {
     const added = [...actions].filter(([action]) => !hosted.offered.has(action));
     for (const [action, made] of added) this.#offer(hosted, action, made);
     this.#publish(hosted);
+  }
+
+  #slotsOf(name: string): CallSlots {
+    const slots = this.#slots.get(name) ?? new CallSlots(name);
+    this.#slots.set(name, slots);
+    return slots;
   }
 
   #remove(name: string, hosted: Hosted): void {
@@ -110,18 +124,37 @@ export class ServiceHost {
   }
 
   #offer(hosted: Hosted, action: string, made: Action): void {
-    const { broker, deps, host } = this.#options;
+    const before = this.#withdrawn.get(action);
+    if (before !== undefined) return this.#restore(hosted, action, made, before);
     const holder = { actions: new Map([[action, made]]) };
-    const schema = {
+    const broker = this.#brokerService(action, holder);
+    const offered: Offered = { broker, holder, isReady: false, end: null, isEnding: false };
+    hosted.offered.set(action, offered);
+    this.#whenRegistered(hosted.service.name, action, offered);
+  }
+
+  #restore({ offered }: Hosted, action: string, made: Action, before: Offered): void {
+    this.#withdrawn.delete(action);
+    if (before.end !== null) clearTimeout(before.end);
+    before.end = null;
+    before.holder.actions.set(action, made);
+    offered.set(action, before);
+  }
+
+  #brokerService(action: string, holder: Offered["holder"]): BrokerService {
+    const { broker, deps } = this.#options;
+    return broker.createService({
       ...toServiceSchema(`plugins.${action}`, holder, deps),
       settings: { $noServiceNamePrefix: true },
-    };
-    const offered: Offered = { broker: broker.createService(schema as never), holder, isReady: false };
-    hosted.offered.set(action, offered);
+    } as never);
+  }
+
+  #whenRegistered(service: string, action: string, offered: Offered): void {
+    const { broker, host } = this.#options;
     const ready = () => {
       offered.isReady = true;
-      if (this.#hosted.get(hosted.service.name) === hosted && hosted.offered.get(action) === offered)
-        this.#publish(hosted);
+      const hosted = this.#hosted.get(service);
+      if (hosted?.offered.get(action) === offered) this.#publish(hosted);
     };
     if (!broker.started) return ready();
     registered(broker, offered.broker).then(ready, (error: unknown) =>
@@ -129,8 +162,11 @@ export class ServiceHost {
     );
   }
 
-  #withdraw(hosted: Hosted, action: string, { broker, holder }: Offered): void {
+  #withdraw(hosted: Hosted, action: string, offered: Offered): void {
+    const { name } = hosted.service;
     hosted.offered.delete(action);
+    this.#withdrawn.set(action, offered);
+    const { holder } = offered;
     const before = holder.actions.get(action);
     if (before !== undefined)
       holder.actions.set(action, {
@@ -138,12 +174,24 @@ export class ServiceHost {
         handle: () =>
           Promise.reject(notFound(`There is no ${action} any more: its service was removed or changed.`)),
       });
-    setTimeout(() => {
-      const { broker: own, host } = this.#options;
-      Promise.resolve(own.destroyService(broker)).catch((error: unknown) =>
-        host.log.debug({ err: error, action }, "an action of a plugin's service was withdrawn late"),
-      );
-    }, LINGER_MS).unref();
+    // one that is ending already is looked at when it has ended
+    if (!offered.isEnding)
+      offered.end = setTimeout(() => void this.#end(name, action, offered), LINGER_MS).unref();
+  }
+
+  async #end(service: string, action: string, offered: Offered): Promise<void> {
+    const { broker, host } = this.#options;
+    offered.isEnding = true;
+    try {
+      await broker.destroyService(offered.broker);
+    } catch (error) {
+      host.log.debug({ err: error, action }, "an action of a plugin's service was withdrawn late");
+    }
+    offered.isEnding = false;
+    if (this.#withdrawn.get(action) === offered) return void this.#withdrawn.delete(action);
+    // it was offered again while it was ending: the broker has none of its name now, and takes another
+    offered.broker = this.#brokerService(action, offered.holder);
+    this.#whenRegistered(service, action, offered);
   }
 
   /** Names what an action did wrong beside the plugin, with how often this version did. */

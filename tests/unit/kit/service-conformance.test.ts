@@ -85,6 +85,8 @@ const declared: Record<string, [Change, RegExp]> = {
   "an area that there is not": [{ contract: { area: "money" as never } }, /area must be/],
   "an area of a public one": [{ contract: { audience: "public", area: "media" } }, /has an area/],
   "a tool that is public": [{ contract: { audience: "public", tool: { title: "T" } } }, /cannot be a tool/],
+  "a GET that writes": [{ contract: { effect: "write" } }, /is a GET, so its effect cannot be write/],
+  "a GET that spends": [{ contract: { spends: true } }, /is a GET, so spends cannot be true/],
   "no replay": [{ contract: { idempotent: true } }, /is idempotent and has no replay/],
   "a schema that is none": [
     { contract: { params: { id: "string" } as never } },
@@ -149,6 +151,16 @@ const atWork: Record<string, [Change, RegExp]> = {
   "a handler that breaks on strange ids": [
     { handler: () => Promise.reject(new TypeError("cannot read text of null")) },
     /takes ids that nobody has: .*cannot read text of null/,
+  ],
+  "a row whose value would be SQL": [
+    {
+      contract: { rest: { method: "POST", path: "/v1/p/notes/:id" } },
+      handler: (async ({ data }: ServiceContext) => {
+        await data.transact((tx) => tx.insert(Note, [{ id: "1", text: (() => "hex(2)") as never }]));
+        return { text: "" };
+      }) as never,
+    },
+    /The value of text in a row of x_notes_notes is a function/,
   ],
   "a result against its contract": [
     { handler: async () => ({ txt: 1 }) as never },
