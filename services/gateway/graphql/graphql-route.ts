@@ -31,6 +31,7 @@ const load = async () => ({ ...(await import("./serve.js")), ...(await import(".
  */
 export class PlatformGraphql {
   readonly #means: Means;
+  readonly #told = new Set<string>();
   #server: { of: readonly Contract[]; made: Promise<GraphqlServer> } | null = null;
 
   constructor(means: Means) {
@@ -133,10 +134,24 @@ export class PlatformGraphql {
     if (this.#server?.of !== contracts) {
       // Requests in hand end on the one that they began with, which needs nothing to be ended.
       const made = load().then(({ GraphqlServer }) => GraphqlServer.start(this.#means.host, contracts));
+      // One that failed is kept too: with the same contracts it would fail again, at the cost of each request.
       this.#server = { of: contracts, made };
-      made.catch(() => (this.#server = null));
+      made.then(
+        ({ platform }) => this.#tellLeftOut(platform.leftOut),
+        () => {},
+      );
     }
     return this.#server.made;
+  }
+
+  /** The operator reads once why a contract of a plugin has no field. */
+  #tellLeftOut(leftOut: ReadonlyMap<string, string>): void {
+    for (const [contract, reason] of leftOut) {
+      const sentence = `The contract ${contract} of a plugin has no field in GraphQL: ${reason}`;
+      if (this.#told.has(sentence)) continue;
+      this.#told.add(sentence);
+      this.#means.host.log.warn({ contract }, sentence);
+    }
   }
 }
 

@@ -53,7 +53,8 @@ export function withoutNull(drawn: Drawn): { schema: Drawn; isNullable: boolean 
   return { schema: types.length === 1 ? { ...drawn, type: types[0] ?? "" } : drawn, isNullable };
 }
 
-const NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
+/** What GraphQL takes for a name. */
+export const NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 
 /** Whether GraphQL can name each of its fields: an object that has some, and no others. */
 export const isClosed = ({ type, properties = {}, additionalProperties, allOf }: Drawn): boolean =>

@@ -142,6 +142,10 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Whether the field of a contract, or that it has none, stands in this file: it is of Kiln itself. */
+export const isNamedHere = ({ name }: Contract): boolean =>
+  Object.hasOwn(FIELD_NAMES, name) || Object.hasOwn(LEFT_OUT, name);
+
 /** The field of a contract; one that came at run time is named by its area and verb. Null: it has none. */
 export function fieldNameOf({ name, rest }: Contract): string | null {
   if (rest === undefined || Object.hasOwn(LEFT_OUT, name)) return null;

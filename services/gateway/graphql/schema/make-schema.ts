@@ -1,5 +1,5 @@
 import "reflect-metadata";
-import type { GraphQLSchema } from "graphql";
+import { type GraphQLSchema, validateSchema } from "graphql";
 import {
   Arg,
   buildSchemaSync,
@@ -14,12 +14,13 @@ import {
 } from "type-graphql";
 import type { Contract } from "../../../../contracts/contract.js";
 import { streamEvents } from "../../../../contracts/events.js";
+import { reasonOf } from "../../../../runtime/errors/reason-of.js";
 import { type ContractField, contractField, resultType } from "./contract-field.js";
 import type { Drawn } from "./draw.js";
-import { typeNameOf } from "./field-names.js";
+import { isNamedHere, typeNameOf } from "./field-names.js";
 import { type Relation, RELATIONS } from "./relations.js";
 import { STREAMS, type StreamingField } from "./streams.js";
-import { classOf, type MadeClass, nullableOf, type Placed, Types } from "./types.js";
+import { classOf, type MadeClass, nullableOf, type Placed, refuseName, Types } from "./types.js";
 
 /** A field of the schema that calls a contract; of an object type it is a relation. */
 export interface CallingField extends ContractField {
@@ -36,39 +37,43 @@ export interface PlatformSchema {
   schema: GraphQLSchema;
   /** Fields that call contracts, as `Query.projects` and `Job.project`. */
   fields: ReadonlyMap<string, CallingField>;
+  /** Names of plugins' contracts that have no field, each with the reason. */
+  leftOut: ReadonlyMap<string, string>;
 }
 
-/** The decorators of type-graphql write into one register for the whole process: it has one schema at a time. */
+/**
+ * The decorators of type-graphql write into one register for the whole process: it has one schema at a time. A contract of
+ * ours that cannot be drawn is our mistake and throws. One of a plugin is left out, and the others stay: they are drawn last,
+ * so that no name of theirs takes one of ours.
+ */
 export function makePlatformSchema(
   contracts: readonly Contract[],
   resolve: ResolveField,
   stream: StreamField = nothing,
 ): PlatformSchema {
+  const leftOut = new Map<string, string>();
+  const added = contracts.filter((contract) => {
+    if (isNamedHere(contract)) return false;
+    const fault = faultAlone(contract);
+    if (fault !== null) leftOut.set(contract.name, fault);
+    return fault === null;
+  });
   getMetadataStorage().clear();
   const types = new Types();
   const fields = new Map<string, CallingField>();
   const byContract = new Map<string, ContractField>();
-  const roots = classOf("Roots");
-  Resolver()(roots);
-  for (const contract of contracts) {
+  const roots: MadeClass[] = [];
+  const add = (contract: Contract) => {
     const field = contractField(contract);
-    if (field === null) continue;
+    if (field === null) return;
     const key = `${typeNameOf(field.operation)}.${field.name}`;
     if (fields.has(key)) throw new Error(`Two contracts have the field ${key}.`);
     const calling = { ...field, relation: null };
+    roots.push(declareRoot(calling, types, resolve));
     fields.set(key, calling);
     byContract.set(contract.name, field);
-    const placed = resultType(field, types);
-    // Root fields are nullable: one that fails leaves what the others gave.
-    const options = {
-      nullable: nullableOf({ ...placed, isNullable: true }),
-      description: contract.description,
-    };
-    declareMethod(roots, field.name, (data) => resolve(calling, data));
-    const decorate = field.operation === "query" ? Query : Mutation;
-    decorate(() => placed.value as never, options as never)(roots.prototype as object, field.name, {});
-    declareArguments(roots, field, types, new Set());
-  }
+  };
+  for (const contract of contracts) if (isNamedHere(contract)) add(contract);
   const resolvers = RELATIONS.map((relation) => {
     const target = byContract.get(relation.contract);
     const on = types.find(relation.on);
@@ -78,15 +83,66 @@ export function makePlatformSchema(
     return declareRelation(on, calling, types, resolve);
   });
   const streams = declareStreams(byContract, fields, types, stream);
-  const schema = buildSchemaSync({
-    resolvers: [roots, streams, ...resolvers.filter((made) => made !== null)] as never,
+  for (const contract of added) {
+    try {
+      types.allOrNone(() => add(contract));
+    } catch (error) {
+      leftOut.set(contract.name, reasonOf(error));
+    }
+  }
+  const schema = build([...roots, streams, ...resolvers.filter((made) => made !== null)]);
+  return { schema, fields, leftOut };
+}
+
+const build = (resolvers: readonly MadeClass[]): GraphQLSchema =>
+  buildSchemaSync({
+    resolvers: resolvers as never,
     validate: false,
     skipCheck: true,
     emitSchemaFile: false,
     // Its type is asked for by any subscription; each of ours brings its own values.
     pubSub: { publish() {}, subscribe: nothing as never },
   });
-  return { schema, fields };
+
+const known = new WeakMap<Contract, string | null>();
+
+/** Why GraphQL could not have a contract even if there were no other, or null: what is legal in REST may have no name there. */
+function faultAlone(contract: Contract): string | null {
+  let fault = known.get(contract);
+  if (fault === undefined) known.set(contract, (fault = drawnAlone(contract)));
+  return fault;
+}
+
+function drawnAlone(contract: Contract): string | null {
+  getMetadataStorage().clear();
+  try {
+    const field = contractField(contract);
+    if (field === null) return null;
+    // a schema needs a query, whatever the contract is
+    const query: CallingField = { ...field, operation: "query", relation: null };
+    const [error] = validateSchema(build([declareRoot(query, new Types(), async () => null)]));
+    return error?.message ?? null;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** A field of Query or Mutation, on a class of its own. */
+function declareRoot(field: CallingField, types: Types, resolve: ResolveField): MadeClass {
+  const { name, operation, contract } = field;
+  const root = classOf(`Root${typeNameOf(name)}`);
+  Resolver()(root);
+  const placed = resultType(field, types);
+  // Root fields are nullable: one that fails leaves what the others gave.
+  const options = {
+    nullable: nullableOf({ ...placed, isNullable: true }),
+    description: contract.description,
+  };
+  declareMethod(root, name, (data) => resolve(field, data));
+  const decorate = operation === "query" ? Query : Mutation;
+  decorate(() => placed.value as never, options as never)(root.prototype as object, name, {});
+  declareArguments(root, field, types, new Set());
+  return root;
 }
 
 async function* nothing(): AsyncGenerator<unknown> {}
@@ -137,6 +193,7 @@ function declareArguments(
   let at = 1;
   for (const [key, schema] of Object.entries(properties)) {
     if (known.has(key)) continue;
+    refuseName(key, "parameter");
     const placed = types.input(schema, typeNameOf(name) + typeNameOf(key));
     const isNullable = placed.isNullable || !required.includes(key);
     const options = { nullable: nullableOf({ ...placed, isNullable }), ...describedAs(schema) };

@@ -1,6 +1,6 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLInt, GraphQLString } from "graphql";
 import { createUnionType, Field, InputType, ObjectType, registerEnumType } from "type-graphql";
-import { type Drawn, enumOf, isClosed, withoutNull } from "./draw.js";
+import { type Drawn, enumOf, isClosed, NAME, withoutNull } from "./draw.js";
 import { typeNameOf } from "./field-names.js";
 import { JSON_SCALAR } from "./json-scalar.js";
 
@@ -24,6 +24,27 @@ const INT32 = 2 ** 31 - 1;
 /** Counted by REST without a bound, and small. */
 const COUNTS = new Set(["total", "limit", "offset"]);
 
+/** Names of types that every schema has. */
+const TAKEN = new Set([
+  "Boolean",
+  "Float",
+  "ID",
+  "Int",
+  JSON_SCALAR.name,
+  "Mutation",
+  "Query",
+  "String",
+  "Subscription",
+]);
+
+/** Throws for a name that GraphQL does not allow. */
+export function refuseName(name: string, kind: "parameter" | "type"): void {
+  if (!NAME.test(name))
+    throw new Error(
+      `The ${kind} ${name} cannot be named so in GraphQL, whose names have letters, digits and _, and do not begin with a digit or __.`,
+    );
+}
+
 /**
  * The types of one schema, made of JSON schemas by the decorators of type-graphql called as functions. Each name is made
  * once; two that differ must not share one.
@@ -34,6 +55,18 @@ export class Types {
   /** The class of an object type that a name stands for, when it was made. */
   find(name: string): MadeClass | undefined {
     return this.#made.get(name)?.value as MadeClass | undefined;
+  }
+
+  /** Forgets the types that a work made which throws. */
+  allOrNone(work: () => void): void {
+    const before = new Map(this.#made);
+    try {
+      work();
+    } catch (error) {
+      this.#made.clear();
+      for (const [name, made] of before) this.#made.set(name, made);
+      throw error;
+    }
   }
 
   /** What is given; fields that may be left out are null there. */
@@ -147,6 +180,8 @@ export class Types {
   #once(name: string, source: string, make: () => object): object {
     const known = this.#made.get(name);
     if (known === undefined) {
+      refuseName(name, "type");
+      if (TAKEN.has(name)) throw new Error(`The type ${name} is one that every schema of GraphQL has.`);
       const value = make();
       this.#made.set(name, { value, source });
       return value;
