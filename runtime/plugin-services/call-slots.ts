@@ -10,7 +10,7 @@ const MOST_OF_ONE = 32;
 /** How many calls of a service are in hand, and whose: one that hangs, or one caller, does not take it from the others. */
 export class CallSlots {
   readonly #service: string;
-  readonly #of = new Map<string, number>();
+  #of = new Map<string, number>();
   #all = 0;
   #strangers = 0;
 
@@ -22,10 +22,19 @@ export class CallSlots {
     return this.#all;
   }
 
+  /**
+   * For another version: calls of earlier ones that do not end stay among all, and a caller who has too many of those is let
+   * in again, as the new version may be the one that ends.
+   */
+  renew(): void {
+    this.#of = new Map();
+  }
+
   /** Counts a call until the given function is called. Throws `unavailable` where there are too many. */
   take(accountId: string | null, client: string): () => void {
     const caller = accountId === null ? `address ${client}` : `account ${accountId}`;
-    const own = this.#of.get(caller) ?? 0;
+    const of = this.#of;
+    const own = of.get(caller) ?? 0;
     const isStranger = accountId === null;
     if (own >= MOST_OF_ONE || this.#all >= MOST || (isStranger && this.#strangers >= MOST_OF_STRANGERS))
       throw new ServiceError(
@@ -33,7 +42,7 @@ export class CallSlots {
         `The service ${this.#service} has too many calls in hand${own >= MOST_OF_ONE ? " from this caller" : ""}. Nothing was done; retry later.`,
         { details: { retryAfterSeconds: 2 } },
       );
-    this.#of.set(caller, own + 1);
+    of.set(caller, own + 1);
     this.#all += 1;
     if (isStranger) this.#strangers += 1;
     let isHeld = true;
@@ -42,9 +51,9 @@ export class CallSlots {
       isHeld = false;
       this.#all -= 1;
       if (isStranger) this.#strangers -= 1;
-      const left = (this.#of.get(caller) ?? 1) - 1;
-      if (left === 0) this.#of.delete(caller);
-      else this.#of.set(caller, left);
+      const left = (of.get(caller) ?? 1) - 1;
+      if (left === 0) of.delete(caller);
+      else of.set(caller, left);
     };
   }
 }

@@ -106,6 +106,7 @@ export class ServiceHost {
   #slotsOf(name: string): CallSlots {
     const slots = this.#slots.get(name) ?? new CallSlots(name);
     this.#slots.set(name, slots);
+    slots.renew();
     return slots;
   }
 
