@@ -10,10 +10,11 @@ function open() {
   const contracts: { all: readonly Contract[] } = { all: CONTRACTS };
   const warned: string[] = [];
   const log = { warn: (_of: object, sentence: string) => warned.push(sentence), error() {} };
-  const config = { graphqlMaxAliases: 20, graphqlMaxCost: 1000 };
+  const config = { graphqlMaxAliases: 20, graphqlMaxCost: 1000, drainMs: 1000 };
+  const draining = new AbortController().signal;
   const auth = { kind: "key", accountId: crypto.randomUUID(), scopes: null };
   const graphql = new PlatformGraphql({
-    host: { contracts, config, log, baseUrl: "http://localhost" },
+    host: { contracts, config, log, draining, database: {}, baseUrl: "http://localhost" },
     authenticator: { authenticate: async () => auth, hasSlid: () => false },
     turns: { take() {} },
   } as never);
@@ -28,7 +29,7 @@ function open() {
         socket: {},
         url: `/v1/graphql?${query.toString()}`,
       },
-      res: { writeHead: (given: number) => (status = given), setHeader() {}, end() {} },
+      res: { writeHead: (given: number) => (status = given), setHeader() {}, once() {}, end() {} },
       method: "GET",
       query,
       requestId: "1",
