@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { whenOver } from "./when-over.js";
 
 /** The answers that are under way. When the process drains, each of them is the last one of its connection, and says so. */
 export class Answers {
@@ -10,13 +11,16 @@ export class Answers {
     draining.addEventListener("abort", () => this.#open.forEach(endConnection));
   }
 
-  begin(res: ServerResponse): void {
-    this.#open.add(res);
-    if (this.#draining.aborted) endConnection(res);
+  /** How many are under way. */
+  get count(): number {
+    return this.#open.size;
   }
 
-  end(res: ServerResponse): void {
-    this.#open.delete(res);
+  /** From now until it was sent, or its connection has ended. */
+  begin(res: ServerResponse): void {
+    this.#open.add(res);
+    whenOver(res, () => this.#open.delete(res));
+    if (this.#draining.aborted) endConnection(res);
   }
 }
 

@@ -14,7 +14,11 @@ export default (kit) =>
           const began = performance.now();
           return {
             async didResolveOperation({ operationName }) {
-              if (operationName === null) throw new Error("Give the query a name, as in: query Titles { … }");
+              if (operationName === null)
+                throw new kit.ServiceError(
+                  "invalid_params",
+                  "Give the query a name, as in: query Titles { … }",
+                );
             },
             async willSendResponse({ operationName, errors }) {
               const took = Math.round(performance.now() - began);

@@ -2,8 +2,8 @@ import type { BaseContext, GraphQLRequestContext, GraphQLRequestListener } from 
 
 /**
  * A plugin of Apollo Server that sees the GraphQL queries of delivery: those that run, for an answer that is at hand is
- * sent without it. It may refuse a query by throwing a GraphQLError in `didResolveOperation`, and answer one in
- * `responseForOperation`.
+ * sent without it. It may refuse a query by throwing a GraphQLError, or an `invalid_params`, in `didResolveOperation`,
+ * and answer one in `responseForOperation`. Anything else that it throws is a fault of the service.
  */
 export interface GraphqlPlugin {
   /** Slug, unique in a process. */

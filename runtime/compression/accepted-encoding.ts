@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import Negotiator from "negotiator";
 
 /** The content codings that answers are made in. */
@@ -7,17 +8,18 @@ export type Encoding = "br" | "gzip";
 export interface Accepted {
   /** The coding that the client wants most; null: the answer as it is. */
   encoding: Encoding | null;
+  /** All that the client takes, whether it wants them most or not. */
+  codings: readonly Encoding[];
   /** Answers below so many bytes are sent as they are: coding them saves no packet. */
   leastBytes: number;
 }
 
 const LEAST_BYTES = 1024;
 const OFFERED = ["br", "gzip", "identity"];
-const AS_IT_IS: Accepted = { encoding: null, leastBytes: LEAST_BYTES };
+const AS_IT_IS: Accepted = { encoding: null, codings: [], leastBytes: LEAST_BYTES };
 
-/** Readers send the same few headers: each is read once. */
-const read = new Map<string, Accepted>();
-const MAX_KEPT = 256;
+/** Readers send the same few headers: each is read once. Those that nobody sends any more make room. */
+const read = new LRUCache<string, Accepted>({ max: 256 });
 const MAX_KEPT_CHARACTERS = 256;
 
 /**
@@ -30,7 +32,7 @@ export function acceptedOf(header: string | undefined): Accepted {
   const known = read.get(header);
   if (known !== undefined) return known;
   const accepted = negotiate(header);
-  if (read.size < MAX_KEPT && header.length <= MAX_KEPT_CHARACTERS) read.set(header, accepted);
+  if (header.length <= MAX_KEPT_CHARACTERS) read.set(header, accepted);
   return accepted;
 }
 
@@ -39,10 +41,13 @@ interface ByPreference {
   encodings(offered: readonly string[], options: { preferred: readonly string[] }): string[];
 }
 
+const isCoding = (name: string): name is Encoding => name === "br" || name === "gzip";
+
 function negotiate(header: string): Accepted {
   const negotiator = new Negotiator({ headers: { "accept-encoding": header } }) as unknown as ByPreference;
   const accepted = negotiator.encodings(OFFERED, { preferred: OFFERED });
+  const codings = accepted.filter(isCoding);
   const [first] = accepted;
-  if (first !== "br" && first !== "gzip") return AS_IT_IS;
-  return { encoding: first, leastBytes: accepted.includes("identity") ? LEAST_BYTES : 1 };
+  if (first === undefined || !isCoding(first)) return { ...AS_IT_IS, codings };
+  return { encoding: first, codings, leastBytes: accepted.includes("identity") ? LEAST_BYTES : 1 };
 }

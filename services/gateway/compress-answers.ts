@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { acceptedOf, type Encoding } from "../../runtime/compression/accepted-encoding.js";
 import { compressor, MAX_WHOLE_BYTES } from "../../runtime/compression/compressor.js";
 import { etagIn } from "../../runtime/compression/etags.js";
+import type { Logger } from "../../runtime/log.js";
 
 /** What is text: JSON, pages, styles, scripts, subtitles. Media are compressed already, and streams of events are never. */
 const TEXT =
@@ -12,7 +13,7 @@ const VARY = "accept-encoding";
 const kept = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 /** Has the gateway's own answers compressed where their readers accept that (ADR-0067). Raw routes are not among them. */
-export function compressAnswers(app: FastifyInstance): void {
+export function compressAnswers(app: FastifyInstance, log: Logger): void {
   app.addHook("onSend", (request, reply, payload, done) => {
     const type = reply.getHeader("content-type");
     if (typeof type !== "string" || !TEXT.test(type)) return done(null, payload);
@@ -22,7 +23,11 @@ export function compressAnswers(app: FastifyInstance): void {
     // a character is a byte or more
     if (encoding === null || payload.length < leastBytes || !mayCompress(request, reply))
       return done(null, payload);
-    void sendCoded(reply, payload, encoding, done);
+    sendCoded(reply, payload, encoding, done).catch((error: unknown) => {
+      // The framework no longer hears of it: without an end the client would wait for ever.
+      log.error({ err: error, requestId: request.id }, "an answer could not be sent");
+      reply.raw.destroy();
+    });
   });
 }
 

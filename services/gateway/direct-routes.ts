@@ -46,7 +46,6 @@ export function answerDirectly(
     );
     endHalfSent(req, res);
     answers.begin(res);
-    res.once("close", () => answers.end(res));
     const requestId = requestIdOf(req);
     const headers = { ...commonHeaders(requestId), ...route.headers };
     const answer = () =>

@@ -64,10 +64,6 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
   const answers = new Answers(host.draining);
-  app.addHook("onResponse", (_request, { raw }, done) => {
-    answers.end(raw);
-    done();
-  });
   const awake = new Awake();
   app.addHook("onClose", async () => awake.stop());
   traceRequests(app);

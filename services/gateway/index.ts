@@ -32,7 +32,7 @@ export async function openEdge(
   { hasGateway, edge, readiness }: EdgeOptions,
 ): Promise<FastifyInstance> {
   const { app, answers } = makeHttpServer(host);
-  compressAnswers(app);
+  compressAnswers(app, host.log);
   paceAnswers(app);
   const observe = mountHealth(app, host, readiness);
   if (hasGateway) {

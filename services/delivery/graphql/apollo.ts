@@ -15,9 +15,12 @@ interface Way {
   /** Why it must not run, or what broke while it ran. */
   thrown: unknown;
 }
+/** What hooks get of it: an object that stands for it and tells nothing, for a way leads to the request and its token. */
 interface Context {
-  way: Way;
+  key: object;
 }
+const ways = new WeakMap<object, Way>();
+
 type Listener = GraphQLRequestListener<Context>;
 
 /**
@@ -28,18 +31,21 @@ type Listener = GraphQLRequestListener<Context>;
 export class Apollo {
   readonly #plugins: Pick<Host["plugins"], "all">;
   readonly #log: Host["log"];
+  readonly #open: typeof open;
   #server: Promise<ApolloServer<Context>> | null = null;
 
-  constructor(plugins: Pick<Host["plugins"], "all">, log: Host["log"]) {
+  constructor(plugins: Pick<Host["plugins"], "all">, log: Host["log"], opener = open) {
     this.#plugins = plugins;
     this.#log = log;
+    this.#open = opener;
   }
 
   /** Answers a parsed query, or refuses it. Throws what is not about the query. */
   async run(asking: Asking): Promise<Outcome> {
-    this.#server ??= open(this.#log);
-    const server = await this.#server;
+    const server = await (this.#server ??= this.#opened());
     const way: Way = { asking, plugins: this.#plugins.all("graphqlPlugin"), outcome: null, thrown: null };
+    const key = Object.freeze({});
+    ways.set(key, way);
     const { query, operationName, variables } = asking.request;
     const { body } = await server.executeOperation(
       {
@@ -48,7 +54,7 @@ export class Apollo {
         ...(operationName !== null && { operationName }),
         ...(way.plugins.length > 0 && { http: await visibleOf(asking) }),
       },
-      { contextValue: { way } },
+      { contextValue: { key } },
     );
     if (way.thrown !== null) return refusalOf(way.thrown, asking.running);
     if (way.outcome !== null) return way.outcome;
@@ -59,6 +65,16 @@ export class Apollo {
       parts: partsOf(JSON.stringify({ ...(errors !== undefined && { errors }), data })),
       kept: null,
     };
+  }
+
+  /** One that does not open is not kept: the next query tries again. */
+  async #opened(): Promise<ApolloServer<Context>> {
+    try {
+      return await this.#open(this.#log);
+    } catch (thrown) {
+      this.#server = null;
+      throw thrown;
+    }
   }
 }
 
@@ -104,27 +120,28 @@ async function open(log: Host["log"]): Promise<ApolloServer<Context>> {
       disabled.ApolloServerPluginSchemaReportingDisabled(),
       disabled.ApolloServerPluginInlineTraceDisabled(),
       disabled.ApolloServerPluginLandingPageDisabled(),
-      { requestDidStart: async (context) => hooksOf(context, await listenersOf(context)) },
+      {
+        async requestDidStart(context) {
+          const way = ways.get(context.contextValue.key);
+          if (way === undefined) throw new Error("There is a request that nobody asked.");
+          return hooksOf(way, await listenersOf(way, context));
+        },
+      },
     ],
-    formatError: (formatted) => ({
-      message: formatted.message,
-      extensions: { code: "invalid_params", ...(formatted.path && { path: formatted.path }) },
-    }),
+    formatError: (formatted) => ({ ...formatted, extensions: { code: "invalid_params" } }),
   });
   await server.start();
   return server;
 }
 
-async function listenersOf(context: GraphQLRequestContext<Context>): Promise<Listener[]> {
-  const { plugins } = context.contextValue.way;
+async function listenersOf({ plugins }: Way, context: GraphQLRequestContext<Context>): Promise<Listener[]> {
   if (plugins.length === 0) return [];
   const started = await Promise.all(plugins.map((plugin) => plugin.requestDidStart?.(context)));
   return started.flatMap((listener) => (listener ? [listener as Listener] : []));
 }
 
 /** The project's schema, validation and execution, and behind each the same hook of the operator's plugins. */
-function hooksOf(started: GraphQLRequestContext<Context>, listeners: readonly Listener[]): Listener {
-  const { way } = started.contextValue;
+function hooksOf(way: Way, listeners: readonly Listener[]): Listener {
   const { asking } = way;
   return {
     async didResolveSource(context) {
@@ -138,7 +155,13 @@ function hooksOf(started: GraphQLRequestContext<Context>, listeners: readonly Li
         way.thrown = thrown;
         throw asGraphql(thrown);
       }
-      for (const each of listeners) await each.didResolveOperation?.(context);
+      try {
+        for (const each of listeners) await each.didResolveOperation?.(context);
+      } catch (thrown) {
+        // Apollo Server sends its message; what is no refusal may tell of the inside
+        if (!isGraphqlError(thrown)) way.thrown = thrown ?? new Error("A GraphQL plugin threw nothing.");
+        throw thrown;
+      }
     },
     async responseForOperation(context) {
       for (const each of listeners) {
@@ -150,7 +173,7 @@ function hooksOf(started: GraphQLRequestContext<Context>, listeners: readonly Li
       } catch (thrown) {
         way.thrown = thrown;
       }
-      return NO_BODY;
+      return noBody();
     },
     async didEncounterErrors(context) {
       if (listeners.length === 0) return;
@@ -164,10 +187,14 @@ function hooksOf(started: GraphQLRequestContext<Context>, listeners: readonly Li
 }
 
 /** The answer itself does not pass through the server: it is bytes, which it would parse and write anew. */
-const NO_BODY = {
+const noBody = () => ({
   http: { status: undefined, headers: new Map() as never },
   body: { kind: "single" as const, singleResult: {} },
-};
+});
+
+/** By its name, for a plugin may bring the library along. */
+const isGraphqlError = (thrown: unknown): boolean =>
+  thrown instanceof Error && thrown.name === "GraphQLError";
 
 function asGraphql(thrown: unknown): GraphQLError {
   if (thrown instanceof InvalidQuery && thrown.errors[0] !== undefined) return thrown.errors[0];

@@ -1,6 +1,7 @@
 import { notFound } from "../../../contracts/errors.js";
 import type { EdgeRequest } from "../../../runtime/edge.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
+import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
 import { etagIn, knownEtag } from "../../../runtime/compression/etags.js";
 import type { Body } from "../serving/body.js";
 import type { EncodedAnswers } from "../serving/encoded-answers.js";
@@ -28,13 +29,14 @@ export interface Form {
 }
 const DOCUMENTS: Form = { mediaType: "application/json", vary: "Authorization, Accept-Encoding" };
 
-/** Sends a body, or 304 where the reader has it in whichever coding (decisions 11), also under a client's `no-cache`. */
+/** Sends a body, or 304 where the reader has it, as it is or in a coding that it accepts (decisions 11), also under a client's `no-cache`. */
 export function sendBody(
   request: EdgeRequest,
   body: Body,
   { seen, encoded, form = DOCUMENTS }: { seen: TokenSeen; encoded: EncodedAnswers; form?: Form },
 ): void | Promise<void> {
-  const known = knownEtag(request.req.headers["if-none-match"], body.etag);
+  const { headers: given } = request.req;
+  const known = knownEtag(given["if-none-match"], body.etag, acceptedOf(given["accept-encoding"]));
   if (known !== null) {
     request.res.writeHead(304, headersOf(request, body, { seen, form, etag: known }));
     return void request.res.end();

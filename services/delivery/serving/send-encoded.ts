@@ -7,6 +7,7 @@ import type { BodyParts } from "./body-writer.js";
 import type { EncodedAnswers } from "./encoded-answers.js";
 import { watch } from "./send-parts.js";
 import { unreadAnswers, type UnreadAnswers } from "../../../runtime/unread-answers.js";
+import { whenOver } from "../../../runtime/when-over.js";
 
 /** How an answer goes to a reader that accepts a coding. */
 export interface Coded {
@@ -63,9 +64,8 @@ async function sendPieces(
 ): Promise<void> {
   const memory = Buffer.allocUnsafeSlow(PIECE);
   const { moved, ended } = unread.add(res, [memory, ...parts.buffers]);
-  const leave = (): void => void coder.destroy();
-  if (res.destroyed) return leave();
-  res.once("close", leave);
+  whenOver(res, () => coder.destroy());
+  if (coder.destroyed) return;
   coder.on("error", () => res.destroy());
   coder.on("data", moved).pipe(res);
   try {

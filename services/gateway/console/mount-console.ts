@@ -27,7 +27,11 @@ function documentOf({ document }: BuiltConsole, host: Host) {
   const bytes = Buffer.from(document);
   return (request: FastifyRequest, reply: FastifyReply) => {
     void reply.headers(headers);
-    const known = knownEtag(request.headers["if-none-match"], etag);
+    const known = knownEtag(
+      request.headers["if-none-match"],
+      etag,
+      acceptedOf(request.headers["accept-encoding"]),
+    );
     return known === null ? reply.send(bytes) : reply.header("etag", known).code(304).send();
   };
 }

@@ -78,8 +78,10 @@ test("an answer is the same in each coding, whether it is at hand or not, with a
     for (const etag of etags)
       for (const coding of CODINGS) {
         const same = await ask(url, coding, { etag });
-        t.is(same.status, 304, `${etag} ${coding}`);
-        t.is(same.headers.etag, etag, "a 304 names what the reader has");
+        const isReadable = !/-(?:br|gzip)"$/.test(etag) || etag.endsWith(`-${coding}"`);
+        t.is(same.status, isReadable ? 304 : 200, `${etag} ${coding}`);
+        if (isReadable) t.is(same.headers.etag, etag, "a 304 names what the reader has");
+        else t.is(same.headers["content-encoding"], coding);
         t.regex(same.headers.vary ?? "", /Accept-Encoding/);
       }
   }

@@ -1,4 +1,5 @@
 import test from "ava";
+import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
 import { etagIn, knownEtag } from "../../../runtime/compression/etags.js";
 
 test("an answer has an ETag of its own in each coding", (t) => {
@@ -17,5 +18,18 @@ test("a reader that has the answer in some coding is told which one of those it 
     ['"x-deflate"', null],
     [" * ", '"x"'],
   ] as const)
-    t.is(knownEtag(header, '"x"'), known, header);
+    t.is(knownEtag(header, '"x"', acceptedOf("gzip, br")), known, header);
+});
+
+test("an ETag of a coding that the request does not accept is not known", (t) => {
+  for (const [accepts, header, known] of [
+    [undefined, '"x-br"', null],
+    [undefined, '"x-br", "x"', '"x"'],
+    ["gzip", '"x-br"', null],
+    ["gzip", '"x-br", "x-gzip"', '"x-gzip"'],
+    ["gzip;q=0.5, identity;q=0.8", '"x-gzip"', '"x-gzip"'],
+    ["br;q=0, *", '"x-br"', null],
+    ["identity", '"x-gzip"', null],
+  ] as const)
+    t.is(knownEtag(header, '"x"', acceptedOf(accepts)), known, `${accepts} ${header}`);
 });

@@ -124,6 +124,22 @@ test("lanes run side by side, a lane's steps one by one, and what runs alone whe
   await t.throwsAsync(fails, { message: "no" });
 });
 
+test("a step that throws ends both lanes: what runs goes on, and nothing else begins", async (t) => {
+  const steps = planSteps(files, everything).filter(({ name }) => !name.startsWith("service"));
+  const begun: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  const fails = runLanes(steps, async ({ name, lane }) => {
+    begun.push(name);
+    if (lane === "first") throw new Error("no");
+    await held;
+  });
+  await t.throwsAsync(fails, { message: "no" });
+  release();
+  await setImmediate();
+  t.is(begun.length, 2, begun.join());
+});
+
 test("a file that no ring would run is found", (t) => {
   t.deepEqual(strays(files), []);
   t.deepEqual(strays(["tests/billing/hold.test.js", "tests/unit/a.browser.test.js"]).length, 2);

@@ -1,5 +1,6 @@
 import { copyFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { types } from "node:util";
 import test from "ava";
 import { GraphQLError } from "graphql";
 import type { GraphqlPlugin } from "../../../../plugins/kit/graphql-plugin.js";
@@ -79,6 +80,74 @@ test.serial(
       t.deepEqual(seen.splice(0), ["start shop false", "source Article", "errors 2", "end"]);
       t.is((await site.ask("{ allArticle {", {}, reader)).status, 400);
       t.deepEqual(seen, [], "what does not parse is refused before");
+    });
+  },
+);
+
+/** All that can be reached from a value, by keys, symbols, prototypes, maps and sets. */
+function reachable(from: unknown): Set<unknown> {
+  const seen = new Set<unknown>();
+  const left = [from];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (seen.has(value)) continue;
+    seen.add(value);
+    if ((typeof value !== "object" && typeof value !== "function") || value === null) continue;
+    left.push(Object.getPrototypeOf(value));
+    for (const key of Reflect.ownKeys(value)) {
+      const { value: held, get } = Object.getOwnPropertyDescriptor(value, key) ?? {};
+      left.push(key, held, get);
+    }
+    // no instanceof: a prototype of a class of maps is none itself
+    if (types.isMap(value)) for (const [key, held] of value) left.push(key, held);
+    if (types.isSet(value)) left.push(...value);
+  }
+  return seen;
+}
+
+test.serial("nothing that a hook is given leads to the token, the host or its configuration", async (t) => {
+  const secret = String(site.reader.headers["authorization"]).replace(/^Bearer /, "");
+  let looks = 0;
+  const look = async (context: unknown): Promise<void> => {
+    looks += 1;
+    const seen = reachable(context);
+    t.true(seen.size > 100);
+    for (const each of seen) if (typeof each === "string" && each.includes(secret)) t.fail("the token");
+    for (const each of [kiln.host, kiln.host.config, kiln.host.plugins]) t.false(seen.has(each));
+  };
+  const hooks = {
+    didResolveSource: look,
+    didResolveOperation: look,
+    responseForOperation: (context: unknown) => look(context).then(() => null),
+    didEncounterErrors: look,
+    willSendResponse: look,
+  };
+  const requestDidStart = (context: unknown) => look(context).then(() => hooks);
+  await withPlugin({ requestDidStart }, async () => {
+    t.is((await site.ask("query Walk { allArticle { walk: total } }")).status, 200);
+    t.is((await site.ask("query Walk { allArticle { nope } }")).status, 400);
+  });
+  t.is(looks, 9);
+});
+
+test.serial(
+  "a plugin that breaks in didResolveOperation is 500 and tells nothing of the inside; an error's path is its own",
+  async (t) => {
+    for (const thrown of [new Error("connect ECONNREFUSED 10.0.0.5:6379"), null]) {
+      const breaking = { didResolveOperation: () => Promise.reject(thrown) };
+      await withPlugin({ requestDidStart: async () => breaking }, async () => {
+        const { status, body } = await site.ask("query Breaks { allArticle { breaks: total } }");
+        t.is(status, 500);
+        t.is(body.error.code, "internal");
+        t.notRegex(JSON.stringify(body), /ECONNREFUSED/);
+      });
+    }
+    const refusal = new GraphQLError("Not this.", { path: ["allArticle"], extensions: { code: "MINE" } });
+    const refusing = { didResolveOperation: () => Promise.reject(refusal) };
+    await withPlugin({ requestDidStart: async () => refusing }, async () => {
+      t.deepEqual((await site.ask("query Path { allArticle { path: total } }")).body.errors, [
+        { message: "Not this.", path: ["allArticle"], extensions: { code: "invalid_params" } },
+      ]);
     });
   },
 );
