@@ -1,5 +1,8 @@
 import * as Y from "yjs";
 
+/** Edits of a text, as Yjs tells of them. */
+export type Delta = readonly { retain?: number; insert?: unknown; delete?: number }[];
+
 /** One replacement between the common beginning and the common end; never within a surrogate pair. */
 export function difference(
   before: string,
@@ -25,10 +28,7 @@ export function writeText(text: Y.Text, after: string): void {
 }
 
 /** Where a place in a text is after edits of others, as Yjs tells them. */
-export function movedBy(
-  delta: readonly { retain?: number; insert?: unknown; delete?: number }[],
-  place: number,
-): number {
+export function movedBy(delta: Delta, place: number): number {
   let at = 0;
   let moved = place;
   for (const { retain, insert, delete: removed } of delta) {
@@ -39,4 +39,38 @@ export function movedBy(
     } else if (removed !== undefined && at < moved) moved -= Math.min(removed, moved - at);
   }
   return moved;
+}
+
+/**
+ * Makes in a shared text the change from `base` to `typed`, where the text was `base` before the edits of others that
+ * `deltas` tell of. What others wrote meanwhile stays. Gives the place behind what is put in.
+ */
+export function writeComposed(text: Y.Text, base: string, typed: string, deltas: readonly Delta[]): number {
+  const change = difference(base, typed);
+  if (change === null) return text.length;
+  const { at, removed, inserted } = change;
+  const place = deltas.reduce((moved, delta) => movedBy(delta, moved), at);
+  // Of each letter of the text as it is now: whether it is one of those that the change takes away.
+  let goes = Array.from({ length: base.length }, (_, letter) => letter >= at && letter < at + removed);
+  for (const delta of deltas) goes = movedLetters(goes, delta);
+  for (let end = goes.length; end > 0; end--) {
+    if (!goes[end - 1]) continue;
+    let start = end - 1;
+    while (start > 0 && goes[start - 1]) start--;
+    text.delete(start, end - start);
+    end = start + 1;
+  }
+  if (inserted !== "") text.insert(place, inserted);
+  return place + inserted.length;
+}
+
+function movedLetters(goes: readonly boolean[], delta: Delta): boolean[] {
+  const moved: boolean[] = [];
+  let at = 0;
+  for (const { retain = 0, insert, delete: removed = 0 } of delta) {
+    for (const end = at + retain; at < end; at++) moved.push(goes[at] ?? false);
+    if (typeof insert === "string") for (let letter = 0; letter < insert.length; letter++) moved.push(false);
+    at += removed;
+  }
+  return moved.concat(goes.slice(at));
 }

@@ -1,7 +1,9 @@
 import * as Y from "yjs";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { type Place, readAt, useDraft, useValue, writeAt } from "./draft-context.js";
+import { type Place, useDraft, useValue, writeAt } from "./draft-context.js";
 import { ListInput } from "./list-input.js";
+import { Other } from "./other.js";
+import { putByLanguage } from "./shared-values.js";
 import { ValueInput } from "./value-input.js";
 
 interface Given {
@@ -17,7 +19,7 @@ export function FieldRow({ field, parent, prefix }: Given) {
   if (field.type === "object") return <GroupRow field={field} place={place} />;
   if (field.type === "array") return <ListInput field={field} place={place} />;
   return "localized" in field && field.localized === true ? (
-    <LocalizedRow field={field} place={place} />
+    <LocalizedRow field={field} parent={parent} place={place} />
   ) : (
     <div className="content-field">
       <ValueInput definition={field} place={place} label={field.title} isRequired={field.required === true} />
@@ -52,7 +54,15 @@ function GroupRow({ field, place }: { field: FieldDefinition & { type: "object" 
   );
 }
 
-function LocalizedRow({ field, place }: { field: FieldDefinition; place: Place }) {
+function LocalizedRow({
+  field,
+  parent,
+  place,
+}: {
+  field: FieldDefinition;
+  parent: Y.Map<unknown>;
+  place: Place;
+}) {
   const { session, locales, defaultLocale } = useDraft();
   const value = useValue(place);
   return (
@@ -79,26 +89,9 @@ function LocalizedRow({ field, place }: { field: FieldDefinition; place: Place }
         <Other
           says="This value is not by language yet."
           act="Make it the one of the default language"
-          mend={() =>
-            session.edit(() => {
-              const found = readAt(place);
-              writeAt(place, new Y.Map(found === undefined ? [] : [[defaultLocale, found]]));
-            })
-          }
+          mend={() => session.edit(() => putByLanguage(parent, field.name, defaultLocale))}
         />
       )}
     </fieldset>
-  );
-}
-
-/** What the schema does not expect is never overwritten unasked. */
-function Other({ says, act, mend }: { says: string; act: string; mend: () => void }) {
-  return (
-    <p className="soft small">
-      {says}{" "}
-      <button type="button" className="button small" onClick={mend}>
-        {act}
-      </button>
-    </p>
   );
 }

@@ -62,7 +62,7 @@ export function Head({ session, said, document: shown, type, reveal }: Given) {
           >
             <Redo2 aria-hidden size={18} />
           </button>
-          <More document={shown} />
+          <More session={session} document={shown} />
           <button
             type="button"
             className="button main"
@@ -97,13 +97,19 @@ function Saved({ said: { connection } }: { said: Said }) {
     saving: "Saving …",
     away: "The service is not reached. What you write is kept here and sent when it is back.",
     refused: "",
+    "signed out": "You are signed out. What you write is kept here and sent when you have signed in again. ",
   };
-  const isWrong = connection.state === "refused" || connection.state === "away";
+  const isWrong = ["refused", "away", "signed out"].includes(connection.state);
   return (
     <span className={`small ${isWrong ? "wrong-text" : "soft"}`} role="status">
       {connection.state === "refused"
         ? `Not saved. ${sentence(connection.error.message)}`
         : words[connection.state]}
+      {connection.state === "signed out" && (
+        <a href="/sign-in" target="_blank" rel="noreferrer">
+          Sign in in another tab
+        </a>
+      )}
     </span>
   );
 }

@@ -95,7 +95,7 @@ function Compare({
   });
   const restore = useMutation({
     mutationFn: async () => {
-      await session.settle();
+      await session.mustSettle();
       await call(contentRestoreRevision, { id, revisionId: revision.id, baseVersion: session.said.version });
       await session.sync();
     },

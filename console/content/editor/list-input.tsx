@@ -2,8 +2,11 @@ import { useRef } from "react";
 import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import * as Y from "yjs";
 import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
-import { issuesAt, type Place, sharedAt, useDraft, useItems, useValue } from "./draft-context.js";
+import { issuesAt, type Place, sharedAt, useDraft, useItems, useValue, writeAt } from "./draft-context.js";
 import { FieldRow } from "./field-row.js";
+import { useKeys } from "./list-keys.js";
+import { copyOf, isForeign } from "./shared-values.js";
+import { Other, sayingWhat } from "./other.js";
 import { idOf, sayingOnly, ValueInput } from "./value-input.js";
 
 /** Many values of one kind, in an order that buttons change. */
@@ -12,6 +15,7 @@ export function ListInput({ field, place }: { field: FieldDefinition & { type: "
   const value = useValue(place);
   const list = value instanceof Y.Array ? (value as Y.Array<unknown>) : null;
   const items = useItems(list);
+  const keys = useKeys(list);
   const group = useRef<HTMLFieldSetElement>(null);
   const wrong = issuesAt(issues, place).filter(({ code }) => isStrict || code !== "required");
   /** The focus goes where the next thing is done. */
@@ -43,8 +47,8 @@ export function ListInput({ field, place }: { field: FieldDefinition & { type: "
         <p className="wrong small">{wrong.map(({ message }) => sayingOnly(message)).join(" ")}</p>
       )}
       <ol className="list-items">
-        {items.map((item, at) => (
-          <li key={keyOf(item, at)}>
+        {items.map((_item, at) => (
+          <li key={keys[at]}>
             <div className="list-item">
               <Item field={field} list={list as Y.Array<unknown>} at={at} path={place.path} />
             </div>
@@ -60,9 +64,17 @@ export function ListInput({ field, place }: { field: FieldDefinition & { type: "
           </li>
         ))}
       </ol>
+      {isForeign(value, "array") && (
+        <Other
+          says={sayingWhat(value)}
+          act="Replace it"
+          mend={() => session.edit(() => writeAt(place, new Y.Array()))}
+        />
+      )}
       <button
         type="button"
         className="button small"
+        disabled={isForeign(value, "array")}
         onClick={() => {
           session.edit(() => sharedAt(place, Y.Array).push([emptyItem(field.of)]));
           focusOn(items.length, "input, textarea, select, button, [contenteditable]");
@@ -146,18 +158,6 @@ function Item({
     />
   );
 }
-
-const keys = new WeakMap<object, number>();
-let made = 0;
-/** Shared items keep their key while they move about; plain values are told apart by their place. */
-function keyOf(item: unknown, at: number): string {
-  if (!(item instanceof Y.AbstractType)) return `at ${at}`;
-  const found = keys.get(item) ?? (made += 1);
-  keys.set(item, found);
-  return `item ${found}`;
-}
-
-const copyOf = (item: unknown): unknown => (item instanceof Y.AbstractType ? item.clone() : item);
 
 /** A new item with the shared values of its kind, so that others can write in it at once. */
 function emptyItem(of: ItemDefinition): unknown {

@@ -8,6 +8,7 @@ import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
 import { useSay } from "../../shell/toasts.js";
 import type { Document } from "../queries.js";
+import type { DraftSession } from "./session.js";
 
 const VERBS = {
   unpublish: {
@@ -23,7 +24,7 @@ const VERBS = {
 } as const;
 
 /** What is done rarely. */
-export function More({ document }: { document: Document }) {
+export function More({ session, document }: { session: DraftSession; document: Document }) {
   const [verb, setVerb] = useState<keyof typeof VERBS | null>(null);
   return (
     <details className="menu">
@@ -40,16 +41,20 @@ export function More({ document }: { document: Document }) {
           Delete
         </button>
       </div>
-      {verb !== null && <Ask verb={verb} document={document} onClose={() => setVerb(null)} />}
+      {verb !== null && (
+        <Ask session={session} verb={verb} document={document} onClose={() => setVerb(null)} />
+      )}
     </details>
   );
 }
 
 function Ask({
+  session,
   verb,
   document: { id, title },
   onClose,
 }: {
+  session: DraftSession;
   verb: keyof typeof VERBS;
   document: Document;
   onClose: () => void;
@@ -66,8 +71,10 @@ function Ask({
     onSuccess: async () => {
       onClose();
       say(words.done);
-      if (verb === "delete") await navigate({ to: "/app/content" });
-      else void client.invalidateQueries({ queryKey: ["document", id] });
+      if (verb === "delete") {
+        session.giveUp();
+        await navigate({ to: "/app/content" });
+      } else void client.invalidateQueries({ queryKey: ["document", id] });
       for (const key of [["revisions", id], ["documents"], ["content-types"]])
         void client.invalidateQueries({ queryKey: key });
     },

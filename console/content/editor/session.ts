@@ -2,6 +2,7 @@ import * as Y from "yjs";
 import { contentGetDocument, contentUpdateDraft } from "../../../sdk/generated/operations.js";
 import type { ContentGetDocumentResult } from "../../../sdk/generated/types.js";
 import { LiveDraft, type Request } from "../../../examples/live-draft/live-draft.js";
+import { stayWhile } from "../../api.js";
 import { call, isRefusal } from "../../kiln.js";
 import type { Issue } from "../queries.js";
 
@@ -13,11 +14,14 @@ const QUIET_MS = 400;
 /** Between looks for what others write; longer where nobody looks at the page. */
 const LOOK_MS = 2_000;
 const HIDDEN_MS = 30_000;
+/** How long leaving the page waits for what was just typed. */
+const LEAVE_MS = 3_000;
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000];
 
 export type Connection =
   | { state: "saved" | "waiting" | "saving" }
   | { state: "away" }
+  | { state: "signed out" }
   | { state: "refused"; error: Error };
 
 export interface Said {
@@ -33,10 +37,16 @@ export interface Said {
   epoch: number;
 }
 
+function failed(status: number, error: Error): Connection {
+  if (status === 401) return { state: "signed out" };
+  return status === 0 || status === 429 || status >= 500 ? { state: "away" } : { state: "refused", error };
+}
+
 /** A draft that is edited here and elsewhere at the same time. Whatever is typed is sent a moment later, and kept while the service is away. */
 export class DraftSession {
   readonly id: string;
   readonly #live: LiveDraft;
+  readonly #stopStaying = stayWhile(() => this.hasUnsent);
   readonly #listeners = new Set<() => void>();
   #undo: Y.UndoManager;
   #said: Said;
@@ -136,8 +146,28 @@ export class DraftSession {
     return false;
   }
 
+  /** Throws where the service does not have all of it: what is done next would be done without the last edits. */
+  async mustSettle(): Promise<void> {
+    if (!(await this.settle()))
+      throw new Error("The draft is not saved yet, so nothing was done. Try again when it is saved.");
+  }
+
   get hasUnsent(): boolean {
     return this.#unsent > 0;
+  }
+
+  /** Whether the page can be left without losing anything: what can be sent is sent first. */
+  async canLeave(): Promise<boolean> {
+    if (!this.hasUnsent) return true;
+    if (this.#failures > 0) return false;
+    const late = new Promise<false>((resolve) => setTimeout(() => resolve(false), LEAVE_MS));
+    return Promise.race([this.settle(), late]);
+  }
+
+  /** The draft itself goes: nothing of it is sent any more. */
+  giveUp(): void {
+    this.#unsent = 0;
+    this.close();
   }
 
   close(): void {
@@ -145,7 +175,8 @@ export class DraftSession {
     clearTimeout(this.#timer);
     removeEventListener("online", this.#soon);
     document.removeEventListener("visibilitychange", this.#soon);
-    if (this.#unsent > 0) void this.sync();
+    this.#stopStaying();
+    if (this.#unsent > 0) void this.settle();
     this.#undo.destroy();
   }
 
@@ -178,8 +209,7 @@ export class DraftSession {
       return true;
     } catch (error) {
       const status = (error as { status?: number }).status ?? 0;
-      const isAway = status === 0 || status === 429 || status >= 500;
-      this.#tell({ connection: isAway ? { state: "away" } : { state: "refused", error: error as Error } });
+      this.#tell({ connection: failed(status, error as Error) });
       this.#schedule(RETRY_MS[Math.min(this.#failures, RETRY_MS.length - 1)] ?? 10_000);
       this.#failures += 1;
       return false;

@@ -1,32 +1,37 @@
 import { useEffect, useRef } from "react";
 import * as Y from "yjs";
-import { movedBy, writeText } from "./bind-text.js";
+import { type Delta, movedBy, writeComposed, writeText } from "./bind-text.js";
 import { sharedAt, useDraft, useValue, writeAt } from "./draft-context.js";
 import type { InputGiven } from "./value-input.js";
 
 /** A text of several lines that several people write at once, letter by letter; each keeps the place of the cursor. */
 export function TextInput(given: InputGiven) {
-  // The items of a list are plain values.
-  return typeof given.place.at === "number" ? <PlainText {...given} /> : <SharedText {...given} />;
+  const value = useValue(given.place);
+  // The items of a list are plain values, unless somebody else made them shared ones.
+  const isPlain = typeof given.place.at === "number" && !(value instanceof Y.Text);
+  return isPlain ? <PlainText {...given} /> : <SharedText {...given} />;
 }
 
 function SharedText({ id, place, label, isWrong, describedBy, definition }: InputGiven) {
   const { session } = useDraft();
   const value = useValue(place);
   const area = useRef<HTMLTextAreaElement>(null);
-  const isComposing = useRef(false);
+  /** What an input method began with, and what others have written since. */
+  const composing = useRef<{ base: string; deltas: Delta[] } | null>(null);
   const shared = value instanceof Y.Text ? value : null;
   useEffect(() => {
     const shown = area.current;
     if (shown === null) return;
-    shown.value = shared?.toJSON() ?? (typeof value === "string" ? value : "");
+    if (composing.current === null)
+      shown.value = shared?.toJSON() ?? (typeof value === "string" ? value : "");
     if (shared === null) return;
     const show = ({ delta }: Pick<Y.YTextEvent, "delta">) => {
-      const text = shared.toJSON();
       // What an input method is writing is not disturbed; it is merged when it is done.
-      if (shown.value === text || isComposing.current) return;
+      if (composing.current !== null) return void composing.current.deltas.push(delta);
+      const text = shared.toJSON();
+      if (shown.value === text) return;
       const places = [shown.selectionStart, shown.selectionEnd] as const;
-      const moved = places.map((at) => movedBy(delta as never, at));
+      const moved = places.map((at) => movedBy(delta, at));
       shown.value = text;
       if (document.activeElement === shown) shown.setSelectionRange(moved[0] ?? null, moved[1] ?? null);
     };
@@ -36,6 +41,24 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
   const write = () => {
     const typed = area.current?.value ?? "";
     session.edit(() => writeText(sharedAt(place, Y.Text), typed));
+  };
+  /** Only what was composed is written: what others wrote meanwhile is in the draft and not in the input. */
+  const writeMerged = () => {
+    const shown = area.current;
+    const began = composing.current;
+    if (shown === null || began === null) return write();
+    const deltas = [...began.deltas];
+    let text = shown.value;
+    let cursor = 0;
+    session.edit(() => {
+      const written = sharedAt(place, Y.Text);
+      cursor = writeComposed(written, began.base, shown.value, deltas);
+      text = written.toJSON();
+    });
+    composing.current = null;
+    if (shown.value === text) return;
+    shown.value = text;
+    if (document.activeElement === shown) shown.setSelectionRange(cursor, cursor);
   };
   const most = definition.type === "text" ? definition.maxLength : undefined;
   return (
@@ -49,14 +72,11 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
         aria-invalid={isWrong}
         aria-describedby={describedBy}
         onCompositionStart={() => {
-          isComposing.current = true;
+          composing.current = { base: shared?.toJSON() ?? area.current?.value ?? "", deltas: [] };
         }}
-        onCompositionEnd={() => {
-          isComposing.current = false;
-          write();
-        }}
+        onCompositionEnd={writeMerged}
         onInput={() => {
-          if (!isComposing.current) write();
+          if (composing.current === null) write();
         }}
       />
       {most !== undefined && <span className="hint number">At most {most} characters</span>}

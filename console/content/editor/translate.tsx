@@ -30,7 +30,7 @@ export function Translate({
   const [mode, setMode] = useState<Mode>("outdated");
   const translate = useMutation({
     mutationFn: async (codes: string[]) => {
-      await session.settle();
+      await session.mustSettle();
       return call(translationTranslateDocument, { id, locales: codes, mode });
     },
     onSettled: async () => {

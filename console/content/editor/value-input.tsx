@@ -1,8 +1,10 @@
 import { lazy, type ReactNode, Suspense } from "react";
-import { type Definition, issuesAt, type Place, useDraft } from "./draft-context.js";
+import { type Definition, issuesAt, type Place, useDraft, useValue, writeAt } from "./draft-context.js";
 import { BooleanInput, ChoiceInput, DateInput, LineInput, NumberInput } from "./scalar-inputs.js";
 import { MediaInput } from "./media-input.js";
+import { Other, sayingWhat } from "./other.js";
 import { ReferenceInput } from "./reference-input.js";
+import { isForeign } from "./shared-values.js";
 import { TextInput } from "./text-input.js";
 
 const RichText = lazy(() => import("./rich-text/rich-text.js").then((file) => ({ default: file.RichText })));
@@ -32,7 +34,8 @@ export const idOf = ({ path, locale }: { path: string; locale?: string | undefin
 
 /** One value with its label and what is wrong with it. */
 export function ValueInput({ definition, place, label, shownLabel, isRequired }: Given) {
-  const { issues, isStrict } = useDraft();
+  const { session, issues, isStrict } = useDraft();
+  const value = useValue(place);
   const id = idOf(place);
   const wrong = issuesAt(issues, place, definition.type === "portableText").filter(
     ({ code }) => isStrict || code !== "required",
@@ -52,7 +55,15 @@ export function ValueInput({ definition, place, label, shownLabel, isRequired }:
         {shownLabel ?? label}
         {isRequired && shownLabel === undefined && <span className="soft"> required</span>}
       </label>
-      {inputOf(given)}
+      {isForeign(value, definition.type) ? (
+        <Other
+          says={sayingWhat(value)}
+          act="Replace it"
+          mend={() => session.edit(() => writeAt(place, undefined))}
+        />
+      ) : (
+        inputOf(given)
+      )}
       <span id={`${id}-says`} className={wrong.length > 0 ? "wrong" : "hint"}>
         {wrong.length > 0 ? wrong.map(({ message }) => sayingOnly(message)).join(" ") : hint}
       </span>

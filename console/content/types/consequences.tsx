@@ -13,11 +13,11 @@ interface Given {
   isDirty: boolean;
   error: Error | null;
   isConflict: boolean;
-  overwrite: () => unknown;
+  compareWithTheirs: () => unknown;
 }
 
 /** What saving does to the documents that exist, before it is done. */
-export function Consequences({ effects, type, isDirty, error, isConflict, overwrite }: Given) {
+export function Consequences({ effects, type, isDirty, error, isConflict, compareWithTheirs }: Given) {
   const count = type?.documentCount ?? 0;
   return (
     <aside className="card consequences" aria-label="What saving does" aria-live="polite">
@@ -26,8 +26,8 @@ export function Consequences({ effects, type, isDirty, error, isConflict, overwr
       {isConflict && (
         <p>
           Somebody else saved the type meanwhile.{" "}
-          <button type="button" className="button small" onClick={() => void overwrite()}>
-            Save mine over theirs
+          <button type="button" className="button small" onClick={() => void compareWithTheirs()}>
+            Show what mine does to theirs
           </button>
         </p>
       )}

@@ -5,8 +5,8 @@ import { ChevronLeft } from "lucide-react";
 import { contentCreateType, contentUpdateType } from "../../../sdk/generated/operations.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { call, isRefusal } from "../../kiln.js";
-import { Dialog } from "../../parts/dialog.js";
 import { useSay } from "../../shell/toasts.js";
+import { Leaving } from "../leaving.js";
 import type { ContentType, Locale } from "../queries.js";
 import { DeleteType } from "./delete-type.js";
 import { effectsOf } from "./effects.js";
@@ -107,10 +107,12 @@ export function TypeEditor({ projectId, type, types }: Given) {
           isDirty={isDirty}
           error={save.error}
           isConflict={isRefusal(save.error, "conflict") && base !== null}
-          overwrite={save.overTheirs}
+          compareWithTheirs={save.compareWithTheirs}
         />
       </div>
-      {leaving.status === "blocked" && <Leaving stay={leaving.reset} leave={leaving.proceed} />}
+      {leaving.status === "blocked" && (
+        <Leaving title="The type is not saved" stay={leaving.reset} leave={leaving.proceed} />
+      )}
     </>
   );
 }
@@ -133,21 +135,6 @@ function Templates({ set }: { set: (change: Partial<Edited>) => void }) {
         </button>
       ))}
     </section>
-  );
-}
-
-function Leaving({ stay, leave }: { stay: () => void; leave: () => void }) {
-  return (
-    <Dialog title="The type is not saved" onClose={stay}>
-      <div className="acts">
-        <button type="button" className="button main" onClick={stay}>
-          Stay here
-        </button>
-        <button type="button" className="button danger" onClick={leave}>
-          Leave without saving
-        </button>
-      </div>
-    </Dialog>
   );
 }
 
@@ -191,15 +178,17 @@ function useSave({
       return navigate({ to: "/app/content/types/$id", params: { id: type.id }, replace: true });
     },
   });
-  /** Saves onto what somebody else saved meanwhile. */
-  const overTheirs = async () => {
+  /** Puts what is edited beside what somebody else saved meanwhile: what saving it does to theirs is shown first. */
+  const compareWithTheirs = async () => {
     await client.invalidateQueries({ queryKey: ["content-types", projectId] });
     const theirs = client
       .getQueryData<ContentType[]>(["content-types", projectId])
       ?.find(({ id }) => id === base?.id);
-    if (theirs !== undefined) mutation.mutate(theirs.latestVersion);
+    if (theirs === undefined) return;
+    setBase(theirs);
+    mutation.reset();
   };
-  return Object.assign(mutation, { overTheirs, isDone: () => made.is });
+  return Object.assign(mutation, { compareWithTheirs, isDone: () => made.is });
 }
 
 function Basics({

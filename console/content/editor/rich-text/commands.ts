@@ -3,7 +3,7 @@ import { InputRule } from "prosemirror-inputrules";
 import type { Node } from "prosemirror-model";
 import { type Command, type EditorState, Plugin } from "prosemirror-state";
 import { FROM_DRAFT } from "./show-blocks.js";
-import { linkTo, randomKey, schema } from "./schema.js";
+import { linkTo, objectOf, randomKey, schema } from "./schema.js";
 
 type Attrs = Readonly<Record<string, unknown>>;
 
@@ -128,13 +128,11 @@ export const ownKeys = new Plugin({
       if (key !== null && !seen.has(key)) return void seen.add(key);
       const fresh = randomKey();
       seen.add(fresh);
-      const value: unknown = node.attrs["value"];
+      const value = objectOf(String(node.attrs["value"]));
       tr.setNodeMarkup(place, undefined, {
         ...node.attrs,
         key: fresh,
-        ...(typeof value === "string" && {
-          value: JSON.stringify({ ...(JSON.parse(value) as object), _key: fresh }),
-        }),
+        ...(value !== null && { value: JSON.stringify({ ...value, _key: fresh }) }),
       });
     });
     return tr.docChanged ? tr : null;

@@ -35,20 +35,24 @@ export const schema = new Schema({
         rest: { default: "{}" },
       },
       parseDOM: [
+        { tag: "[data-block]", getAttrs: (element) => pastedBlock(element) },
         { tag: "p" },
         { tag: "li", getAttrs: (item) => text(listOf(item)) },
         ...Object.entries(ELEMENTS).map(([style, tag]) => ({ tag, attrs: text({ style }) })),
       ],
-      toDOM: ({ attrs: { style, listItem, level } }): DOMOutputSpec => [
+      toDOM: ({ attrs: { style, listItem, level, rest } }): DOMOutputSpec => [
         ELEMENTS[String(style)] ?? "p",
-        listItem === null ? {} : { "data-list": String(listItem), "data-level": String(level ?? 1) },
+        {
+          "data-block": JSON.stringify({ style, listItem, level, rest: objectOf(String(rest)) ?? {} }),
+          ...(listItem !== null && { "data-list": String(listItem), "data-level": String(level ?? 1) }),
+        },
         0,
       ],
     },
     object: {
       atom: true,
       attrs: { ...keyed, value: { default: "{}" } },
-      parseDOM: [{ tag: "div[data-object]", getAttrs: (div) => ({ value: div.dataset["object"] ?? "{}" }) }],
+      parseDOM: [{ tag: "div[data-object]", getAttrs: (div) => pastedObject(div) }],
       toDOM: (node): DOMOutputSpec => ["div", { "data-object": String(node.attrs["value"]) }, nameOf(node)],
     },
     text: { group: "inline" },
@@ -57,7 +61,8 @@ export const schema = new Schema({
       inline: true,
       atom: true,
       attrs: { value: { default: "{}" } },
-      toDOM: (node): DOMOutputSpec => ["span", { "data-object": "" }, nameOf(node)],
+      parseDOM: [{ tag: "span[data-object]", getAttrs: (span) => pastedObject(span) }],
+      toDOM: (node): DOMOutputSpec => ["span", { "data-object": String(node.attrs["value"]) }, nameOf(node)],
     },
   },
   marks: {
@@ -83,14 +88,36 @@ export const schema = new Schema({
             return SAFE_ADDRESS.test(href) && { definition: JSON.stringify(linkTo(href)) };
           },
         },
+        { tag: "span[data-annotation]", getAttrs: (span) => pastedAnnotation(span) },
       ],
-      toDOM: (mark): DOMOutputSpec => ["span", { class: "annotation", title: titleOf(mark) }, 0],
+      toDOM: (mark): DOMOutputSpec => [
+        "span",
+        {
+          class: "annotation",
+          title: titleOf(mark),
+          "data-annotation": String(mark.attrs["definition"]),
+        },
+        0,
+      ],
     },
     /** A decorator that this editor has no button for: kept. */
     other: {
       attrs: { name: {} },
       excludes: "",
-      toDOM: (mark): DOMOutputSpec => ["span", { class: "annotation", title: String(mark.attrs["name"]) }, 0],
+      parseDOM: [
+        {
+          tag: "span[data-mark]",
+          getAttrs: (span) => {
+            const name = span.getAttribute("data-mark") ?? "";
+            return name !== "" && !Object.hasOwn(DECORATORS, name) && { name };
+          },
+        },
+      ],
+      toDOM: ({ attrs: { name } }): DOMOutputSpec => [
+        "span",
+        { class: "annotation", title: String(name), "data-mark": String(name) },
+        0,
+      ],
     },
   },
 });
@@ -127,6 +154,76 @@ function listOf(item: Within): object {
 
 /** Objects show their type; a picture in the text is seen where the text is read. */
 const nameOf = (node: Node): string => {
-  const { _type } = JSON.parse(String(node.attrs["value"])) as { _type?: unknown };
-  return typeof _type === "string" ? _type : "Object";
+  const type = objectOf(String(node.attrs["value"]))?.["_type"];
+  return typeof type === "string" ? type : "Object";
 };
+
+/** The object that a text is the JSON of; null where it is none. */
+export function objectOf(text: string | null): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? "");
+    return typeof value === "object" && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** What is asked of a pasted element. It may come from any page: nothing in it is taken on trust. */
+interface Pasted {
+  getAttribute: (name: string) => string | null;
+}
+
+function pastedBlock(element: Pasted): object | false {
+  const found = objectOf(element.getAttribute("data-block"));
+  if (found === null) return false;
+  const { style, listItem, level, rest } = found;
+  if (typeof style !== "string" || style === "") return false;
+  const others = objectOf(JSON.stringify(rest ?? {})) ?? {};
+  return {
+    style,
+    listItem: typeof listItem === "string" && listItem !== "" ? listItem : null,
+    level: typeof level === "number" ? level : null,
+    // What a block has of its own is never in its rest.
+    rest: JSON.stringify(
+      Object.fromEntries(Object.entries(others).filter(([name]) => !OF_A_BLOCK.has(name))),
+    ),
+  };
+}
+const OF_A_BLOCK = new Set([
+  "_type",
+  "_key",
+  "style",
+  "listItem",
+  "level",
+  "children",
+  "markDefs",
+  "__proto__",
+]);
+
+/** Pasted twice it is two objects: each has a key of its own. */
+function pastedObject(element: Pasted): { value: string } | false {
+  const { _key, ...value } = objectOf(element.getAttribute("data-object")) ?? {};
+  return typeof value["_type"] === "string" && { value: JSON.stringify({ _key: randomKey(), ...value }) };
+}
+
+function pastedAnnotation(element: Pasted): { definition: string } | false {
+  const { _key, ...definition } = objectOf(element.getAttribute("data-annotation")) ?? {};
+  const { _type, href } = definition;
+  if (typeof _type !== "string") return false;
+  if (href !== undefined && (typeof href !== "string" || !SAFE_ADDRESS.test(href))) return false;
+  // The same link in several pieces stays one, and is no other link of the block that it comes to.
+  return { definition: JSON.stringify({ _key: keyFor(JSON.stringify(definition)), ...definition }) };
+}
+
+/** A key that is the same for the same text. */
+function keyFor(text: string): string {
+  let [one, other] = [0, 0];
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    one = Math.imul(one ^ code, 0x01000193);
+    other = Math.imul(other + code, 0x85ebca6b) ^ (other >>> 13);
+  }
+  return `${(one >>> 0).toString(36)}${(other >>> 0).toString(36)}`;
+}

@@ -1,0 +1,28 @@
+import type { ReactNode } from "react";
+import { Dialog } from "../parts/dialog.js";
+
+interface Given {
+  title: string;
+  stay: () => void;
+  leave: () => void;
+  children?: ReactNode;
+}
+
+/** Asks before a page is left with something that would be lost. */
+export function Leaving({ title, stay, leave, children }: Given) {
+  return (
+    <Dialog title={title} onClose={stay}>
+      <div className="asked">
+        {children !== undefined && <p>{children}</p>}
+        <div className="acts">
+          <button type="button" className="button main" onClick={stay}>
+            Stay here
+          </button>
+          <button type="button" className="button danger" onClick={leave}>
+            Leave without saving
+          </button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
