@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Node } from "prosemirror-model";
 import { EditorState, TextSelection } from "prosemirror-state";
 import * as Y from "yjs";
-import { blockOf, toDoc } from "../../../console/content/editor/rich-text/portable.js";
+import { blockOf, isBlank, toDoc } from "../../../console/content/editor/rich-text/portable.js";
 import { showDoc } from "../../../console/content/editor/rich-text/show-blocks.js";
 import { writeBlocks } from "../../../console/content/editor/rich-text/write-blocks.js";
 
@@ -51,10 +51,10 @@ test("the list of a draft says what the editor shows, whatever was changed", (t)
     fc.property(blocks, blocks, (one, other) => {
       const [before, after] = [toDoc(one), toDoc(other)];
       const doc = draftOf(before);
-      t.deepEqual(saidBy(toDoc(listOf(doc).toJSON())), saidBy(before));
+      // An empty line in an empty list is the one that the editor has to write in: it is not written.
+      if (!isBlank(before)) t.deepEqual(saidBy(toDoc(listOf(doc).toJSON())), saidBy(before));
       writeBlocks(listOf(doc), before, after);
-      // Without blocks the editor has a line to write in.
-      if (other.length > 0) t.deepEqual(saidBy(toDoc(listOf(doc).toJSON())), saidBy(after));
+      if (!isBlank(after)) t.deepEqual(saidBy(toDoc(listOf(doc).toJSON())), saidBy(after));
       const said = Y.encodeStateVector(doc);
       writeBlocks(listOf(doc), after, after);
       t.deepEqual(Y.encodeStateVector(doc), said, "the same again writes nothing");

@@ -112,6 +112,7 @@ export const isBlank = (doc: Node): boolean => {
     first?.type.name === "block" &&
     first.content.size === 0 &&
     first.attrs["listItem"] === null &&
-    first.attrs["style"] === "normal"
+    first.attrs["style"] === "normal" &&
+    first.attrs["rest"] === "{}"
   );
 };
