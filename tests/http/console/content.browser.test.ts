@@ -172,20 +172,6 @@ test.serial("what is written while the connection is lost is kept, and merged wh
   await context.close();
 });
 
-test.serial("what was just typed is sent before a link of the console is followed", async (t) => {
-  const id = await newArticle({ title: { en: "Left" }, teaser: { en: "one" } });
-  const { context, page } = await openAt(pathOf(id));
-  const teaser = page.getByLabel("Teaser, English");
-  await teaser.waitFor(WAIT);
-  await teaser.focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type(" two");
-  await page.getByRole("link", { name: "All documents" }).click();
-  await page.waitForURL((url) => url.pathname === "/app/content", WAIT);
-  t.is((await documentOf(id)).draft.teaser.en, "one two");
-  await context.close();
-});
-
 test.serial("letters of others stay while an input method composes", async (t) => {
   const id = await newArticle({ title: { en: "Composed" }, teaser: { en: "one" } });
   const { context, page } = await openAt(pathOf(id));
@@ -203,36 +189,6 @@ test.serial("letters of others stay while an input method composes", async (t) =
   await waitUntil(async () => (await documentOf(id)).draft.teaser.en === "zero one日本");
   t.is(await teaser.inputValue(), "zero one日本");
   await context.close();
-});
-
-test.serial("an ended session leads nowhere while something is not sent", async (t) => {
-  const id = await newArticle({ title: { en: "Out" }, teaser: { en: "one" } });
-  const { context, page } = await openAt(pathOf(id));
-  const teaser = page.getByLabel("Teaser, English");
-  await teaser.waitFor(WAIT);
-  await saved(page);
-  const cookies = await context.cookies();
-  await context.route("**/draft-update", async (route) => {
-    // The look for what others write would lead to sign in, for nothing is unsent then.
-    await typed;
-    await route.continue();
-  });
-  let isTyped = () => {};
-  const typed = new Promise<void>((resolve) => {
-    isTyped = resolve;
-  });
-  await teaser.focus();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.type(" two");
-  await context.clearCookies();
-  isTyped();
-  await page.getByText(/^You are signed out/).waitFor(WAIT);
-  t.is(idOf(page), id);
-  await context.addCookies(cookies);
-  await saved(page);
-  await waitUntil(async () => (await documentOf(id)).draft.teaser.en === "one two");
-  await context.close();
-  t.pass();
 });
 
 test.serial("a change of a type says what it does to documents before it is saved", async (t) => {
