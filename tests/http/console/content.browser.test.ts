@@ -180,7 +180,6 @@ test.serial("letters of others stay while an input method composes", async (t) =
   const ime = await context.newCDPSession(page);
   await ime.send("Input.imeSetComposition", { text: "日", selectionStart: 1, selectionEnd: 1 });
   await person.api.patch(`/v1/content/documents/${id}`, { draft: { teaser: { en: "zero one" } } });
-  // The first look may have been under way; the next one brings it.
   for (const _ of "12") await page.waitForResponse(/\/draft-update$/, WAIT);
   await ime.send("Input.insertText", { text: "日本" });
   await waitUntil(async () => (await documentOf(id)).draft.teaser.en === "zero one日本");
