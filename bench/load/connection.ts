@@ -7,33 +7,47 @@ const HEAD_END = Buffer.from("\r\n\r\n");
  * Content-Length. A whole HTTP client would cost more than the servers that are measured.
  */
 export class Connection {
-  readonly #socket: Socket;
+  readonly #url: string;
+  #socket: Socket;
+  #isUsed = false;
   #pending: { resolve(body: Buffer): void; reject(error: Error): void } | null = null;
   #received: Buffer[] = [];
   #missing = -1;
   #end: Error | null = null;
 
-  private constructor(socket: Socket) {
-    this.#socket = socket;
-    socket.on("data", (chunk) => this.#take(chunk));
-    socket.on("error", (error) => this.#fail(error));
-    socket.on("close", () => this.#fail(new Error("The server closed a connection.")));
+  private constructor(url: string, socket: Socket) {
+    this.#url = url;
+    this.#socket = this.#listen(socket);
   }
 
   static async open(url: string): Promise<Connection> {
-    const { hostname, port } = new URL(url);
-    const socket = connect({ host: hostname, port: Number(port), noDelay: true });
-    await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-    return new Connection(socket);
+    return new Connection(url, await connected(url));
   }
 
   /** Gives the answer's body. Rejects when the status is not 200. */
   send(request: Buffer): Promise<Buffer> {
+    if (!this.#isUsed && this.#end !== null) return this.#sendAnew(request);
+    this.#isUsed = true;
     return new Promise((resolve, reject) => {
       if (this.#end !== null) return reject(this.#end);
       this.#pending = { resolve, reject };
       this.#socket.write(request);
     });
+  }
+
+  /** Servers end a connection that has not sent its first request in time: while others were measured this one stood by. */
+  async #sendAnew(request: Buffer): Promise<Buffer> {
+    this.#isUsed = true;
+    this.#socket = this.#listen(await connected(this.#url));
+    this.#end = null;
+    return this.send(request);
+  }
+
+  #listen(socket: Socket): Socket {
+    return socket
+      .on("data", (chunk) => this.#take(chunk))
+      .on("error", (error) => this.#fail(error))
+      .on("close", () => this.#fail(new Error("The server closed a connection.")));
   }
 
   close(): void {
@@ -67,6 +81,13 @@ export class Connection {
     this.#pending?.reject(error);
     this.#pending = null;
   }
+}
+
+async function connected(url: string): Promise<Socket> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+  await new Promise<void>((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+  return socket;
 }
 
 /** The bytes of a request. */

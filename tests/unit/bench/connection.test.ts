@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from "node:http";
+import { connect, createServer as createTcpServer } from "node:net";
 import test, { type ExecutionContext } from "ava";
 import { Connection, requestBytes } from "../../../bench/load/connection.js";
 
@@ -55,4 +56,28 @@ test("a connection that the server closed meanwhile refuses to send, rather than
   await connection.send(requestBytes(url, "GET"));
   await new Promise((resolve) => setTimeout(resolve, 50));
   await t.throwsAsync(connection.send(requestBytes(url, "GET")), { message: /closed a connection/ });
+});
+
+test("a connection that the server closed before its first request is opened again", async (t) => {
+  let connections = 0;
+  const url = await serve(t, (_request, response) => {
+    response.writeHead(200, { "content-length": 2 });
+    response.end("{}");
+  });
+  const proxy = createTcpServer((socket) => {
+    connections += 1;
+    if (connections === 1) return void socket.destroy();
+    const { port } = new URL(url);
+    const onward = connect(Number(port), "127.0.0.1");
+    socket.pipe(onward).pipe(socket);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  t.teardown(() => proxy.close());
+  const address = proxy.address();
+  const through = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}/`;
+  const connection = await Connection.open(through);
+  t.teardown(() => connection.close());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  t.is((await connection.send(requestBytes(through, "GET"))).toString(), "{}");
+  t.is(connections, 2);
 });
