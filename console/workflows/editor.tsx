@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { ReactFlowProvider } from "@xyflow/react";
+import { SideTabs } from "../parts/side-tabs.js";
 import { AddNode } from "./add-node.js";
 import { Canvas } from "./canvas.js";
 import { byName } from "./graph.js";
@@ -9,11 +10,17 @@ import { NodePanel } from "./node-panel.js";
 import { type NodeType, run as runQuery, runs as runsQuery, type Workflow } from "./queries.js";
 import { RunDialog } from "./run-dialog.js";
 import { Runs } from "./runs.js";
-import { Side, type Tab } from "./side.js";
 import { Triggers } from "./triggers.js";
 import { useGraph } from "./use-graph.js";
 import { useSaving } from "./use-saving.js";
 import "./workflows.css";
+
+type Tab = "node" | "runs" | "triggers";
+const TABS: readonly (readonly [Tab, string])[] = [
+  ["node", "Node"],
+  ["runs", "Runs"],
+  ["triggers", "Triggers"],
+];
 
 /** The canvas with what is chosen in it, its runs and its triggers. */
 export function Editor({ first, nodeTypes }: { first: Workflow; nodeTypes: readonly NodeType[] }) {
@@ -59,11 +66,11 @@ export function Editor({ first, nodeTypes }: { first: Workflow; nodeTypes: reado
           add={() => setAdding(true)}
           onChosen={() => setTab("node")}
         />
-        <Side tab={tab} setTab={setTab}>
+        <SideTabs label="Details" className="workflow-side" tabs={TABS} tab={tab} setTab={setTab}>
           {tab === "node" && <NodePanel types={types} work={work} selected={selected} run={shownRun} />}
           {tab === "runs" && <Runs workflowId={first.id} run={shownRun} choose={chooseRun} />}
           {tab === "triggers" && <Triggers workflowId={first.id} graph={work.graph} types={types} />}
-        </Side>
+        </SideTabs>
       </div>
       {isAdding && (
         <AddNode nodeTypes={nodeTypes} types={types} work={work} onClose={() => setAdding(false)} />

@@ -1,7 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import type { Person } from "./client.js";
+import { type Look, openLook } from "./page-browser.js";
 
 /** For what a loaded machine takes long to show. */
 export const WAIT = { timeout: 60_000 };
@@ -14,6 +16,18 @@ export const buildConsole = (): void =>
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole("button", { name, exact: true }).click(WAIT);
+
+/** A window of its own in which somebody is signed in, at a page. */
+export async function openSignedIn(
+  browser: Browser,
+  { baseUrl, path, look, who }: { baseUrl: string; path: string; look: Look; who: Person },
+): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
+  const opened = await openLook(browser, look);
+  await opened.page.goto(new URL(`/sign-in?next=${encodeURIComponent(path)}`, baseUrl).href);
+  await signInAt(opened.page, who);
+  await opened.page.waitForURL((url) => url.pathname === path, WAIT);
+  return opened;
+}
 
 /** Fills in the page to sign in, and sends it. */
 export async function signInAt(

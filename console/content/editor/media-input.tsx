@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Image, X } from "lucide-react";
+import { Image } from "lucide-react";
 import { object } from "../../library/object.js";
 import { share } from "../../library/send-file.js";
 import { MediaPicker } from "../../parts/media-picker.js";
@@ -8,6 +8,7 @@ import { nameOf, Thumb } from "../../parts/thumb.js";
 import type { MediaKind } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
+import { ChosenButtons } from "./chosen-buttons.js";
 import { useEdit } from "./scalar-inputs.js";
 import type { InputGiven } from "./value-input.js";
 
@@ -51,29 +52,16 @@ export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly M
           </span>
         )}
         <span className="acts-row">
-          <button
-            type="button"
+          <ChosenButtons
             id={id}
-            className="button small"
-            aria-label={`${storageId === null ? "Choose a file" : "Replace"}: ${label}`}
-            aria-describedby={describedBy}
-            onClick={() => setOpen(true)}
-          >
-            <Image aria-hidden size={16} /> {storageId === null ? "Choose a file" : "Replace"}
-          </button>
-          {storageId !== null && (
-            <button
-              type="button"
-              className="button small plain"
-              aria-label={`Remove: ${label}`}
-              onClick={() => {
-                set(undefined);
-                document.getElementById(id)?.focus();
-              }}
-            >
-              <X aria-hidden size={16} /> Remove
-            </button>
-          )}
+            label={label}
+            describedBy={describedBy}
+            choice="Choose a file"
+            isChosen={storageId !== null}
+            icon={<Image aria-hidden size={16} />}
+            open={() => setOpen(true)}
+            remove={() => set(undefined)}
+          />
         </span>
       </span>
       {isOpen && (

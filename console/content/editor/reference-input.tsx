@@ -1,13 +1,14 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { FileText, X } from "lucide-react";
+import { FileText } from "lucide-react";
 import { Dialog } from "../../parts/dialog.js";
 import { Empty, Failed, Skeletons } from "../../parts/states.js";
 import { document as documentOf, documentsAt } from "../queries.js";
 import { DocumentStatus } from "../status.js";
 import { useDraft } from "./draft-context.js";
 import { idIn } from "./media-input.js";
+import { ChosenButtons } from "./chosen-buttons.js";
 import { useEdit } from "./scalar-inputs.js";
 import type { InputGiven } from "./value-input.js";
 
@@ -37,29 +38,15 @@ export function ReferenceInput({ to, ...given }: InputGiven & { to: readonly str
         </span>
       )}
       <span className="acts-row">
-        <button
-          type="button"
+        <ChosenButtons
           id={id}
-          className="button small"
-          aria-label={`${documentId === null ? "Choose a document" : "Replace"}: ${label}`}
-          aria-describedby={describedBy}
-          onClick={() => setOpen(true)}
-        >
-          {documentId === null ? "Choose a document" : "Replace"}
-        </button>
-        {documentId !== null && (
-          <button
-            type="button"
-            className="button small plain"
-            aria-label={`Remove: ${label}`}
-            onClick={() => {
-              set(undefined);
-              document.getElementById(id)?.focus();
-            }}
-          >
-            <X aria-hidden size={16} /> Remove
-          </button>
-        )}
+          label={label}
+          describedBy={describedBy}
+          choice="Choose a document"
+          isChosen={documentId !== null}
+          open={() => setOpen(true)}
+          remove={() => set(undefined)}
+        />
       </span>
       {isOpen && (
         <DocumentPicker

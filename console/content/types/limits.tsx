@@ -47,7 +47,7 @@ function TextLimits({ field, set, wrong }: Given) {
           <textarea
             id={`${id}choices`}
             className="input"
-            placeholder="One a line; none: any text"
+            placeholder="One choice a line. Without choices the field takes any text."
             value={field.choices}
             onChange={({ target }) => set({ choices: target.value })}
           />

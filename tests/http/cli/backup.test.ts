@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { signUp } from "../../helpers/client.js";
+import { Client, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { mockRequest } from "../../helpers/mock-request.js";
@@ -73,11 +73,8 @@ test("a backup made while jobs run restores whole: ledger, files and documents (
     ...(empty.url !== undefined && { DATABASE_URL: empty.url }),
   });
   t.teardown(() => second.stop());
-  const asked = async (path: string) => {
-    const answer = await fetch(`${second.url}${path}`, { headers: person.api.headers });
-    // oxlint-disable-next-line no-explicit-any -- see Client
-    return (await answer.json()) as any;
-  };
+  const api = new Client(second.url, person.api.headers);
+  const asked = async (path: string) => (await api.get(path)).body;
   const { job } = await asked(`/v1/generations/${first.body.job.id}`);
   t.is(await hashOf(job.resultUrls[0]), hash);
   const { object } = await asked(`/v1/storage/${storageId}`);

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { buildConsole, press, signInAt, WAIT } from "../../helpers/console-site.js";
+import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-site.js";
 import {
   keepPicture,
   type Look,
   openChromium,
-  openLook,
   overflowOf,
   seriousFindings,
 } from "../../helpers/page-browser.js";
@@ -40,17 +39,8 @@ test.after.always(async () => {
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
 
 /** A window that is signed in, at a page. */
-async function openAt(
-  path: string,
-  look: Look = WIDE,
-  who: Person = person,
-): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
-  const opened = await openLook(browser, look);
-  await open(opened.page, `/sign-in?next=${encodeURIComponent(path)}`);
-  await signInAt(opened.page, who);
-  await opened.page.waitForURL((url) => url.pathname === path, WAIT);
-  return opened;
-}
+const openAt = (path: string, look: Look = WIDE, who: Person = person) =>
+  openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, look, who });
 
 const documentOf = async (id: string) => (await person.api.get(`/v1/content/documents/${id}`)).body.document;
 const idOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";

@@ -1,13 +1,12 @@
 import test from "ava";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
-import { buildConsole, press, signInAt, WAIT } from "../../helpers/console-site.js";
+import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-site.js";
 import {
   keepPicture,
   type Look,
   openChromium,
-  openLook,
   overflowOf,
   seriousFindings,
 } from "../../helpers/page-browser.js";
@@ -33,16 +32,8 @@ test.after.always(async () => {
 const open = (page: Page, path: string) => page.goto(new URL(path, kiln.host.baseUrl).href);
 
 /** A window that is signed in, at a page. */
-async function openAt(
-  path: string,
-  look: Look = WIDE,
-): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
-  const opened = await openLook(browser, look);
-  await open(opened.page, `/sign-in?next=${encodeURIComponent(path)}`);
-  await signInAt(opened.page, person);
-  await opened.page.waitForURL((url) => url.pathname === path, WAIT);
-  return opened;
-}
+const openAt = (path: string, look: Look = WIDE) =>
+  openSignedIn(browser, { baseUrl: kiln.host.baseUrl, path, look, who: person });
 
 const savedOf = async (id: string) => (await person.api.get(`/v1/workflows/${id}`)).body.workflow;
 const POSTER = graphOf(

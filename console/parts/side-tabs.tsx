@@ -1,24 +1,21 @@
 import type { ReactNode } from "react";
 
-export type Tab = "node" | "runs" | "triggers";
-const TABS: readonly (readonly [Tab, string])[] = [
-  ["node", "Node"],
-  ["runs", "Runs"],
-  ["triggers", "Triggers"],
-];
-
-interface Given {
+interface Given<Tab extends string> {
+  /** What the tabs are about, for who does not see the page. */
+  label: string;
+  className: string;
+  tabs: readonly (readonly [Tab, string])[];
   tab: Tab;
   setTab: (tab: Tab) => void;
   children: ReactNode;
 }
 
-/** What stands beside the canvas, one thing at a time; arrows go from tab to tab. */
-export function Side({ tab, setTab, children }: Given) {
+/** A card beside the work that shows one thing at a time; arrows go from tab to tab. One of them stands on a page. */
+export function SideTabs<Tab extends string>({ label, className, tabs, tab, setTab, children }: Given<Tab>) {
   return (
-    <aside className="card workflow-side" aria-label="Details">
-      <div role="tablist" aria-label="Details" className="tabs">
-        {TABS.map(([id, title]) => (
+    <aside className={`card ${className}`} aria-label={label}>
+      <div role="tablist" aria-label={label} className="tabs">
+        {tabs.map(([id, title]) => (
           <button
             key={id}
             type="button"
@@ -29,8 +26,8 @@ export function Side({ tab, setTab, children }: Given) {
             tabIndex={tab === id ? 0 : -1}
             onClick={() => setTab(id)}
             onKeyDown={({ key, currentTarget }) => {
-              const step = { ArrowRight: 1, ArrowLeft: TABS.length - 1 }[key];
-              const next = step && TABS[(TABS.findIndex(([one]) => one === id) + step) % TABS.length];
+              const step = { ArrowRight: 1, ArrowLeft: tabs.length - 1 }[key];
+              const next = step && tabs[(tabs.findIndex(([one]) => one === id) + step) % tabs.length];
               if (!next) return;
               setTab(next[0]);
               currentTarget.parentElement?.querySelector<HTMLElement>(`#tab-${next[0]}`)?.focus();
