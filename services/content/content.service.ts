@@ -1,10 +1,10 @@
 import { contentProjectDeleted } from "../../contracts/project-cascade.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { documentActions, draftActions, revisionActions } from "./document.actions.js";
 import { compactTask } from "./documents/compact-draft.js";
 import { openDraftServices } from "./documents/draft-services.js";
-import { forgetProject } from "./forget-project.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
 import { settingsActions } from "./settings.actions.js";
 import { sweepChanges } from "../changes/index.js";
 import { typeActions } from "./type.actions.js";
@@ -23,7 +23,7 @@ const content: AreaFactory = (host) => {
       ...documentActions(draftServices),
       ...draftActions(draftServices),
       ...revisionActions(draftServices),
-      action(contentProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+      action(contentProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
     tasks: [sweep.handler, purgeTask(host), refreshTask(host), compactTask(host)],
     started: sweep.start,

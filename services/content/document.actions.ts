@@ -1,45 +1,45 @@
 import * as contracts from "../../contracts/content-documents.js";
 import { updateDraft as updateDraftContract } from "../../contracts/content-drafts.js";
+import { announcePresence as announcePresenceContract } from "../../contracts/content-presence.js";
+import { ServiceError } from "../../contracts/errors.js";
 import { isPublishable } from "../../contracts/content-schema.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { ActionContext } from "../../runtime/context.js";
-import { createDocument } from "./documents/create-document.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import { announcePresence } from "./documents/announce-presence.js";
 import { deleteDocument } from "./documents/delete-document.js";
 import type { DraftServices } from "./documents/draft-services.js";
-import { requireDocument, requireOpened, requireSeen } from "./documents/find-document.js";
 import type { Author } from "./documents/history.js";
 import { listDocuments } from "./documents/list-documents.js";
 import { mergeDraft, patchDraft } from "./documents/merge-draft.js";
 import { base64, lookAt, openDocument, presentChecked, presentState } from "./documents/open-document.js";
 import { presentDocument } from "./documents/present-document.js";
-import type { Place } from "./documents/places.js";
-import { publishDocument } from "./documents/publish-document.js";
+import type { DocumentLocation } from "./documents/document.repository.js";
 import { type LiveNext, replaceDraft } from "./documents/replace-draft.js";
 import { restoreRevision } from "./documents/restore-revision.js";
 import { getRevision, listRevisions, readPayload } from "./documents/revisions.js";
 import type { Saved } from "./documents/save-draft.js";
 import { unpublishDocument } from "./documents/unpublish-document.js";
 import { updateDraft } from "./documents/update-draft.js";
-import { requireProject } from "./see-project.js";
+import { requireDocument, requireOpened, requireProject, requireSeen } from "./content.policy.js";
 
 /**
- * What the account is about to write to: found at once where it wrote before, for the transaction asks again. Who may
- * not write is told first what there is to see (decisions 2).
+ * Where the document lies. The location that the account found before is used, because the transaction checks again whether the
+ * account sees it. A suspended account reads 404 for what it does not see before it reads 403 (rules/edge 11).
  */
-const placeOf =
+const locationOf =
   (drafting: DraftServices) =>
-  async (context: ActionContext, { id }: { id: string }): Promise<Place> => {
+  async (context: ActionContext, { id }: { id: string }): Promise<DocumentLocation> => {
     const { accountId, isSuspended } = context.auth;
-    const known = isSuspended ? undefined : drafting.places.document(accountId, id);
+    const known = isSuspended ? undefined : drafting.locations.document(accountId, id);
     return known ?? ofDocument(drafting)(context, { id });
   };
 
 const beforeCreating =
-  ({ host, places }: DraftServices) =>
+  ({ host, locations }: DraftServices) =>
   async ({ auth }: ActionContext, { projectId }: { projectId: string }): Promise<void> => {
-    if (!auth.isSuspended && places.hasProject(auth.accountId, projectId)) return;
+    if (!auth.isSuspended && locations.hasProject(auth.accountId, projectId)) return;
     await requireProject(host.read, auth.accountId, projectId);
-    places.noteProject(auth.accountId, projectId);
+    locations.noteProject(auth.accountId, projectId);
   };
 
 /** Any member reads and writes the content of a project; strangers see nothing of it. */
@@ -49,11 +49,11 @@ const inProject =
     requireProject(host.read, auth.accountId, projectId);
 
 const ofDocument =
-  ({ host, places }: DraftServices) =>
-  async ({ auth }: ActionContext, { id }: { id: string }): Promise<Place> => {
-    const place = await requireSeen(host.read, auth.accountId, id);
-    places.noteDocument(auth.accountId, id, place);
-    return place;
+  ({ host, locations }: DraftServices) =>
+  async ({ auth }: ActionContext, { id }: { id: string }): Promise<DocumentLocation> => {
+    const location = await requireSeen(host.read, auth.accountId, id);
+    locations.noteDocument(auth.accountId, id, location);
+    return location;
   };
 
 /** Who writes, and by what: an agent writes with the key of a person too. */
@@ -79,8 +79,12 @@ export const documentActions = (drafting: DraftServices): Action[] => [
   action(contracts.createDocument, {
     find: beforeCreating(drafting),
     run: async (context, params) => {
-      const { document, typeContext, issues } = await createDocument(drafting, authorOf(context), params);
-      return { document: presentDocument(document, typeContext), valid: isPublishable(issues), issues };
+      const { document, typeContext, issues } = await drafting.writes.create(authorOf(context), params);
+      return {
+        document: presentDocument(document, typeContext),
+        valid: isPublishable(issues),
+        issues: [...issues],
+      };
     },
   }),
   action(contracts.listDocuments, {
@@ -97,12 +101,12 @@ export const documentActions = (drafting: DraftServices): Action[] => [
       lookAt(drafting.host.read, auth.accountId, typed, { tellsUnlinked: true }),
   }),
   action(contracts.publishDocument, {
-    find: placeOf(drafting),
-    run: async (context, { id, baseVersion }, place) => {
+    find: locationOf(drafting),
+    run: async (context, { id, baseVersion }, location) => {
       const isByRun = context.meta.isRun === true;
       const { budgetId } = context.auth;
-      const publish = { id, author: authorOf(context), place, baseVersion, isByRun, budgetId };
-      const { document, typeContext } = await publishDocument(drafting.host, publish);
+      const publish = { id, author: authorOf(context), baseVersion, isByRun, budgetId };
+      const { document, typeContext } = await drafting.writes.publish(location, publish);
       return { document: presentDocument(document, typeContext) };
     },
   }),
@@ -157,6 +161,14 @@ export const draftActions = (drafting: DraftServices): Action[] => [
         stateVector: base64(next.live.stateVector),
       };
     },
+  }),
+  action(announcePresenceContract, {
+    find: ofDocument(drafting),
+    // It is no write that an audit lists, and yet others are shown what it says.
+    allow: async ({ auth }) => {
+      if (auth.isSuspended) throw new ServiceError("account_suspended");
+    },
+    run: (context, params) => announcePresence(drafting.host, context, params),
   }),
   action(contracts.mergeDraft, {
     find: ofDocument(drafting),

@@ -2,17 +2,22 @@
  * What other areas' transactions and reads may use of content; everything else is an action. Lock order: documents by
  * ascending id, their draft states, the type, then what other areas write in the same transaction, the project's head last.
  */
-export { type PayloadRow, type Perspective, readPayloads, scanPayloads } from "./reading/read-payloads.js";
-export { findTypes } from "./find-type.js";
+export {
+  type PayloadRow,
+  type Perspective,
+  readPayloads,
+  scanPayloads,
+} from "./documents/payload.repository.js";
+export { findTypes } from "./types/type.repository.js";
 export type { ContentType } from "../../entities/content-type.js";
-export { readLocales, readSettings, type SettingsRead } from "./read-locales.js";
+export { readLocales, readSettings, type SettingsRead } from "./settings/settings.repository.js";
 export { stopDraftServices } from "./documents/draft-services.js";
-export { requireProject } from "./see-project.js";
+export { requireProject } from "./content.policy.js";
 export { fingerprint } from "./documents/fingerprint.js";
 export { valueAt } from "./documents/derived-columns.js";
-export { AUTO_TRANSLATE_QUEUE } from "./documents/publish-document.js";
-export { takePublishBudget } from "./documents/publish-budget.js";
-export { type Memory, memoryKey } from "./documents/translation-memory.js";
+export { AUTO_TRANSLATE_QUEUE } from "./documents/batch/plan-publish.js";
+export { takePublishBudget } from "./documents/publish-budget.repository.js";
+export { type Memory, memoryKey } from "./translations/translation-memory.repository.js";
 export { saveTranslations, type TranslatedValue } from "./translations/save-translations.js";
 export { type FilledGroup, readFilledGroups, readGroupDrafts } from "./translations/filled-groups.js";
 export {

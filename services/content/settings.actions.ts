@@ -1,9 +1,9 @@
 import * as contracts from "../../contracts/content-settings.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { readSettings } from "./read-locales.js";
-import { requireProject } from "./see-project.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { readSettings } from "./settings/settings.repository.js";
+import { requireProject } from "./content.policy.js";
 import { checkModel } from "./settings/check-model.js";
 import { presentSettings } from "./settings/present-settings.js";
 import { updateSettings } from "./settings/update-settings.js";

@@ -1,8 +1,8 @@
 import * as contracts from "../../contracts/content-types.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { requireProject, requireSeenType } from "./see-project.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { requireProject, requireSeenType } from "./content.policy.js";
 import { createType } from "./types/create-type.js";
 import { deleteType } from "./types/delete-type.js";
 import { listTypes, listVersions, requireVersionOf } from "./types/list-types.js";

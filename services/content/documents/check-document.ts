@@ -1,73 +1,117 @@
 import type { ContentFields, ContentIssue } from "../../../contracts/content-schema.js";
 import { isUuid } from "../../../contracts/ids.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { findProject } from "../../projects/index.js";
 import { mediaIn, readableTypes } from "../../storage/index.js";
-import { checkDraft } from "../validity/check-draft.js";
+import { checkDraft, type Known } from "../validity/check-draft.js";
 import { idsOf, type Mention, type Mentions, mentionsOf } from "../validity/mentions.js";
-import type { TypeContext } from "./type-context.js";
+import type { TypeContext } from "../types/type-context.repository.js";
 import { readFormer } from "./read-former.js";
-import { readTargets } from "./targets.js";
+import { readTargets } from "./document.repository.js";
 
 export interface DraftToCheck {
   typeContext: TypeContext;
-  /** As it was last saved. */
+  /** The document as it was last saved. */
   document: Pick<ContentDocument, "id" | "type" | "projectId" | "isValid" | "draft">;
   /** The account that saves, publishes or reads. */
   accountId: string;
   /** The document's draft, or its replacement. */
   draft: ContentFields;
-  /** Whether media that readers of the project cannot see is an issue: agents see no picture that is missing (decisions 12). */
+  /** Whether media that readers of the project cannot see is an issue: agents see no picture that is missing (rules/mcp 14). */
   tellsUnlinked?: boolean;
 }
 
-/**
- * The issues of a draft (decisions 10). Reads what the draft refers to: one query for
- * documents, a few for media.
- */
+/** A draft to check, with what it mentions. */
+export interface MentioningDraft extends DraftToCheck {
+  mentions: Mentions;
+}
+
+export const toCheck = (check: DraftToCheck): MentioningDraft => ({
+  ...check,
+  mentions: mentionsOf(check.typeContext.schema, check.draft),
+});
+
+/** The issues of a draft (rules/content 22). */
 export async function checkDocument(read: Reader, check: DraftToCheck): Promise<ContentIssue[]> {
-  const mentions = mentionsOf(check.typeContext.schema, check.draft);
-  const documents = await readTargets(read, check.document.projectId, uuidsOf(mentions.documents));
-  return checkKnown(read, check, mentions, documents);
+  const mentioning = toCheck(check);
+  const ids = uuidsOf(mentioning.mentions.documents);
+  const documents = await readTargets(read, check.document.projectId, ids);
+  const [issues = []] = await checkDrafts(read, [mentioning], documents);
+  return issues;
 }
 
-/** The same where the caller has found the documents, by name of their type. */
-export async function checkKnown(
+/**
+ * The issues of several drafts of one project. `documents` has the type names of the documents that they refer to; media is read
+ * for all of them at once.
+ */
+export async function checkDrafts(
   read: Reader,
-  check: DraftToCheck,
-  mentions: Mentions,
+  checks: readonly MentioningDraft[],
   documents: ReadonlyMap<string, string>,
-): Promise<ContentIssue[]> {
-  const { schema, locales } = check.typeContext;
-  const { id, type } = check.document;
-  const media = await readableTypes(read, check.accountId, uuidsOf(mentions.media), mediaBefore(check));
-  const known = {
-    documents: new Map([...documents, [id, type] as const]),
-    media,
-    ...(check.tellsUnlinked === true && {
-      unlinked: await unlinkedIn(read, check.document.projectId, [...media.keys()]),
+): Promise<ContentIssue[][]> {
+  const asked = checks.map((check) => ({
+    accountId: check.accountId,
+    ids: uuidsOf(check.mentions.media),
+    granted: mediaBefore(check),
+  }));
+  const media = await readableTypes(read, asked);
+  const unlinked = await readUnlinked(read, checks, media);
+  return Promise.all(
+    checks.map((check, at) => {
+      const { id, type } = check.document;
+      const known: Known = {
+        documents: new Map([...documents, [id, type] as const]),
+        media: media[at] ?? new Map(),
+        ...(check.tellsUnlinked === true && { unlinked }),
+      };
+      return issuesOf(read, check, known);
     }),
-  };
-  const issues = checkDraft({ schema, locales, draft: check.draft, known });
-  if (!issues.some(({ code }) => code === "unknown_field" || code === "unknown_locale")) return issues;
-  const former = await readFormer(read, check.typeContext);
-  return checkDraft({ schema, locales, draft: check.draft, known, former });
+  );
 }
 
-async function unlinkedIn(read: Reader, projectId: string, ids: readonly string[]): Promise<Set<string>> {
-  const project = ids.length === 0 ? null : await findProject(read, projectId);
+async function issuesOf(
+  read: Reader,
+  { typeContext, draft }: MentioningDraft,
+  known: Known,
+): Promise<ContentIssue[]> {
+  const { schema, locales } = typeContext;
+  const issues = checkDraft({ schema, locales, draft, known });
+  if (!issues.some(({ code }) => code === "unknown_field" || code === "unknown_locale")) return issues;
+  const former = await readFormer(read, typeContext);
+  return checkDraft({ schema, locales, draft, known, former });
+}
+
+/** Media of those drafts that tell of it of which readers of the project get no URL. */
+async function readUnlinked(
+  read: Reader,
+  checks: readonly MentioningDraft[],
+  media: readonly ReadonlyMap<string, string>[],
+): Promise<ReadonlySet<string>> {
+  const ids = [
+    ...new Set(
+      checks.flatMap(({ tellsUnlinked }, at) => (tellsUnlinked ? [...(media[at]?.keys() ?? [])] : [])),
+    ),
+  ];
+  const [first] = checks;
+  const project =
+    ids.length === 0 || first === undefined ? null : await findProject(read, first.document.projectId);
   if (project === null) return new Set();
   const found = await mediaIn(read, project, ids);
   return new Set(ids.filter((id) => found.get(id)?.isLinked === false));
 }
 
 /** Anything that is not a UUID refers to nothing. */
-const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filter(isUuid);
+export const uuidsOf = (mentions: readonly Mention[]): string[] => idsOf(mentions).filter(isUuid);
 
 /**
  * Media that the last valid draft already referred to. The member who added it could read it; a member who later
  * edits the title does not have to.
  */
-const mediaBefore = ({ typeContext, document }: DraftToCheck): ReadonlySet<string> =>
-  new Set(document.isValid ? idsOf(mentionsOf(typeContext.schema, document.draft).media) : []);
+const mediaBefore = ({ typeContext, document, mentions }: MentioningDraft): ReadonlySet<string> =>
+  // where the draft names none, it does not matter
+  new Set(
+    document.isValid && mentions.media.length > 0
+      ? idsOf(mentionsOf(typeContext.schema, document.draft).media)
+      : [],
+  );

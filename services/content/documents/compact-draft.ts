@@ -1,16 +1,22 @@
-import { ContentDraftState } from "../../../entities/content-draft-state.js";
-import type { Host } from "../../../runtime/host.js";
-import { enqueue } from "../../../runtime/tasks/enqueue.js";
-import type { TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { enqueue } from "../../../engines/durable-queue/enqueue.js";
+import type { TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { isOverweight } from "../draft/draft-limits.js";
 import type { DraftServices } from "./draft-services.js";
-import { bytesOf, type LiveState, type OpenedDocument } from "./draft-state.js";
+import {
+  bytesOf,
+  clearState,
+  type LiveState,
+  lockStateSize,
+  type OpenedDocument,
+  type StateSize,
+} from "./draft-state.repository.js";
 
 /** The subject is the document. */
 const QUEUE = "content.compact";
 
-/** Queues a compaction when a save makes a state far larger than its content (decisions 10). */
+/** Queues a compaction when a save makes a state far larger than its content (rules/content 54). */
 export async function noteWeight(
   tx: Tx,
   before: OpenedDocument,
@@ -24,7 +30,7 @@ export async function noteWeight(
 }
 
 /** Waits until no editor has sent an update for COMPACT_IDLE_SECONDS, then removes the state. */
-export const compactTask = (host: Host): TaskHandler => ({
+export const compactTask = (host: Pick<Host, "config" | "transact">): TaskHandler => ({
   queue: QUEUE,
   concurrency: 2,
   maxAttempts: Number.MAX_SAFE_INTEGER,
@@ -49,30 +55,15 @@ export const compactNow = ({ host }: DraftServices, documentId: string): Promise
     return state === null ? null : dropState(tx, documentId, state);
   });
 
-interface OversizedState {
-  epoch: number;
-  editedAt: number;
-}
-
 /** A state that needs compaction, with its document locked; null when it does not, or the document is gone. */
-async function lockIfOversized(tx: Tx, id: string): Promise<OversizedState | null> {
-  const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
-  const [row] = await tx.query<Record<"draftBytes" | "stateBytes" | "epoch" | "editedAt", number | null>>(
-    `SELECT d.draftBytes, s.stateBytes, s.epoch, s.editedAt
-       FROM content_documents d JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
-    [id],
-  );
-  if (row === undefined || !isOverweight(Number(row.stateBytes), Number(row.draftBytes))) return null;
-  return { epoch: Number(row.epoch), editedAt: Number(row.editedAt ?? 0) };
+async function lockIfOversized(tx: Tx, id: string): Promise<StateSize | null> {
+  const size = await lockStateSize(tx, id);
+  return size !== null && isOverweight(size.stateBytes, size.draftBytes) ? size : null;
 }
 
-/**
- * The next editor that opens the document creates a new state from the draft. Buffered updates are dropped, because
- * they build on the old state.
- */
-async function dropState(tx: Tx, id: string, state: OversizedState): Promise<number> {
+/** Gives the new epoch. Buffered updates are dropped with the state, because they build on it. */
+async function dropState(tx: Tx, id: string, state: StateSize): Promise<number> {
   const epoch = state.epoch + 1;
-  const nothing = { state: null, stateVector: null, buffered: null, moved: null, stateBytes: 0 };
-  await tx.update(ContentDraftState, { id }, { epoch, ...nothing });
+  await clearState(tx, id, epoch);
   return epoch;
 }

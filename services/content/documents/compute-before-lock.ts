@@ -1,6 +1,6 @@
 import type { DraftServices } from "./draft-services.js";
-import { type DraftNow, readOpened, shapeOf } from "./draft-state.js";
-import { readTypeContext } from "./type-context.js";
+import { type DraftNow, readOpened, shapeOf } from "./draft-state.repository.js";
+import { readTypeContext } from "../types/type-context.repository.js";
 import type { DraftNext } from "./save-draft.js";
 
 type Change<N> = (now: DraftNow) => Promise<N>;

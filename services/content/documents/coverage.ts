@@ -4,8 +4,8 @@ import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import { readFilled, textsOf, valueAt } from "./derived-columns.js";
 import { fingerprint } from "./fingerprint.js";
-import type { TypeContext } from "./type-context.js";
-import { type Memory, memoryKey } from "./translation-memory.js";
+import type { TypeContext } from "../types/type-context.repository.js";
+import { type Memory, memoryKey } from "../translations/translation-memory.repository.js";
 
 /** The values of one localized text by locale code, empty ones left out. */
 function textValues(draft: ContentFields, path: string, defaultLocale: string): Map<string, unknown> {
@@ -14,14 +14,14 @@ function textValues(draft: ContentFields, path: string, defaultLocale: string): 
   return new Map(entries.filter(([, each]) => !isEmptyValue(each)));
 }
 
-/** A machine translation that has not been edited since, and whose source text has changed (decisions 10). */
+/** A machine translation that has not been edited since, and whose source text has changed (rules/translation 3). */
 const isOutdated = (memory: Memory | undefined, source: unknown, value: unknown): boolean =>
   memory !== undefined &&
   memory.valueHash === fingerprint(value) &&
   memory.sourceHash !== fingerprint(source);
 
 /**
- * How far a draft is translated into each locale of the project (decisions 10): of its localized texts that have a
+ * How far a draft is translated into each locale of the project (rules/translation 4): of its localized texts that have a
  * source none, some, all but some outdated, or all. Undefined for a type without localized texts.
  */
 export function coverageOf(

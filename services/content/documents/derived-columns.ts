@@ -41,7 +41,7 @@ export function derivedColumns(
   };
 }
 
-/** spec: Content document, `title`. A localized one is the default locale's. */
+/** A localized title is the default locale's (rules/content 46). */
 export function titleOf(schema: ContentSchema, defaultLocale: string, draft: ContentFields): string | null {
   const { titleField } = schema;
   if (titleField === undefined || !Object.hasOwn(draft, titleField)) return null;
@@ -87,7 +87,7 @@ export const readFilled = (filled: string, defaultLocale: string): Map<string, s
       }),
   );
 
-/** Paths of the localized texts of a schema; media is no text (decisions 10, coverage). */
+/** Paths of the localized texts of a schema; media is no text (rules/translation 4). */
 export const textsOf = (fields: readonly FieldDefinition[]): string[] =>
   localizedFields(fields)
     .filter(({ field }) => field.type !== "media")

@@ -1,8 +1,9 @@
-import type { Host } from "../../../runtime/host.js";
-import { Turns } from "../../../runtime/turns.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { KeyedMutex } from "../../../runtime/concurrency/keyed-mutex.js";
+import { DocumentWrites } from "./batch/document-writes.js";
 import { Drafts } from "../draft/drafts.js";
 import { LargeDocuments } from "./large-documents.js";
-import { Places } from "./places.js";
+import { KnownLocations } from "./known-locations.js";
 
 /** What saving drafts needs of its process. */
 export interface DraftServices {
@@ -12,26 +13,33 @@ export interface DraftServices {
    * Saves of one document wait for each other here, instead of each holding a database connection that waits for the
    * row.
    */
-  turns: Turns;
+  turns: KeyedMutex;
   /** Documents whose changes are computed before they are locked. */
   largeDocuments: LargeDocuments;
-  /** What accounts wrote to lately. */
-  places: Places;
+  /** What accounts have found lately. */
+  locations: KnownLocations;
+  /** Creates and publishes, by batches. */
+  writes: DocumentWrites;
 }
 
 const servicesOf = new WeakMap<Host, DraftServices>();
 
 /** The one of this process; translations and editors save through the same one. */
 export function openDraftServices(host: Host): DraftServices {
-  const draftServices = servicesOf.get(host) ?? {
+  const known = servicesOf.get(host);
+  if (known !== undefined) return known;
+  const drafts = new Drafts();
+  const locations = new KnownLocations();
+  const made: DraftServices = {
     host,
-    drafts: new Drafts(),
-    turns: new Turns(),
+    drafts,
+    turns: new KeyedMutex(),
     largeDocuments: new LargeDocuments(),
-    places: new Places(),
+    locations,
+    writes: new DocumentWrites(host, { drafts, locations }),
   };
-  servicesOf.set(host, draftServices);
-  return draftServices;
+  servicesOf.set(host, made);
+  return made;
 }
 
 /** Ends the process's draft threads, when an area that used them stops. They start again when needed. */

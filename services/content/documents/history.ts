@@ -1,10 +1,11 @@
 import { v7 } from "uuid";
 import type { RevisionActor, RevisionKind } from "../../../contracts/content-documents.js";
 import type { ContentDocument, HistoryMark } from "../../../entities/content-document.js";
-import { ContentRevision } from "../../../entities/content-revision.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { ContentRevision } from "../../../entities/content-revision.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
+import { deleteDraftsBehind, insertSnapshot } from "./revision.repository.js";
 
-/** spec: Limits, Revisions. */
+/** Saves within this time are one revision, and so many snapshots are kept (rules/content 34 and 35). */
 const COALESCE_MS = 5 * 60_000;
 const MAX_DRAFTS = 50;
 
@@ -36,7 +37,7 @@ export const firstMark = ({ accountId, actor }: Author, now: number): HistoryMar
 
 /**
  * Records a save before the document's row changes, and returns the document's new mark. Saves by one person within
- * five minutes are one revision (spec: Content management), so most of them write nothing here; what an agent or a
+ * five minutes are one revision (rules/content 34), so most of them write nothing here; what an agent or a
  * translation makes on the person's behalf is a revision of its own.
  */
 export async function noteSave(
@@ -49,14 +50,11 @@ export async function noteSave(
   const isSame = history.kind === "draft" && history.by === accountId && history.actor === actor;
   if (event.kind === "draft" && isSame && event.now - history.at < COALESCE_MS) return history;
   // the draft has it now, and is about to change
-  await tx.run(
-    `INSERT INTO content_revisions
-       (id, projectId, documentId, seq, kind, version, schemaVersion, createdById, actor, createdAt, payload)
-     SELECT ?, projectId, id, ?, ?, draftVersion, schemaVersion, ?, ?, ?, draft FROM content_documents WHERE id = ?`,
-    [history.id, history.seq, history.kind, history.by, history.actor ?? null, history.at, before.id],
-  );
+  await insertSnapshot(tx, before.id, history);
   const mark = nextMark(history, event);
-  return event.kind === "draft" ? { ...mark, drafts: await prune(tx, before.id, mark.drafts) } : mark;
+  return event.kind === "draft"
+    ? { ...mark, drafts: await keepNewestDrafts(tx, before.id, mark.drafts) }
+    : mark;
 }
 
 /** What an event makes of a document's mark. */
@@ -70,10 +68,10 @@ export const nextMark = ({ seq, drafts }: HistoryMark, { kind, author, now }: Hi
   drafts: kind === "draft" ? drafts + 1 : drafts,
 });
 
-/** Records a publish or unpublish, which do not change the draft, after the newest revision of `before`. */
-export function noteEvent(tx: Tx, before: Documented): void {
+/** The row of a document's newest revision, which a publish or unpublish, which do not change the draft, writes down behind it. */
+export function pastRevision(before: Documented): ContentRevision {
   const { id, seq, kind, by, actor = null, at } = before.history;
-  tx.insertCollected(ContentRevision, {
+  return {
     id,
     projectId: before.projectId,
     documentId: before.id,
@@ -85,21 +83,12 @@ export function noteEvent(tx: Tx, before: Documented): void {
     actor,
     createdAt: at,
     payload: null,
-  });
+  };
 }
 
 /** Keeps the newest 50 snapshots of drafts, the document's own among them; publish, unpublish and restore stay. */
-async function prune(tx: Tx, documentId: string, drafts: number): Promise<number> {
+async function keepNewestDrafts(tx: Tx, documentId: string, drafts: number): Promise<number> {
   if (drafts <= MAX_DRAFTS) return drafts;
-  const [oldest] = await tx.query<{ seq: number }>(
-    `SELECT seq FROM content_revisions WHERE documentId = ? AND kind = 'draft'
-       ORDER BY seq DESC LIMIT 1 OFFSET ${MAX_DRAFTS - 2}`,
-    [documentId],
-  );
-  if (oldest !== undefined)
-    await tx.run("DELETE FROM content_revisions WHERE documentId = ? AND kind = 'draft' AND seq < ?", [
-      documentId,
-      Number(oldest.seq),
-    ]);
+  await deleteDraftsBehind(tx, documentId, MAX_DRAFTS - 1);
   return MAX_DRAFTS;
 }

@@ -2,32 +2,35 @@ import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
 import type { listDocuments as contract } from "../../../contracts/content-documents.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Reader } from "../../../runtime/transaction.js";
-import { typesLeaving } from "../find-type.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
+import { typesLeaving } from "../types/type.repository.js";
 import { coverageOf, hasTranslations, isMissing } from "./coverage.js";
-import { readFilledValues } from "./filled-values.js";
-import { type TypeContext, readTypeContextByName, readTypeContexts, unknownType } from "./type-context.js";
-import { type Condition, type PageRow, pageOfDrafts } from "./page-of-drafts.js";
+import {
+  type Condition,
+  type PageRow,
+  pageOfRows,
+  readFilledValues,
+  readInOrder,
+} from "./document-list.repository.js";
+import {
+  type TypeContext,
+  readTypeContextByName,
+  readTypeContexts,
+} from "../types/type-context.repository.js";
+import { unknownType } from "../types/unknown-type.js";
+import { pageOfDrafts } from "./page-of-drafts.js";
 import { isRefreshing } from "../types/refresh-documents.js";
 import { presentDocument } from "./present-document.js";
-import { readMemories } from "./translation-memory.js";
+import { readMemories } from "../translations/translation-memory.repository.js";
 
 type Query = ParamsOf<typeof contract>;
-
-/** Each is indexed together with the type; the first two also without it. */
-const ORDERS: Readonly<Record<Query["sort"], readonly string[]>> = {
-  createdAt: ["createdAt DESC", "id DESC"],
-  updatedAt: ["updatedAt DESC", "id DESC"],
-  title: ["titleKey ASC", "id ASC"],
-};
 
 /** The most bytes of drafts and published payloads in the rows of one answer. */
 const MAX_PAGE_BYTES = 32 * 1024 * 1024;
 
-/** The documents of a project that match, newest first; `total` counts all of them (decisions 10). */
+/** The documents of a project that match, newest first; `total` counts all of them (rules/edge 26). */
 export async function listDocuments(
   { longRead: read, tasks }: Pick<Host, "longRead" | "tasks">,
   query: Query,
@@ -63,25 +66,7 @@ const found = (condition: Condition, wanted: string): Condition =>
         parameters: [...condition.parameters, wanted],
       };
 
-async function pageOfRows(
-  read: Reader,
-  { sql, parameters }: Condition,
-  { sort, limit, offset }: Query,
-): Promise<{ page: PageRow[]; total: number }> {
-  const [page, counted] = await Promise.all([
-    // an index finds the page: rows that it skips are not read
-    read.query<PageRow>(
-      `SELECT d.id AS id, d.draftBytes AS draftBytes, OCTET_LENGTH(d.published) AS publishedBytes
-        FROM (SELECT id FROM content_documents WHERE ${sql} ORDER BY ${ORDERS[sort].join()} LIMIT ? OFFSET ?) page
-        JOIN content_documents d ON d.id = page.id ORDER BY ${ORDERS[sort].map((key) => `d.${key}`).join()}`,
-      [...parameters, limit, offset],
-    ),
-    read.query<{ total: number }>(`SELECT COUNT(*) AS total FROM content_documents WHERE ${sql}`, parameters),
-  ]);
-  return { page, total: Number(counted[0]?.total ?? 0) };
-}
-
-/** Of the type that the list is of; null for all types. Throws `invalid_params` for what needs a type, or an unknown one. */
+/** The context of the type that the query names; null when it names none. Throws `invalid_params` for what needs a type, or an unknown one. */
 async function typeContextOf(
   read: Reader,
   { projectId, type, q, missingLocale }: Query,
@@ -157,13 +142,7 @@ async function rowsOf(
   typeContext: TypeContext | null,
 ): Promise<ResultOf<typeof contract>["documents"]> {
   if (ids.length === 0) return [];
-  const rows = await read.query<Record<string, unknown>>(
-    `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})`,
-    ids,
-  );
-  const byId = new Map(rows.map((row) => [String(row.id), read.entity(ContentDocument, row)]));
-  // a document that was deleted in between is left out
-  const documents = ids.flatMap((id) => byId.get(id) ?? []);
+  const documents = await readInOrder(read, ids);
   const typeContexts =
     typeContext === null
       ? await readTypeContexts(

@@ -1,13 +1,13 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { DraftServices } from "./draft-services.js";
-import type { DraftNow } from "./draft-state.js";
+import type { DraftNow } from "./draft-state.repository.js";
 import { mergedFields } from "./merged-fields.js";
 import { type LiveNext, withState } from "./replace-draft.js";
 import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
 /**
- * Changes the fields that are given and leaves the others (spec: Agent tool server, update_content_document), also
+ * Changes the fields that are given and leaves the others (rules/content 13), also
  * within objects: null clears one, a map by locale changes its own locales. Throws `conflict` for another `baseVersion`.
  */
 export const mergeDraft = (
@@ -19,7 +19,7 @@ export const mergeDraft = (
   return saveDraft(draftServices, { ...save, kind: "draft" }, (now) => merged(draftServices, now, patch));
 };
 
-/** The same, after which the document has a state (PATCH, decisions 10). */
+/** Merges like `mergeDraft`, and makes a state where the document has none (rules/content 13). */
 export const patchDraft = (
   draftServices: DraftServices,
   save: Omit<Save, "kind">,

@@ -2,7 +2,7 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isLocalized } from "../../../contracts/content-values.js";
 
-/** A draft with a patch applied. A bare value of a localized field counts for the default locale (decisions 10). */
+/** A draft with a patch applied. A bare value of a localized field counts for the default locale (rules/content 19). */
 export function mergedFields(
   definitions: readonly FieldDefinition[],
   defaultLocale: string,
@@ -41,7 +41,7 @@ function mergedLocales(
   return Object.fromEntries(merged);
 }
 
-/** decisions 10: an object is a map by locale unless it has `storageId`. */
+/** An object is a map by locale unless it has `storageId` (rules/content 19). */
 function mapOf(value: unknown, defaultLocale: string): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   return isPlainObject(value) && !Object.hasOwn(value, "storageId") ? value : { [defaultLocale]: value };

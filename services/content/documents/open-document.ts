@@ -4,9 +4,9 @@ import type {
 } from "../../../contracts/content-documents.js";
 import { type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import type { ResultOf } from "../../../contracts/contract.js";
-import { notFound } from "../../../contracts/errors.js";
+import { unknownDocument } from "../content.policy.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { checkDocument } from "./check-document.js";
 import { coverageOf, hasTranslations } from "./coverage.js";
 import type { DraftServices } from "./draft-services.js";
@@ -14,15 +14,16 @@ import { computeBeforeLock } from "./compute-before-lock.js";
 import {
   type DraftNow,
   type LiveState,
-  lockDraft,
   type OpenedDocument,
   standingKey,
   writeState,
-} from "./draft-state.js";
+} from "./draft-state.repository.js";
+import { lockDraft } from "./lock-document.js";
 import type { LiveNext } from "./replace-draft.js";
-import { type TypeContext, typeContextAt, type TypedDocument, readTypeContext } from "./type-context.js";
+import { type TypeContext, typeContextAt, readTypeContext } from "../types/type-context.repository.js";
+import type { TypedDocument } from "./document.repository.js";
 import { presentDocument } from "./present-document.js";
-import { readMemories } from "./translation-memory.js";
+import { readMemories } from "../translations/translation-memory.repository.js";
 
 type Opened = ResultOf<typeof openContract>;
 type Looked = ResultOf<typeof readContract>;
@@ -37,18 +38,18 @@ export async function openDocument(
   found: OpenedDocument,
 ): Promise<Opened> {
   const typeContext = await readTypeContext(draftServices.host.read, found.document.typeId);
-  if (typeContext === null) throw notFound("Unknown document.");
+  if (typeContext === null) throw unknownDocument();
   const { document, epoch, live } = isWhole(found, typeContext)
     ? found
     : await completeState(draftServices, found.document);
-  if (live === null) throw notFound("Unknown document.");
+  if (live === null) throw unknownDocument();
   const looked = await lookAt(draftServices.host.read, accountId, { document, typeContext });
   return { ...looked, ...presentState({ epoch, live }) };
 }
 
 /**
  * A document with the issues that keep it from being published, by the schema that its last save was checked against
- * (spec: Content management).
+ * (rules/content 24).
  */
 export async function lookAt(
   read: Reader,
@@ -87,11 +88,11 @@ export async function lookAt(
 const isNamed = (issues: readonly ContentIssue[], { path, locale }: ContentIssue): boolean =>
   issues.some((each) => each.path === path && each.locale === locale);
 
-/** Whether there is a state, and nothing that stands in a draft is missing in it. */
+/** Whether there is a state that has all standing entries of the draft. */
 const isWhole = ({ live, standing }: OpenedDocument, typeContext: TypeContext): boolean =>
   live !== null && standing === standingKey(typeContext);
 
-/** The state with the content of the draft, and all that stands in it. When another request was first, its state is used. */
+/** The state with the content of the draft and all its standing entries. When another request was first, its state is used. */
 function completeState(
   draftServices: DraftServices,
   { id, draftBytes }: ContentDocument,
@@ -135,7 +136,7 @@ export const presentChecked = ({
   issues,
 });
 
-/** What editors get in addition to a document (decisions 2). */
+/** What editors get in addition to a document (rules/content 40). */
 export const presentState = ({ epoch, live }: { epoch: number; live: LiveState }) => ({
   draftState: base64(live.state),
   stateVector: base64(live.stateVector),

@@ -1,32 +1,18 @@
 import { setImmediate } from "node:timers/promises";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { listDocuments as contract } from "../../../contracts/content-documents.js";
-import type { ContentFields } from "../../../contracts/content-schema.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { derivedColumns } from "./derived-columns.js";
-import type { TypeContext } from "./type-context.js";
+import {
+  type Condition,
+  type PageRow,
+  readDrafts,
+  rowsAfter,
+  type UnsortedRow,
+} from "./document-list.repository.js";
+import type { TypeContext } from "../types/type-context.repository.js";
 
-/** Which documents a list has. */
-export interface Condition {
-  sql: string;
-  parameters: unknown[];
-}
-
-export interface PageRow {
-  id: string;
-  draftBytes: number;
-  /** Null: nothing is published. */
-  publishedBytes: number | null;
-}
-
-interface Row extends PageRow {
-  createdAt: number;
-  updatedAt: number;
-}
-
-interface Hit extends Row {
+interface Hit extends UnsortedRow {
   titleKey: Buffer;
 }
 
@@ -52,11 +38,7 @@ export async function pageOfDrafts(
   const hits: Hit[] = [];
   let after = "";
   for (;;) {
-    const rows = await read.query<Row>(
-      `SELECT id, createdAt, updatedAt, draftBytes, OCTET_LENGTH(published) AS publishedBytes FROM content_documents
-        WHERE ${condition.sql} AND id > ? ORDER BY id LIMIT ${BATCH}`,
-      [...condition.parameters, after],
-    );
+    const rows = await rowsAfter(read, condition, after, BATCH);
     const batch = within(rows);
     const last = batch.at(-1);
     if (last === undefined) break;
@@ -69,8 +51,8 @@ export async function pageOfDrafts(
   return { page, total: hits.length };
 }
 
-/** As many rows as fit into memory with their drafts, one at least. */
-function within(rows: readonly Row[]): Row[] {
+/** The first rows whose drafts together fit into memory; at least one. */
+function within(rows: readonly UnsortedRow[]): UnsortedRow[] {
   let bytes = 0;
   return rows.filter(({ draftBytes }, index) => {
     bytes += Number(draftBytes);
@@ -81,16 +63,12 @@ function within(rows: readonly Row[]): Row[] {
 async function hitsAmong(
   read: Reader,
   { schema, locales }: TypeContext,
-  batch: readonly Row[],
+  batch: readonly UnsortedRow[],
   wanted: string,
 ): Promise<Hit[]> {
-  const ids = batch.map(({ id }) => id);
-  const rows = await read.query<Record<string, unknown>>(
-    `SELECT id, draft FROM content_documents WHERE id IN (${placeholders(ids)})`,
-    ids,
-  );
-  const drafts = new Map(
-    rows.map((row): [string, ContentFields] => [String(row.id), read.entity(ContentDocument, row).draft]),
+  const drafts = await readDrafts(
+    read,
+    batch.map(({ id }) => id),
   );
   return batch.flatMap((row) => {
     const draft = drafts.get(row.id);

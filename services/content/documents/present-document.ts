@@ -1,11 +1,11 @@
 import type { ContentDocumentView, CoverageState } from "../../../contracts/content-documents.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
 import { titleOf } from "./derived-columns.js";
-import type { TypeContext } from "./type-context.js";
+import type { TypeContext } from "../types/type-context.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
-/** spec: Content document. The title is derived from the type as it is now; the document's row may be older. */
+/** The title is derived from the type as it is now; the document's row may be older (rules/content 46). */
 export const presentDocument = (
   document: ContentDocument,
   { schema, locales }: TypeContext,

@@ -1,8 +1,9 @@
 import { LRUCache } from "lru-cache";
-import type { ContentSchema, FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
+import { schemasBefore } from "../types/type.repository.js";
 import type { Former } from "../validity/check-draft.js";
-import type { TypeContext } from "./type-context.js";
+import type { TypeContext } from "../types/type-context.repository.js";
 
 /** Earlier versions of a type that are looked at, newest first. */
 const MAX_VERSIONS = 200;
@@ -20,13 +21,9 @@ export async function readFormer(read: Reader, typeContext: TypeContext): Promis
 }
 
 async function readFields(read: Reader, typeId: string, before: number): Promise<ReadonlySet<string>> {
-  const rows = await read.query<{ schemaText: string }>(
-    `SELECT schema AS schemaText FROM content_type_versions WHERE typeId = ? AND version < ?
-      ORDER BY version DESC LIMIT ${MAX_VERSIONS}`,
-    [typeId, before],
-  );
   const paths = new Set<string>();
-  for (const { schemaText } of rows) collect((JSON.parse(schemaText) as ContentSchema).fields, "", paths);
+  for (const { fields } of await schemasBefore(read, typeId, before, MAX_VERSIONS))
+    collect(fields, "", paths);
   return paths;
 }
 

@@ -1,50 +1,53 @@
 import { v7 } from "uuid";
 import { ServiceError } from "../../../contracts/errors.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
-import { ContentReference } from "../../../entities/content-reference.js";
-import { chunks } from "../../../runtime/chunks.js";
-import type { Reader, Tx } from "../../../runtime/transaction.js";
+import type { ContentReference } from "../../../entities/content-reference.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
+import { referencesTo } from "./reference.repository.js";
 import type { Mention } from "../validity/mentions.js";
 
 /** The length of the column of paths, in characters. */
 const PATH_LENGTH = 320;
 
-/**
- * Replaces the references of the previous published payload with those of the new one. The caller has locked the
- * targets, so that none of them is deleted or unpublished in between.
- */
-export async function replaceEdges(
-  tx: Tx,
-  document: Pick<ContentDocument, "id" | "projectId" | "publishedVersion">,
+/** What a document refers to once it is published. */
+export interface References {
+  documentId: string;
+  /** Whether there may be rows of an earlier publish. */
+  isRepeated: boolean;
+  rows: ContentReference[];
+}
+
+/** The references of a payload that is about to be published. A document's references to itself do not protect it. */
+export function referencesOf(
+  {
+    id: documentId,
+    projectId,
+    publishedVersion,
+  }: Pick<ContentDocument, "id" | "projectId" | "publishedVersion">,
   mentions: readonly Mention[],
-): Promise<void> {
-  if (document.publishedVersion !== null) await tx.delete(ContentReference, { documentId: document.id });
+): References {
   const byTarget = new Map(mentions.toReversed().map(({ id, path }) => [id, path]));
-  // a document's references to itself do not protect it
-  byTarget.delete(document.id);
+  byTarget.delete(documentId);
   const rows = [...byTarget].map(([targetId, path]) => ({
     id: v7(),
-    projectId: document.projectId,
-    documentId: document.id,
+    projectId,
+    documentId,
     targetId,
     path: path.slice(0, PATH_LENGTH),
   }));
-  for (const chunk of chunks(rows)) await tx.insert(ContentReference, chunk);
+  return { documentId, isRepeated: publishedVersion !== null, rows };
 }
 
 /**
- * Throws `conflict` while published documents refer to the document (spec: States and transitions, Content document).
+ * Throws `conflict` while published documents refer to the document (rules/content 31).
  * The caller has locked its row, so a publish that adds a reference to it commits before or after.
  */
 export async function requireUnreferenced(
-  tx: Reader,
+  read: Reader,
   { id }: Pick<ContentDocument, "id">,
   verb: "unpublished" | "deleted",
 ): Promise<void> {
-  const edges = await tx.query<{ documentId: string; path: string }>(
-    "SELECT documentId, path FROM content_references WHERE targetId = ? ORDER BY documentId LIMIT 4",
-    [id],
-  );
+  const edges = await referencesTo(read, id, 4);
   if (edges.length === 0) return;
   const names = edges.slice(0, 3).map(({ documentId, path }) => `${documentId} (${path})`);
   const more = edges.length > 3 ? " and others" : "";

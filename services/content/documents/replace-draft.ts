@@ -1,6 +1,6 @@
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import type { DraftServices } from "./draft-services.js";
-import type { DraftNow, LiveState } from "./draft-state.js";
+import type { DraftNow, LiveState } from "./draft-state.repository.js";
 import { type DraftNext, type Save, saveDraft, type Saved } from "./save-draft.js";
 import { withFields } from "./with-fields.js";
 
@@ -8,7 +8,7 @@ import { withFields } from "./with-fields.js";
 export type LiveNext = DraftNext & { live: LiveState };
 
 /**
- * Full replace (spec: Content management): fields that are left out are cleared. A replace that changes nothing makes
+ * Full replace (rules/content 12): fields that are left out are cleared. A replace that changes nothing makes
  * no new version. Throws `conflict` for another `baseVersion`.
  */
 export const replaceDraft = (
@@ -22,7 +22,7 @@ export const replaceDraft = (
   );
 };
 
-/** The same save, after which the document has a state. */
+/** Adds a state to a change that has none: the same save, after which the document has one. */
 export const withState = async (
   { drafts }: DraftServices,
   { shape }: DraftNow,

@@ -5,7 +5,7 @@ import type { LiveNext } from "./replace-draft.js";
 import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
 /**
- * Restores the draft of a revision, as a save of its own even when nothing differs (decisions 10). The state is
+ * Restores the draft of a revision, as a save of its own even when nothing differs (rules/content 36). The state is
  * rebuilt: updates that editors still send on the old epoch are refused, and are merged after the editors open the
  * new one. Throws `conflict` for another `baseVersion`.
  */

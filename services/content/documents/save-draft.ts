@@ -1,23 +1,25 @@
 import { type ContentDocumentView, MAX_DRAFT_BYTES } from "../../../contracts/content-documents.js";
 import { type ContentFields, type ContentIssue, isPublishable } from "../../../contracts/content-schema.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import type { Tx } from "../../../runtime/transaction.js";
-import { recordChange } from "../../changes/index.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
+import { recordChanges } from "../../changes/index.js";
 import { checkDocument } from "./check-document.js";
 import { computeBeforeLock } from "./compute-before-lock.js";
 import { noteWeight } from "./compact-draft.js";
+import { lockDraft } from "./lock-document.js";
+import { updateDocument } from "./document.repository.js";
 import { derivedColumns } from "./derived-columns.js";
 import type { DraftServices } from "./draft-services.js";
-import { bytesOf, type DraftNow, type LiveState, lockDraft, writeState } from "./draft-state.js";
-import type { TypeContext } from "./type-context.js";
+import { bytesOf, type DraftNow, type LiveState, writeState } from "./draft-state.repository.js";
+import type { TypeContext } from "../types/type-context.repository.js";
 import { type Author, noteSave } from "./history.js";
 
 /** Who saves what. */
 export interface Save {
   documentId: string;
   author: Author;
-  /** Of the revision that the save is part of. */
+  /** The kind of the revision that the save is part of. */
   kind: "draft" | "restore";
   /** Saves only onto this version. */
   baseVersion?: number | undefined;
@@ -33,7 +35,7 @@ export interface DraftNext {
    * has opened the document.
    */
   live: LiveState | null;
-  /** Of `live`, when it was rebuilt. */
+  /** The epoch of `live`, when it was rebuilt. */
   epoch?: number;
   /** Set by what live editors send: compaction waits for them. */
   editedAt?: number;
@@ -53,7 +55,7 @@ export interface Saved<N extends DraftNext> {
 /**
  * The one writer of drafts: a full replace, an editor's update, a restored revision, a translation, an agent's merge
  * are all a `change`. It runs inside the transaction and may run twice, so it only computes. Drafts that are not valid
- * are saved too, and say why (spec: Content management). `published` becomes `changed`.
+ * are saved too, and say why (rules/content 10). `published` becomes `changed`.
  * Throws `not_found` when the document is gone, `conflict` for another `baseVersion`, `invalid_params` for a draft
  * above MAX_DRAFT_BYTES, `rate_limited` when too many wait for the document.
  */
@@ -74,7 +76,7 @@ export function saveDraft<N extends DraftNext>(
   });
 }
 
-/** The same inside the caller's transaction. */
+/** Saves inside the caller's transaction. Throws like `saveDraft`. */
 export async function saveDraftIn<N extends DraftNext>(
   tx: Tx,
   save: Save,
@@ -85,7 +87,7 @@ export async function saveDraftIn<N extends DraftNext>(
   const saved = await store(tx, save, now, await change(now));
   const { id: documentId, projectId, typeId } = saved.document;
   if (saved.next.isChanged)
-    recordChange(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId }]);
+    recordChanges(tx, projectId, [{ kind: "document", isPublished: false, typeId, documentId }]);
   return saved;
 }
 
@@ -152,18 +154,18 @@ async function writeDraft(
     }),
     updatedAt: now,
   };
-  await tx.update(ContentDocument, { id: before.id }, change as never);
+  await updateDocument(tx, before.id, change);
   return { ...before, ...change };
 }
 
-/** A draft that does not change is still checked against the current schema (spec: Content management). */
+/** A draft that does not change is still checked against the current schema (rules/content 24). */
 async function writeCheck(
   tx: Tx,
   before: ContentDocument,
   checked: { isValid: boolean; schemaVersion: number },
 ): Promise<ContentDocument> {
   const change = changedOf(before, checked);
-  if (Object.keys(change).length > 0) await tx.update(ContentDocument, { id: before.id }, change);
+  if (Object.keys(change).length > 0) await updateDocument(tx, before.id, change);
   return { ...before, ...checked };
 }
 
@@ -175,8 +177,8 @@ function changedOf<C extends Partial<ContentDocument>>(before: ContentDocument, 
 }
 
 /** The time of a change: always later than the previous one, even when the clocks of processes differ. */
-export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">): number =>
-  Math.max(Date.now(), updatedAt + 1);
+export const nextMoment = ({ updatedAt }: Pick<ContentDocument, "updatedAt">, now = Date.now()): number =>
+  Math.max(now, updatedAt + 1);
 
 /** Bytes of a draft as JSON. Throws `invalid_params` for too many. */
 export function requireSize(fields: ContentFields): number {

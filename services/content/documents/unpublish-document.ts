@@ -1,17 +1,19 @@
-import { notFound, ServiceError } from "../../../contracts/errors.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import { ContentReference } from "../../../entities/content-reference.js";
-import type { Host } from "../../../runtime/host.js";
-import { emit } from "../../webhooks/index.js";
-import { recordChange } from "../../changes/index.js";
-import { lockDocument } from "./find-document.js";
-import { type TypeContext, lockTypeContext } from "./type-context.js";
-import { type Author, nextMark, noteEvent } from "./history.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { emitAll } from "../../webhooks/index.js";
+import { recordChanges } from "../../changes/index.js";
+import { updateDocument } from "./document.repository.js";
+import type { TypeContext } from "../types/type-context.repository.js";
+import { lockTyped } from "./lock-document.js";
+import { deleteReferences } from "./reference.repository.js";
+import { insertRevisions } from "./revision.repository.js";
+import { type Author, nextMark, pastRevision } from "./history.js";
 import { requireUnreferenced } from "./references.js";
 import { nextMoment } from "./save-draft.js";
 
 /**
- * Takes a document out of delivery; its draft stays (spec: States and transitions, Content document). Throws
+ * Takes a document out of delivery; its draft stays (rules/content 31). Throws
  * `conflict` for one that is not published, and while published documents refer to it, unless forced.
  */
 export function unpublishDocument(
@@ -21,9 +23,7 @@ export function unpublishDocument(
   force: boolean,
 ): Promise<{ document: ContentDocument; typeContext: TypeContext }> {
   return host.transact(async (tx) => {
-    const before = await lockDocument(tx, id);
-    const typeContext = await lockTypeContext(tx, before.typeId);
-    if (typeContext === null) throw notFound("Unknown document.");
+    const { document: before, typeContext } = await lockTyped(tx, id);
     if (before.status === "draft") throw new ServiceError("conflict", "The document is not published.");
     if (!force) await requireUnreferenced(tx, before, "unpublished");
     const now = nextMoment(before);
@@ -34,12 +34,12 @@ export function unpublishDocument(
       updatedAt: now,
       history: nextMark(before.history, { kind: "unpublish", author, now }),
     };
-    await tx.update(ContentDocument, { id }, change);
-    noteEvent(tx, before);
-    await tx.delete(ContentReference, { documentId: id });
+    await updateDocument(tx, id, change);
+    tx.withCommit(insertRevisions(tx, [pastRevision(before)]));
+    await deleteReferences(tx, id);
     const { projectId, typeId, type, publishedAt } = before;
-    await emit(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);
-    recordChange(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
+    await emitAll(host, tx, [{ kind: "document.unpublish", projectId, documentId: id, type, publishedAt }]);
+    recordChanges(tx, projectId, [{ kind: "document", isPublished: true, typeId, documentId: id }]);
     return { document: { ...before, ...change }, typeContext };
   });
 }

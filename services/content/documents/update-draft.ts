@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import { compactNow } from "./compact-draft.js";
 import type { DraftServices } from "./draft-services.js";
-import type { DraftNow } from "./draft-state.js";
+import type { DraftNow } from "./draft-state.repository.js";
 import type { LiveNext } from "./replace-draft.js";
 import { type Save, saveDraft, type Saved } from "./save-draft.js";
 
@@ -17,7 +17,7 @@ export interface EditorUpdate {
 export type MergedNext = LiveNext & { answer: Uint8Array };
 
 /**
- * Merges an editor's update into the draft (spec: Content management, draft-update). An update without changes makes
+ * Merges an editor's update into the draft (rules/content 17). An update without changes makes
  * no new version. Throws `invalid_params` for what is not valid Yjs, `conflict` with the current epoch for another
  * epoch.
  */

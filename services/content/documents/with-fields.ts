@@ -3,7 +3,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { isSame } from "../draft/plain-value.js";
 import { settleFields } from "../draft/settle-fields.js";
 import type { DraftServices } from "./draft-services.js";
-import type { DraftNow } from "./draft-state.js";
+import type { DraftNow } from "./draft-state.repository.js";
 import { type DraftNext, requireSize } from "./save-draft.js";
 
 /**

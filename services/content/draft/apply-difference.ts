@@ -8,7 +8,7 @@ import { canonical, isSame } from "./plain-value.js";
 import { isAbsentEntry, isBlock, projectValue, textOf } from "./project-fields.js";
 
 /**
- * Changes a shared map to `values`, touching only what differs (decisions 10), so that concurrent edits elsewhere
+ * Changes a shared map to `values`, touching only what differs (rules/content 12), so that concurrent edits elsewhere
  * keep their place. Entries that `values` leaves out are removed.
  */
 export function applyMap(

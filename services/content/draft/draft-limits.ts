@@ -1,6 +1,6 @@
 const KB = 1024;
 
-/** Of a state: as hex it fits into a database packet of 16 MB. */
+/** The most bytes of a state: written as hex, it fits into a database packet of 16 MB. */
 export const MAX_STATE_BYTES = 6 * 1024 * KB;
 
 /**

@@ -1,4 +1,4 @@
-import { answerJobs } from "../../../runtime/answer-jobs.js";
+import { answerJobs } from "../../../runtime/process/answer-jobs.js";
 import type { DraftJob } from "./drafts.js";
 import { completeState, fieldsOf, makeState, replaceFields } from "./engine.js";
 import { checkUpdate, mergeUpdate } from "./merge-update.js";

@@ -1,6 +1,6 @@
 import { extname, join } from "node:path";
 import type { ContentFields } from "../../../contracts/content-schema.js";
-import { WorkerPool } from "../../../runtime/worker-pool.js";
+import { WorkerPool } from "../../../runtime/process/worker-pool.js";
 import { type DraftState, tooLarge } from "./draft-doc.js";
 import { MAX_STATE_BYTES, MAX_STATE_PIECES } from "./draft-limits.js";
 import { completeState, fieldsOf, makeState, type ReplacedDraft, replaceFields } from "./engine.js";
@@ -33,7 +33,7 @@ export type DraftJob =
   | { verb: "check"; input: Pick<MergeInput, "update" | "clientVector"> }
   | { verb: "merge"; shape: DraftShape; input: MergeInput };
 
-/** The collaborative states of drafts (decisions 10): large ones in threads, off the event loop. */
+/** The collaborative states of drafts (rules/content 11): large ones in threads, off the event loop. */
 export class Drafts {
   readonly #pool = new WorkerPool({
     // the same file from sources and from dist
@@ -46,7 +46,7 @@ export class Drafts {
     return this.#run({ verb: "make", shape, fields }, () => makeState(shape, fields));
   }
 
-  /** Throws `payload_too_large` for settled fields that no state takes: nobody could open what says them. */
+  /** Throws `payload_too_large` for settled fields that fit into no state: no editor could open such a document. */
   async requireOpenable(shape: DraftShape, fields: ContentFields): Promise<void> {
     const { pieces, bytes } = measureState(shape, fields);
     if (pieces > MAX_STATE_PIECES) throw tooLarge();

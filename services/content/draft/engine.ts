@@ -26,7 +26,7 @@ export interface ReplacedDraft extends DraftState {
   isChanged: boolean;
 }
 
-/** Full replace as a minimal difference; null when the state stays as it is (decisions 10). `kept`: its moved items. */
+/** Full replace as a minimal difference; null when the state stays as it is (rules/content 12 and 15). `kept`: its moved items. */
 export function replaceFields(
   shape: DraftShape,
   state: Uint8Array,

@@ -6,7 +6,7 @@ import { canonical } from "./plain-value.js";
 type Items = readonly unknown[];
 
 /**
- * Adds missing keys to blocks and spans of portable text (decisions 10): the key of the matching previous block, so
+ * Adds missing keys to blocks and spans of portable text (rules/content 48): the key of the matching previous block, so
  * that saving the same text again changes nothing, or a new one.
  */
 export function fillKeys(blocks: Items, before: Items): unknown[] {

@@ -4,7 +4,7 @@ import { isLocalized, localizedFields } from "../../../contracts/content-values.
 import type { DraftShape } from "./settle-fields.js";
 
 /**
- * How a value lies in the Y.Doc of a draft (decisions 10; the layout is public, docs/content-editing.md).
+ * How a value lies in the Y.Doc of a draft (rules/content 11; the layout is public, docs/content-editing.md).
  * `atom`: a plain value, last writer wins. `text`: Y.Text. `map`: Y.Map, with the entries of shared kinds that it always
  * has (`standing`). `list`: Y.Array.
  */
@@ -30,7 +30,7 @@ const BLOCKS: Layout = { kind: "list", item: BLOCK };
  */
 const MAX_LOCALE_ENTRIES = 2000;
 
-/** Of the root map `fields`. Unknown fields are atoms. */
+/** The layout of the root map `fields`. Unknown fields are atoms. */
 export function layoutOf({ schema, locales }: DraftShape): MapLayout {
   const texts = localizedFields(schema.fields).filter(({ field }) => ownLayout(field, []).kind !== "atom");
   return mapOf(schema.fields, texts.length * locales.length > MAX_LOCALE_ENTRIES ? [] : locales);

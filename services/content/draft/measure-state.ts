@@ -7,10 +7,10 @@ import { countStandingEntries } from "./standing-entries.js";
 /** What Yjs writes about a piece beside its key and its content, at most. */
 const PIECE_BYTES = 32;
 
-/** Of a number, or of what stands around a text or an object, at most. */
+/** The most bytes of a number, and of the frame around a text or an object. */
 const VALUE_BYTES = 9;
 
-/** How large the state of a draft is that nobody edited yet. */
+/** The size of the state of a draft that no editor has changed yet. */
 export interface StateSize {
   /** Exact. */
   pieces: number;
@@ -41,7 +41,7 @@ function measure(layout: Layout, value: unknown, size: StateSize): void {
   } else size.bytes += plainBytes(value);
 }
 
-/** Plain values that stand next to each other are one piece. */
+/** Neighbouring plain values are one piece. */
 function measureItems(layout: Layout, items: readonly unknown[], size: StateSize): void {
   let isRun = false;
   for (const item of items) {

@@ -48,7 +48,7 @@ export interface MergedDraft extends DraftState {
 }
 
 /**
- * Applies a client's update to a copy of the state (decisions 10). One that builds on what has not arrived yet is
+ * Applies a client's update to a copy of the state (rules/content 17 and 18). One that builds on what has not arrived yet is
  * buffered; the answered state vector does not count it, so that its client sends again. Throws `invalid_params` for
  * what is not valid Yjs, `payload_too_large` when the state would be too large.
  */

@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 
-/** As deep as request bodies may nest. */
+/** The deepest nesting, which is that of request bodies. */
 const MAX_DEPTH = 500;
 
 /** A value is nested deeper than any request may be. */
@@ -63,7 +63,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
-/** One text for equal JSON values. */
+/** The same text for JSON values that are equal. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (!isPlainObject(value)) return JSON.stringify(value);

@@ -3,7 +3,7 @@ import { isPlainObject } from "../../../contracts/content-empty.js";
 import type { ContentFields } from "../../../contracts/content-schema.js";
 import { plainValue, requireDepth } from "./plain-value.js";
 
-/** The root map of every draft (decisions 10). */
+/** The root map of every draft (rules/content 11). */
 export const ROOT = "fields";
 
 /**
@@ -27,7 +27,7 @@ export function projectValue(value: unknown, depth = 1, without: ReadonlySet<unk
 
 const NONE: ReadonlySet<unknown> = new Set();
 
-/** An entry of a shared kind that is empty reads as absent, and so does null (decisions 10). */
+/** An entry of a shared kind that is empty reads as absent, and so does null (rules/content 11). */
 function projectMap(
   map: Y.Map<unknown>,
   depth: number,

@@ -18,7 +18,7 @@ export interface DraftShape {
 type Definition = Pick<FieldDefinition, "type"> & Partial<FieldDefinition>;
 
 /**
- * The stored form of a draft's fields (decisions 10): bare values of localized fields under the default locale, keys
+ * The stored form of a draft's fields (rules/content 19 and 48): bare values of localized fields under the default locale, keys
  * in portable text, no entry that says nothing, nothing that Yjs or JSON would change. Idempotent. `before`: the fields of the draft so far.
  * Throws TooDeep.
  */
@@ -53,7 +53,7 @@ function settleObject(
 
 function settleLocales(definition: FieldDefinition, value: unknown, before: unknown, defaultLocale: string) {
   if (value === null) return null;
-  // decisions 10: an object is a locale map unless it has `storageId`
+  // An object is a locale map unless it has `storageId` (rules/content 19).
   const isBare = !isPlainObject(value) || Object.hasOwn(value, "storageId");
   const map: Record<string, unknown> = isBare ? { [defaultLocale]: value } : value;
   return Object.fromEntries(
@@ -80,7 +80,7 @@ function settleValue(
   return value.map((each, index) => settleValue(item, each, old[index], defaultLocale));
 }
 
-/** UUIDs are stored and compared in lower case (decisions 9). */
+/** UUIDs are stored and compared in lower case (rules/edge 41). */
 function settleId({ type }: Definition, value: unknown): unknown {
   const key = type === "reference" ? "documentId" : type === "media" ? "storageId" : null;
   const id = key === null ? undefined : ofKey(value, key);

@@ -14,7 +14,7 @@ export const SERVICE_CLIENT = 0;
 const MAX_ITEM_ENTRIES = 2000;
 
 /**
- * Adds the entries of shared kinds that a draft lacks, empty (decisions 10), so that two who are the first to write
+ * Adds the entries of shared kinds that a draft lacks, empty (rules/content 11), so that two who are the first to write
  * into one write into the same. What is there stays, also where it has another shape. `values`: what the draft is about
  * to say; an entry that will have another shape is not made. False: nothing was missing.
  */

@@ -34,7 +34,7 @@ function* chain(first: Y.Item | null, towards: "left" | "right"): Generator<Y.It
   for (let item = first; item !== null; item = item[towards]) yield item;
 }
 
-/** Of pieces with these ids those that an update removes. */
+/** The ids among these whose pieces an update removes. */
 export function removedOf<T>(
   { ds }: ReturnType<typeof Y.decodeUpdate>,
   pieces: readonly T[],

@@ -3,7 +3,7 @@ import type { Locales, LocaleSetting } from "../../../contracts/content-locales.
 import { invalidParams } from "../../../contracts/errors.js";
 
 /**
- * What a list of locales says as a whole (spec: Content settings). Throws `invalid_params` that names the place: a
+ * What a list of locales says as a whole (rules/content 44). Throws `invalid_params` that names the place: a
  * code that repeats, also as GraphQL's enum would write it, a default that is not in the list, a fallback that points
  * to itself, to an unknown locale or in a loop.
  */

@@ -1,10 +1,10 @@
 import { AUTO_MODEL } from "../../../contracts/content-settings.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
 import { resolveTextModel } from "../../../contracts/translation.js";
-import type { ActionContext } from "../../../runtime/context.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
 
 /**
- * Throws `invalid_params` for an unknown text model (decisions 10). The current one may be sent again, even while its
+ * Throws `invalid_params` for an unknown text model (rules/translation 10). The current one may be sent again, even while its
  * provider is not running.
  */
 export async function checkModel(

@@ -1,5 +1,5 @@
 import type { ContentSettingsView } from "../../../contracts/content-settings.js";
-import type { SettingsRead } from "../read-locales.js";
+import type { SettingsRead } from "./settings.repository.js";
 
 /** Settings as the contract has them. */
 export const presentSettings = ({

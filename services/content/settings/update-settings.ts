@@ -1,14 +1,13 @@
 import type { ParamsOf } from "../../../contracts/contract.js";
 import type { SentLocale, updateSettings as contract } from "../../../contracts/content-settings.js";
 import type { Locales, LocaleSetting } from "../../../contracts/content-locales.js";
-import { ContentSettings } from "../../../entities/content-settings.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { joinProject } from "../../projects/index.js";
 import { isSame } from "../draft/plain-value.js";
-import { findTypes } from "../find-type.js";
-import { readSettings, type SettingsRead } from "../read-locales.js";
-import { recordChange } from "../../changes/index.js";
+import { findTypes } from "../types/type.repository.js";
+import { readSettings, saveSettings, type SettingsRead } from "./settings.repository.js";
+import { recordChanges } from "../../changes/index.js";
 import { derivationOf, planRefresh, refreshNow } from "../types/refresh-documents.js";
 import { checkLocales } from "./check-locales.js";
 
@@ -16,7 +15,7 @@ type Params = ParamsOf<typeof contract>;
 
 /**
  * Changes what is given; the list of locales is replaced as a whole. Documents keep their values in locales that go
- * (decisions 10). Writers take turns at the project's row. Throws `invalid_params` for locales that do not fit.
+ * (rules/content 21). Writers take turns at the project's row. Throws `invalid_params` for locales that do not fit.
  */
 export async function updateSettings(host: Host, accountId: string, params: Params): Promise<SettingsRead> {
   const { settings, refreshed } = await change(host, accountId, params);
@@ -48,15 +47,12 @@ function change(
     };
     checkLocales(next);
     next.formerLocales = formerOf(current, next);
-    const row = { ...next, updatedAt: Date.now() };
-    if (await tx.findOne(ContentSettings, { id: projectId }))
-      await tx.update(ContentSettings, { id: projectId }, row);
-    else await tx.insert(ContentSettings, { id: projectId, ...row });
+    await saveSettings(tx, projectId, next);
     const refreshed =
       current.defaultLocale === next.defaultLocale ? [] : await refresh(host, tx, projectId, current, next);
     // delivery does not read the other settings
     if (!isSame(localesOf(current), localesOf(next)))
-      recordChange(tx, projectId, [{ kind: "settings", isPublished: true }]);
+      recordChanges(tx, projectId, [{ kind: "settings", isPublished: true }]);
     return { settings: next, refreshed };
   });
 }

@@ -1,11 +1,10 @@
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentDocument } from "../../../entities/content-document.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { readFilled, textsOf } from "../documents/derived-columns.js";
-import { readFilledValues } from "../documents/filled-values.js";
-import { findTypes } from "../find-type.js";
-import { readSettings } from "../read-locales.js";
+import { groupAfter, readDrafts, readFilledValues } from "../documents/document-list.repository.js";
+import { findTypes } from "../types/type.repository.js";
+import { readSettings } from "../settings/settings.repository.js";
 
 /** Documents of a type that have the same texts in the same locales. */
 export interface FilledGroup {
@@ -37,28 +36,20 @@ export async function readFilledGroups(read: Reader, projectId: string): Promise
 /** The drafts of a group in the order of ids, a batch at a time. One that changes meanwhile may be missed. */
 export async function* readGroupDrafts(
   read: Reader,
-  { typeId, filledHash }: Pick<FilledGroup, "typeId" | "filledHash">,
+  group: Pick<FilledGroup, "typeId" | "filledHash">,
 ): AsyncGenerator<ContentFields[]> {
   for (let after = ""; ;) {
-    const found = await read.query<{ id: string; draftBytes: number }>(
-      `SELECT id, draftBytes FROM content_documents WHERE typeId = ? AND filledHash = ? AND id > ?
-        ORDER BY id LIMIT ${BATCH}`,
-      [typeId, filledHash, after],
-    );
+    const found = await groupAfter(read, group, after, BATCH);
     const ids = firstOf(found);
     const last = ids.at(-1);
     if (last === undefined) return;
-    const rows = await read.query<{ draft: string }>(
-      `SELECT draft FROM content_documents WHERE id IN (${placeholders(ids)})`,
-      ids,
-    );
-    yield rows.map(({ draft }) => JSON.parse(draft) as ContentFields);
+    yield [...(await readDrafts(read, ids)).values()];
     if (ids.length === found.length && found.length < BATCH) return;
     after = last;
   }
 }
 
-/** As many as fit in memory together, and one at least. */
+/** The first ids whose drafts together fit in memory; at least one. */
 function firstOf(found: readonly Pick<ContentDocument, "id" | "draftBytes">[]): string[] {
   let bytes = 0;
   const end = found.findIndex(({ draftBytes }, at) => (bytes += Number(draftBytes)) > BATCH_BYTES && at > 0);

@@ -3,13 +3,13 @@ import { isEmptyValue, isPlainObject } from "../../../contracts/content-empty.js
 import { isWithinCodePoints } from "../../../contracts/code-points.js";
 import { localizedFields } from "../../../contracts/content-values.js";
 import { invalidParams } from "../../../contracts/errors.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { textsOf, valueAt } from "../documents/derived-columns.js";
 import { openDraftServices } from "../documents/draft-services.js";
-import type { DraftNow } from "../documents/draft-state.js";
+import type { DraftNow } from "../documents/draft-state.repository.js";
 import { fingerprint } from "../documents/fingerprint.js";
-import { saveTranslationMemory } from "../documents/save-translation-memory.js";
+import { saveTranslationMemory } from "./translation-memory.repository.js";
 import { saveDraftIn } from "../documents/save-draft.js";
 import { withFields } from "../documents/with-fields.js";
 
@@ -20,7 +20,7 @@ export interface TranslatedValue {
   value: unknown;
   /** Fingerprint of the source that was translated. */
   sourceHash: string;
-  /** Fingerprint of the target when the translation began: what somebody wrote meanwhile stays. */
+  /** Fingerprint of the target when the translation began: a text that a person has written since then stays. */
   targetHash: string;
 }
 
@@ -36,8 +36,8 @@ interface Translations {
 }
 
 /**
- * Writes one language of a document into its draft, in the caller's transaction, and remembers from what (decisions
- * 10, translation memory). `settle` is told the paths that were written, and writes all that belongs to them but to
+ * Writes one language of a document into its draft, in the caller's transaction, and remembers from what it was translated
+ * (rules/translation 3). `settle` is told the paths that were written, and writes all that belongs to them but to
  * other areas: the lock of the project's head comes after it, as the last one. Throws `not_found` when the document
  * is gone, `invalid_params` for a text over its field's maxLength: then nothing of the language is saved.
  */

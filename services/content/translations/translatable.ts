@@ -1,14 +1,14 @@
-import { In } from "typeorm";
-import { notFound } from "../../../contracts/errors.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { textsOf } from "../documents/derived-columns.js";
-import { requireDocument } from "../documents/find-document.js";
-import { readTypeContexts } from "../documents/type-context.js";
-import { type Memory, readMemories } from "../documents/translation-memory.js";
-import { findTypes } from "../find-type.js";
-import { readSettings, type SettingsRead } from "../read-locales.js";
+import { requireDocument, unknownDocument } from "../content.policy.js";
+import { countOfTypes, idsAfter } from "../documents/document-list.repository.js";
+import { findDocument, findDocuments } from "../documents/document.repository.js";
+import { readTypeContexts } from "../types/type-context.repository.js";
+import { type Memory, readMemories } from "./translation-memory.repository.js";
+import { findTypes } from "../types/type.repository.js";
+import { readSettings, type SettingsRead } from "../settings/settings.repository.js";
 
 /** A document as a translation reads it. */
 export interface Translatable {
@@ -28,11 +28,7 @@ export async function readTranslatables(
   documentIds: readonly string[],
 ): Promise<Translatable[]> {
   if (documentIds.length === 0) return [];
-  const documents = await read.find(
-    ContentDocument,
-    { id: In([...documentIds]), projectId },
-    { order: { id: "ASC" } },
-  );
+  const documents = await findDocuments(read, projectId, documentIds);
   const settings = await readSettings(read, projectId);
   const typeContexts = await readTypeContexts(
     read,
@@ -59,12 +55,12 @@ export async function readTranslatables(
 
 /** One document as a translation reads it; null when it is gone. */
 export async function readTranslatable(read: Reader, documentId: string): Promise<Translatable | null> {
-  const document = await read.findOne(ContentDocument, { id: documentId });
+  const document = await findDocument(read, documentId);
   if (document === null) return null;
   return (await readTranslatables(read, document.projectId, [documentId]))[0] ?? null;
 }
 
-/** The same if the account may see it. Otherwise throws `not_found`. */
+/** The document as a translation reads it, if the account may see it. Otherwise throws `not_found`. */
 export async function requireTranslatable(
   read: Reader,
   accountId: string,
@@ -72,7 +68,7 @@ export async function requireTranslatable(
 ): Promise<Translatable> {
   await requireDocument(read, accountId, documentId);
   const found = await readTranslatable(read, documentId);
-  if (found === null) throw notFound("Unknown document.");
+  if (found === null) throw unknownDocument();
   return found;
 }
 
@@ -91,18 +87,13 @@ export async function nextTranslatable(
 ): Promise<string[]> {
   const ids: string[] = [];
   // type by type, as the index has them: all at once would sort all of them for each page
-  for (const typeId of await localizedTypes(read, projectId)) {
-    const rows = await read.query<{ id: string }>(
-      "SELECT id FROM content_documents WHERE typeId = ? AND id > ? ORDER BY id LIMIT ?",
-      [typeId, after ?? "", limit],
-    );
-    ids.push(...rows.map(({ id }) => id));
-  }
+  for (const typeId of await localizedTypes(read, projectId))
+    ids.push(...(await idsAfter(read, typeId, after ?? "", limit)));
   return ids.sort().slice(0, limit);
 }
 
 /** How many documents of a project have localized fields. */
 export async function countTranslatable(read: Reader, projectId: string): Promise<number> {
   const types = await localizedTypes(read, projectId);
-  return types.length === 0 ? 0 : read.count(ContentDocument, { typeId: In(types) });
+  return types.length === 0 ? 0 : countOfTypes(read, types);
 }

@@ -1,14 +1,14 @@
 import { generatedNames, isSharedName } from "../../../contracts/content-names.js";
 import { type ContentSchema, SCALAR_TYPES } from "../../../contracts/content-schema.js";
 import { invalidParams } from "../../../contracts/errors.js";
-import { listOf } from "../find-type.js";
 import { targetsOf } from "./targets-of.js";
+import { listOf } from "./unknown-type.js";
 
 /** The rest of a project's types. */
 type Others = readonly Pick<ContentSchema, "name" | "fields">[];
 
 /**
- * Checks a schema's references to its own fields and to other types (decisions 10); its shape is checked by the
+ * Checks a schema's references to its own fields and to other types (rules/content 7); its shape is checked by the
  * contract. Throws `invalid_params` with the place: an invalid titleField, a reference to an unknown type.
  */
 export function checkSchema(schema: ContentSchema, others: Others): void {
@@ -34,7 +34,7 @@ function requireTitleField({ fields }: ContentSchema, titleField: string): void 
 }
 
 /**
- * Refuses name collisions in GraphQL (decisions 10): a nested object whose generated name is already taken, in this
+ * Refuses name collisions in GraphQL (rules/content 1): a nested object whose generated name is already taken, in this
  * type or another one of the project. Throws `invalid_params`.
  */
 export function checkNames(schema: ContentSchema, others: Others): void {

@@ -1,13 +1,13 @@
 import { v7 } from "uuid";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { invalidParams, ServiceError } from "../../../contracts/errors.js";
-import { ContentType } from "../../../entities/content-type.js";
-import { ContentTypeVersion } from "../../../entities/content-type-version.js";
-import type { Host } from "../../../runtime/host.js";
+import type { ContentType } from "../../../entities/content-type.js";
+import type { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { joinProject } from "../../projects/index.js";
-import { findTypes } from "../find-type.js";
-import { recordChange } from "../../changes/index.js";
+import { recordChanges } from "../../changes/index.js";
 import { checkNames, checkSchema } from "./check-schema.js";
+import { findTypes, insertType, insertVersion } from "./type.repository.js";
 
 /** Every type takes part in each check of names and in the GraphQL schema. */
 const MAX_TYPES = 500;
@@ -22,7 +22,10 @@ interface NewType {
  * Creates a type at version 1. Writers of a project's types lock the project's row, so that names and references
  * between types stay valid. Throws `invalid_params` for an invalid schema, `conflict` for a name that is taken.
  */
-export function createType(host: Host, { projectId, accountId, schema }: NewType): Promise<ContentType> {
+export function createType(
+  host: Pick<Host, "transact">,
+  { projectId, accountId, schema }: NewType,
+): Promise<ContentType> {
   return host.transact(async (tx) => {
     await joinProject(tx, { projectId, accountId });
     const others = await findTypes(tx, projectId);
@@ -45,9 +48,9 @@ export function createType(host: Host, { projectId, accountId, schema }: NewType
       updatedAt: now,
       deletedAt: null,
     };
-    await tx.insert(ContentType, type);
-    await tx.insert(ContentTypeVersion, versionOf(type, accountId));
-    recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: type.id }]);
+    await insertType(tx, type);
+    await insertVersion(tx, versionOf(type, accountId));
+    recordChanges(tx, projectId, [{ kind: "type", isPublished: true, typeId: type.id }]);
     return type;
   });
 }

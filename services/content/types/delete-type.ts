@@ -1,14 +1,13 @@
 import { ServiceError } from "../../../contracts/errors.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import { ContentType } from "../../../entities/content-type.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { ContentType } from "../../../entities/content-type.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { joinProject } from "../../projects/index.js";
-import { findTypes } from "../find-type.js";
-import { recordChange } from "../../changes/index.js";
-import { unknownType } from "../see-project.js";
+import { recordChanges } from "../../changes/index.js";
+import { unknownType } from "../content.policy.js";
 import { LEAVING_QUEUE, purgeBatch } from "./purge-type.js";
 import { targetsOf } from "./targets-of.js";
+import { countDocuments, findTypes, lockType, updateType } from "./type.repository.js";
 
 /** How long the request itself works; the task does the rest. Below the time limit of a call. */
 const WITHIN_MS = 8000;
@@ -26,7 +25,7 @@ interface Deletion {
  * Deletes a type. One transaction hides it and all its documents, however many; then batches remove the documents
  * with their history and send `document.delete` for each, first in this call, the rest in a task. A crash leaves
  * nothing half visible: the task continues. Throws `conflict` while another type refers to it, even with force, and
- * without force while there are documents (decisions 10).
+ * without force while there are documents (rules/content 8).
  */
 export async function deleteType(host: Host, deletion: Deletion): Promise<void> {
   const { id } = deletion.type;
@@ -49,24 +48,24 @@ async function purge(host: Host, id: string): Promise<boolean> {
 }
 
 async function mark(
-  host: Host,
+  host: Pick<Host, "tasks">,
   tx: Tx,
   { type: { id, projectId }, accountId, force }: Deletion,
 ): Promise<void> {
   await joinProject(tx, { projectId, accountId });
-  const type = await tx.findOneForUpdate(ContentType, { id });
-  if (type === null || type.deletedAt !== null) throw unknownType();
+  const type = await lockType(tx, id);
+  if (type === null) throw unknownType();
   await requireUnnamed(tx, type);
   if (!force) await requireNoDocuments(tx, type);
   // its name is free from now on
-  await tx.update(ContentType, { id }, { name: `deleted ${id}`, deletedAt: Date.now() });
+  await updateType(tx, id, { name: `deleted ${id}`, deletedAt: Date.now() });
   await host.tasks.enqueue(tx, {
     queue: LEAVING_QUEUE,
     subject: id,
     payer: projectId,
     afterMs: TASK_AFTER_MS,
   });
-  recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
+  recordChanges(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
 }
 
 /** References to itself do not count. */
@@ -82,7 +81,7 @@ async function requireUnnamed(tx: Tx, { id, name, projectId }: ContentType): Pro
 }
 
 async function requireNoDocuments(tx: Tx, { id, name }: ContentType): Promise<void> {
-  const count = await tx.count(ContentDocument, { typeId: id });
+  const count = (await countDocuments(tx, [id])).get(id) ?? 0;
   if (count > 0)
     throw new ServiceError(
       "conflict",

@@ -1,13 +1,13 @@
-import { IsNull } from "typeorm";
 import type { ResultOf } from "../../../contracts/contract.js";
 import type { listTypes as listContract, listTypeVersions } from "../../../contracts/content-types.js";
 import { notFound } from "../../../contracts/errors.js";
 import { getProfiles } from "../../../contracts/identity.js";
-import { ContentType } from "../../../entities/content-type.js";
-import { ContentTypeVersion } from "../../../entities/content-type-version.js";
-import type { ActionContext } from "../../../runtime/context.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { ContentType } from "../../../entities/content-type.js";
+import type { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { presentTypes } from "./present-type.js";
+import { findVersion, pageOfTypes, pageOfVersions } from "./type.repository.js";
 
 interface Page {
   limit: number;
@@ -19,11 +19,7 @@ export async function listTypes(
   read: Reader,
   { projectId, limit, offset }: Page & { projectId: string },
 ): Promise<ResultOf<typeof listContract>> {
-  const where = { projectId, deletedAt: IsNull() };
-  const [types, total] = await Promise.all([
-    read.find(ContentType, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
-    read.count(ContentType, where),
-  ]);
+  const { types, total } = await pageOfTypes(read, projectId, { limit, offset });
   return { contentTypes: await presentTypes(read, types), total, limit, offset };
 }
 
@@ -33,7 +29,7 @@ export async function requireVersionOf(
   type: ContentType,
   version: number,
 ): Promise<ContentTypeVersion> {
-  const found = await read.findOne(ContentTypeVersion, { typeId: type.id, version });
+  const found = await findVersion(read, type.id, version);
   if (found === null)
     throw notFound(
       `The content type ${type.name} has no version ${version}; its latest is ${type.latestVersion}.`,
@@ -47,10 +43,7 @@ export async function listVersions(
   context: ActionContext,
   { id, limit, offset }: Page & { id: string },
 ): Promise<ResultOf<typeof listTypeVersions>> {
-  const [rows, total] = await Promise.all([
-    read.find(ContentTypeVersion, { typeId: id }, { order: { version: "DESC" }, limit, offset }),
-    read.count(ContentTypeVersion, { typeId: id }),
-  ]);
+  const { versions: rows, total } = await pageOfVersions(read, id, { limit, offset });
   const accountIds = [...new Set(rows.flatMap(({ createdById }) => createdById ?? []))];
   const { profiles } =
     accountIds.length === 0 ? { profiles: [] } : await context.call(getProfiles, { accountIds });

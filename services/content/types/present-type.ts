@@ -1,8 +1,8 @@
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentTypeView } from "../../../contracts/content-types.js";
 import type { ContentType } from "../../../entities/content-type.js";
-import type { Reader } from "../../../runtime/transaction.js";
-import { placeholders } from "../../../runtime/placeholders.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
+import { countDocuments } from "./type.repository.js";
 
 /** An older schema of a type. */
 interface Shown {
@@ -43,15 +43,4 @@ export async function presentType(
 ): Promise<ContentTypeView> {
   const counts = await countDocuments(read, [type.id]);
   return view(type, counts.get(type.id) ?? 0, shown);
-}
-
-/** How many documents types have, by the type's id. One query, answered from an index. */
-async function countDocuments(read: Reader, typeIds: readonly string[]): Promise<Map<string, number>> {
-  if (typeIds.length === 0) return new Map();
-  const rows = await read.query<{ typeId: string; count: number }>(
-    `SELECT typeId, COUNT(*) AS count FROM content_documents
-      WHERE typeId IN (${placeholders(typeIds)}) GROUP BY typeId`,
-    typeIds,
-  );
-  return new Map(rows.map(({ typeId, count }) => [typeId, Number(count)]));
 }

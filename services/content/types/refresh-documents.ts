@@ -2,13 +2,18 @@ import { setImmediate } from "node:timers/promises";
 import { isLocalized } from "../../../contracts/content-values.js";
 import type { Locales } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import { ContentDocument } from "../../../entities/content-document.js";
-import type { Host } from "../../../runtime/host.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import type { ClaimedTask, TaskHandler } from "../../../runtime/tasks/task-handler.js";
-import type { Reader, Tx } from "../../../runtime/transaction.js";
+import type { ContentDocument } from "../../../entities/content-document.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import { derivedColumns, textsOf } from "../documents/derived-columns.js";
-import { type TypeContext, lockTypeContext, readTypeContext } from "../documents/type-context.js";
+import {
+  lockDocuments,
+  type Position,
+  sizesAfter,
+  updateDocument,
+} from "../documents/document.repository.js";
+import { type TypeContext, lockTypeContext, readTypeContext } from "./type-context.repository.js";
 
 /** The subject is a type whose documents have derived columns older than its schema or the default locale. */
 const REFRESH_QUEUE = "content.refresh";
@@ -43,7 +48,11 @@ export function derivationOf(
  * Called in the transaction that changes what the documents of a type are derived from; `refreshNow` follows its
  * commit.
  */
-export const planRefresh = (host: Host, tx: Tx, type: { id: string; projectId: string }): Promise<void> =>
+export const planRefresh = (
+  host: Pick<Host, "tasks">,
+  tx: Tx,
+  type: { id: string; projectId: string },
+): Promise<void> =>
   host.tasks.enqueue(tx, {
     queue: REFRESH_QUEUE,
     subject: type.id,
@@ -99,10 +108,10 @@ async function refresh(
   end: (tx: Tx) => Promise<void>,
 ): Promise<boolean> {
   const before = await stateOf(host.read, typeId);
-  let place: Place | null = { createdAt: 0, id: "" };
-  while (place !== null) {
+  let position: Position | null = { createdAt: 0, id: "" };
+  while (position !== null) {
     if (isStopped()) return false;
-    place = await refreshBatch(host, typeId, place);
+    position = await refreshBatch(host, typeId, position);
     // an embedded database answers without leaving the event loop
     await setImmediate();
   }
@@ -120,23 +129,17 @@ async function stateOf(read: Reader, typeId: string): Promise<string> {
   return typeContext === null ? "" : derivationOf(typeContext.schema, typeContext.locales);
 }
 
-/** The position of a pass over the documents of a type. */
-interface Place {
-  createdAt: number;
-  id: string;
-}
-
 /** Returns where to continue; null at the end. */
-async function refreshBatch(host: Host, typeId: string, after: Place): Promise<Place | null> {
-  const found = await host.read.query<Place & { draftBytes: number }>(
-    `SELECT id, createdAt, draftBytes FROM content_documents
-      WHERE typeId = ? AND (createdAt > ? OR (createdAt = ? AND id > ?)) ORDER BY createdAt, id LIMIT ${BATCH}`,
-    [typeId, after.createdAt, after.createdAt, after.id],
-  );
+async function refreshBatch(
+  host: Pick<Host, "read" | "transact">,
+  typeId: string,
+  after: Position,
+): Promise<Position | null> {
+  const found = await sizesAfter(host.read, typeId, after, BATCH);
   const batch: typeof found = [];
   let bytes = 0;
   for (const row of found) {
-    bytes += Number(row.draftBytes);
+    bytes += row.draftBytes;
     if (batch.length > 0 && bytes > BATCH_BYTES) break;
     batch.push(row);
   }
@@ -149,23 +152,19 @@ async function refreshBatch(host: Host, typeId: string, after: Place): Promise<P
       batch.map(({ id }) => id),
     ),
   );
-  return { id: last.id, createdAt: Number(last.createdAt) };
+  return { id: last.id, createdAt: last.createdAt };
 }
 
 /** Locks in the same order as saves: documents by id, then the type. */
 async function updateDerived(tx: Tx, typeId: string, ids: readonly string[]): Promise<void> {
-  const rows = await tx.query<Record<string, unknown>>(
-    `SELECT * FROM content_documents WHERE id IN (${placeholders(ids)})
-      ORDER BY id${tx.database.dialect === "sqlite" ? "" : " FOR UPDATE"}`,
-    ids,
-  );
+  const { documents } = await lockDocuments(tx, ids);
   const typeContext = await lockTypeContext(tx, typeId);
   if (typeContext === null) return;
-  for (const row of rows) await updateOne(tx, typeContext, tx.entity(ContentDocument, row));
+  for (const document of documents.values()) await updateOne(tx, typeContext, document);
 }
 
 async function updateOne(tx: Tx, { schema, locales }: TypeContext, document: ContentDocument): Promise<void> {
   const derived = derivedColumns(schema, locales.defaultLocale, document.draft);
   if (derived.title === document.title && derived.filledHash === document.filledHash) return;
-  await tx.update(ContentDocument, { id: document.id }, derived);
+  await updateDocument(tx, document.id, derived);
 }

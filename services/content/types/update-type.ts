@@ -1,17 +1,16 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { ContentType } from "../../../entities/content-type.js";
-import { ContentTypeVersion } from "../../../entities/content-type-version.js";
-import type { Host } from "../../../runtime/host.js";
+import type { ContentType } from "../../../entities/content-type.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { joinProject } from "../../projects/index.js";
 import { isSame } from "../draft/plain-value.js";
-import { findTypes } from "../find-type.js";
-import { readLocales } from "../read-locales.js";
-import { recordChange } from "../../changes/index.js";
-import { unknownType } from "../see-project.js";
+import { readLocales } from "../settings/settings.repository.js";
+import { recordChanges } from "../../changes/index.js";
+import { unknownType } from "../content.policy.js";
 import { checkNames, checkSchema } from "./check-schema.js";
 import { versionOf } from "./create-type.js";
 import { derivationOf, planRefresh, refreshNow } from "./refresh-documents.js";
+import * as types from "./type.repository.js";
 
 /** What is not given stays; null clears. */
 export interface TypeChange {
@@ -30,7 +29,7 @@ interface TypeEdit {
 
 /**
  * Changes a type if its latest version is `baseVersion`. A change of fields or titleField creates a new version;
- * title and description alone do not (spec: PUT content type; decisions 10). Throws `invalid_params` for an invalid
+ * title and description alone do not (rules/content 4). Throws `invalid_params` for an invalid
  * schema, `conflict` for another version.
  */
 export async function updateType(host: Host, edit: TypeEdit): Promise<ContentType> {
@@ -49,12 +48,12 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
   const { id, projectId } = edit.type;
   return host.transact(async (tx) => {
     await joinProject(tx, { projectId, accountId: edit.accountId });
-    const current = await tx.findOneForUpdate(ContentType, { id });
-    if (current === null || current.deletedAt !== null) throw unknownType();
+    const current = await types.lockType(tx, id);
+    if (current === null) throw unknownType();
     const schema = changed(current.schema, edit.change);
     const isMinted = !isSame(coreOf(current.schema), coreOf(schema));
     if (isMinted) {
-      const others = (await findTypes(tx, projectId)).filter((other) => other.id !== id);
+      const others = (await types.findTypes(tx, projectId)).filter((other) => other.id !== id);
       const schemas = others.map((other) => other.schema);
       checkSchema(schema, schemas);
       checkNames(schema, schemas);
@@ -69,12 +68,12 @@ function change(host: Host, edit: TypeEdit): Promise<Changed> {
       updatedAt: Date.now(),
     };
     const type = { ...current, ...columns };
-    await tx.update(ContentType, { id }, columns);
-    if (isMinted) await tx.insert(ContentTypeVersion, versionOf(type, edit.accountId));
+    await types.updateType(tx, id, columns);
+    if (isMinted) await types.insertVersion(tx, versionOf(type, edit.accountId));
     const locales = await readLocales(tx, projectId);
     const isRefreshed = derivationOf(current.schema, locales) !== derivationOf(schema, locales);
     if (isRefreshed) await planRefresh(host, tx, type);
-    recordChange(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
+    recordChanges(tx, projectId, [{ kind: "type", isPublished: true, typeId: id }]);
     return { type, isRefreshed };
   });
 }

@@ -17,7 +17,7 @@ export interface Known {
   documents: ReadonlyMap<string, string>;
   /** Content type by id, of committed objects that the saving account can read. */
   media: ReadonlyMap<string, string>;
-  /** Those of them that readers of the project get no URL of; left out: nobody asks. */
+  /** The media for which readers of the project get no URL. Left out when the caller does not ask. */
   unlinked?: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export const MAX_ISSUES = 200;
 
 /**
  * The issues of a draft: those that keep it from being published, in the order of the schema, then values whose field
- * or locale is gone. Pure, and never throws, whatever the draft contains (spec: draft saves always succeed; decisions 10).
+ * or locale is gone. Pure, and never throws, whatever the draft contains (rules/content 10, 21 and 22).
  */
 export function checkDraft({
   schema,
@@ -59,7 +59,7 @@ export function checkDraft({
   return [...check.issues, ...check.orphans].slice(0, MAX_ISSUES);
 }
 
-/** Where a value stands. */
+/** The path of a value in the draft, and its locale. */
 interface Place {
   path: string;
   locale?: string;
@@ -90,7 +90,7 @@ class DraftCheck {
       if (!names.has(key) && !isAbsent(values[key])) this.#unknownField(prefix + key);
   }
 
-  /** A map by locale code; any other value counts for the default locale (spec: Locale settings). */
+  /** A map by locale code; any other value counts for the default locale (rules/content 19). */
   #localized(definition: FieldDefinition, value: unknown, { path }: Place): void {
     const { defaultLocale, locales } = this.#locales;
     const isMap = isPlainObject(value) && !Object.hasOwn(value, "storageId");

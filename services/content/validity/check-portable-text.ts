@@ -4,7 +4,7 @@ import type { IssueCode } from "../../../contracts/content-schema.js";
 type Add = (path: string, code: IssueCode, message: string) => void;
 
 /**
- * Checks the shape of portable text (decisions 10): blocks and children with a `_type`, unique keys, spans with text
+ * Checks the shape of portable text (rules/content 48): blocks and children with a `_type`, unique keys, spans with text
  * and marks, `markDefs` for marks to refer to. A missing `_key` is allowed: saving adds it. The other fields of an
  * object block are not checked.
  */

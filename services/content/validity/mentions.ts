@@ -7,7 +7,7 @@ import { idIn } from "./check-draft.js";
 export interface Mention {
   /** In lower case; it may be no UUID at all. */
   id: string;
-  /** As in the issues: `gallery[2]`. */
+  /** The path, written as in issues: `gallery[2]`. */
   path: string;
 }
 
@@ -23,7 +23,7 @@ export function mentionsOf(schema: ContentSchema, draft: ContentFields): Mention
   return found;
 }
 
-/** Each id once. */
+/** The ids that are mentioned, each of them once. */
 export const idsOf = (mentions: readonly Mention[]): string[] => [...new Set(mentions.map(({ id }) => id))];
 
 function collectFields(

@@ -6,12 +6,12 @@ import { ContentTranslation } from "../../entities/content-translation.js";
 import { ContentType } from "../../entities/content-type.js";
 import { ContentTypeVersion } from "../../entities/content-type-version.js";
 import { ContentSettings } from "../../entities/content-settings.js";
-import { deleteBatch, deleteBatchOf } from "../../runtime/delete-batch.js";
-import type { Host } from "../../runtime/host.js";
+import { deleteBatch, deleteBatchOf } from "../../runtime/database/delete-batch.js";
+import type { Host } from "../../runtime/process/host.js";
 import { forgetChanges } from "../changes/index.js";
 
-/** One batch of what the area keeps of a deleted project, without events (decisions 9). May be repeated. */
-export async function forgetProject(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+/** One batch of what the area keeps of a deleted project, without events (rules/projects 13). May be repeated. */
+export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
   const tables = [
     ContentType,
     ContentTypeVersion,

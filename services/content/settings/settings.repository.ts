@@ -1,7 +1,7 @@
-import { FIRST_LOCALES, type Locales } from "../../contracts/content-locales.js";
-import { AUTO_MODEL } from "../../contracts/content-settings.js";
-import { ContentSettings } from "../../entities/content-settings.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { FIRST_LOCALES, type Locales } from "../../../contracts/content-locales.js";
+import { AUTO_MODEL } from "../../../contracts/content-settings.js";
+import { ContentSettings } from "../../../entities/content-settings.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 export type SettingsRead = Omit<ContentSettings, "id" | "updatedAt">;
 
@@ -23,4 +23,12 @@ export async function readSettings(read: Reader, projectId: string): Promise<Set
 export async function readLocales(read: Reader, projectId: string): Promise<Locales> {
   const { defaultLocale, locales } = await readSettings(read, projectId);
   return { defaultLocale, locales };
+}
+
+/** Replaces the settings of a project. The caller has locked the project. */
+export async function saveSettings(tx: Tx, projectId: string, settings: SettingsRead): Promise<void> {
+  const row = { ...settings, updatedAt: Date.now() };
+  if (await tx.findOne(ContentSettings, { id: projectId }))
+    await tx.update(ContentSettings, { id: projectId }, row);
+  else await tx.insert(ContentSettings, { id: projectId, ...row });
 }

@@ -1,5 +1,5 @@
 import { ContentPublishBudget } from "../../../entities/content-publish-budget.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 
 /** For a publish that a translation follows: that counts against the limit of who publishes, if they have one (ADR-0037). */
 export async function keepPublishBudget(

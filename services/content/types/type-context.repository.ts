@@ -1,13 +1,9 @@
 import type { Locales } from "../../../contracts/content-locales.js";
 import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import { invalidParams, type ServiceError } from "../../../contracts/errors.js";
-import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentTypeVersion } from "../../../entities/content-type-version.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import type { Reader, Tx } from "../../../runtime/transaction.js";
-import { isSeen, seenBy } from "../../projects/index.js";
-import { listOf, someTypeNames } from "../find-type.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 /** What a draft is read and checked by: its type as it is now, and the locales of its project. */
 export interface TypeContext {
@@ -23,7 +19,7 @@ export interface TypeContext {
   autoTranslate: boolean;
 }
 
-interface Row {
+export interface TypeContextRow {
   contextTypeId: string;
   contextType: string;
   latestVersion: number;
@@ -34,14 +30,14 @@ interface Row {
   autoTranslate: number | boolean | null;
 }
 
-/** None of these is a column of documents too. */
-const COLUMNS = `t.id AS contextTypeId, t.name AS contextType, t.latestVersion AS latestVersion, t.schema AS schemaText,
+/** No name here is one of a column of documents, so both fit in one SELECT. */
+export const TYPE_CONTEXT_COLUMNS = `t.id AS contextTypeId, t.name AS contextType, t.latestVersion AS latestVersion, t.schema AS schemaText,
   s.defaultLocale AS defaultLocale, s.locales AS localesText, s.formerLocales AS formerText, s.autoTranslateOnPublish AS autoTranslate`;
-const FROM = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
-const SELECT = `SELECT ${COLUMNS} FROM ${FROM}`;
+export const FROM_TYPES = "content_types t LEFT JOIN content_settings s ON s.id = t.projectId";
+const SELECT = `SELECT ${TYPE_CONTEXT_COLUMNS} FROM ${FROM_TYPES}`;
 
 /** A type that is being deleted has no visible documents. */
-const STANDS = "t.deletedAt IS NULL";
+export const TYPE_STANDS = "t.deletedAt IS NULL";
 
 /** The context of a type's documents; null when the type is gone. One query. */
 export const readTypeContext = (read: Reader, typeId: string): Promise<TypeContext | null> =>
@@ -58,9 +54,19 @@ export const readTypeContextByName = (
 export const lockTypeContext = (tx: Tx, typeId: string): Promise<TypeContext | null> =>
   typeContextWhere(tx, "t.id = ?", [typeId], lockOf(tx));
 
-/** Like `readTypeContextByName`, and the type stays as it is until the transaction ends. */
-export const lockTypeContextByName = (tx: Tx, projectId: string, type: string): Promise<TypeContext | null> =>
-  typeContextWhere(tx, "t.projectId = ? AND t.name = ?", [projectId, type], lockOf(tx));
+/** The type contexts of some types of a project, by the type's name; they stay as they are until the transaction ends. One query. */
+export async function lockTypeContexts(
+  tx: Tx,
+  projectId: string,
+  types: readonly string[],
+): Promise<ReadonlyMap<string, TypeContext>> {
+  const names = [...new Set(types)];
+  const rows = await tx.query<TypeContextRow>(
+    `${SELECT} WHERE t.projectId = ? AND t.name IN (${placeholders(names)}) AND ${TYPE_STANDS}${lockOf(tx)}`,
+    [projectId, ...names],
+  );
+  return new Map(rows.map((row) => [row.contextType, toTypeContext(row)]));
+}
 
 /** The one spelling that MySQL and MariaDB share. */
 const lockOf = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " LOCK IN SHARE MODE");
@@ -71,7 +77,10 @@ async function typeContextWhere(
   parameters: readonly unknown[],
   lock = "",
 ): Promise<TypeContext | null> {
-  const [row] = await read.query<Row>(`${SELECT} WHERE ${condition} AND ${STANDS}${lock}`, parameters);
+  const [row] = await read.query<TypeContextRow>(
+    `${SELECT} WHERE ${condition} AND ${TYPE_STANDS}${lock}`,
+    parameters,
+  );
   return row === undefined ? null : toTypeContext(row);
 }
 
@@ -82,11 +91,14 @@ export async function readTypeContexts(
 ): Promise<Map<string, TypeContext>> {
   const ids = [...new Set(typeIds)];
   if (ids.length === 0) return new Map();
-  const rows = await read.query<Row>(`${SELECT} WHERE t.id IN (${placeholders(ids)}) AND ${STANDS}`, ids);
+  const rows = await read.query<TypeContextRow>(
+    `${SELECT} WHERE t.id IN (${placeholders(ids)}) AND ${TYPE_STANDS}`,
+    ids,
+  );
   return new Map(rows.map((row) => [row.contextTypeId, toTypeContext(row)]));
 }
 
-const toTypeContext = (row: Row): TypeContext => ({
+export const toTypeContext = (row: TypeContextRow): TypeContext => ({
   typeId: row.contextTypeId,
   type: row.contextType,
   schemaVersion: Number(row.latestVersion),
@@ -98,27 +110,6 @@ const toTypeContext = (row: Row): TypeContext => ({
   formerLocales: row.formerText === null ? [] : (JSON.parse(row.formerText) as string[]),
   autoTranslate: Boolean(Number(row.autoTranslate)),
 });
-
-/** A document with its type context. */
-export interface TypedDocument {
-  document: ContentDocument;
-  typeContext: TypeContext;
-}
-
-/** A document with its type context; null when either is gone, or hidden from the account. One query. */
-export async function readTypedDocument(
-  read: Reader,
-  accountId: string,
-  id: string,
-): Promise<TypedDocument | null> {
-  const [row] = await read.prepared<Row & Record<string, unknown>>(
-    `SELECT d.*, ${COLUMNS} FROM ${FROM} JOIN content_documents d ON d.typeId = t.id
-       WHERE d.id = ? AND ${isSeen("d.projectId")} AND ${STANDS}`,
-    [id, ...seenBy(accountId)],
-  );
-  if (row === undefined) return null;
-  return { document: read.entity(ContentDocument, row), typeContext: toTypeContext(row) };
-}
 
 /** The type context with an older schema of its type. */
 export async function typeContextAt(
@@ -132,10 +123,4 @@ export async function typeContextAt(
     version: schemaVersion,
   });
   return version === null ? typeContext : { ...typeContext, schemaVersion, schema: version.schema };
-}
-
-/** For a type named in a body or query that the project does not have (decisions 10). Lists the types that exist. */
-export async function unknownType(read: Reader, projectId: string, type: string): Promise<ServiceError> {
-  const names = await someTypeNames(read, projectId);
-  return invalidParams(`type: there is no content type ${JSON.stringify(type)}; ${listOf(names)}.`);
 }

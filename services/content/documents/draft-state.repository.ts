@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
-import { notFound } from "../../../contracts/errors.js";
 import { ContentDocument } from "../../../entities/content-document.js";
 import { ContentDraftState } from "../../../entities/content-draft-state.js";
-import type { Reader, Tx } from "../../../runtime/transaction.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 import type { DraftShape } from "../draft/settle-fields.js";
-import { type TypeContext, lockTypeContext } from "./type-context.js";
+import { type TypeContext, lockTypeContext } from "../types/type-context.repository.js";
 
-/** The epoch of a document that nobody opened yet. */
+/** The epoch of a document that no editor has opened yet. */
 const FIRST_EPOCH = 1;
 
 /** A document with its collaborative state. */
 export interface OpenedDocument {
   document: ContentDocument;
   epoch: number;
-  /** Null: nobody has opened the document yet, or nobody since its state was removed. */
+  /** Null when no editor has opened the document since it was made, or since its state was removed. */
   live: LiveState | null;
   /** Whether there is a row for the state. */
   hasRow: boolean;
@@ -69,14 +68,11 @@ export async function readOpened(read: Reader, id: string, lock = ""): Promise<O
   };
 }
 
-/**
- * The same with its type context, all locked until the transaction ends. Throws `not_found` when the document is
- * gone.
- */
-export async function lockDraft(tx: Tx, id: string): Promise<DraftNow> {
+/** A document with its state and its type context, all locked until the transaction ends; null when either is gone. */
+export async function lockOpened(tx: Tx, id: string): Promise<DraftNow | null> {
   const opened = await readOpened(tx, id, tx.database.dialect === "sqlite" ? "" : " FOR UPDATE");
   const typeContext = opened === null ? null : await lockTypeContext(tx, opened.document.typeId);
-  if (opened === null || typeContext === null) throw notFound("Unknown document.");
+  if (opened === null || typeContext === null) return null;
   return { ...opened, typeContext, shape: shapeOf(typeContext) };
 }
 
@@ -112,4 +108,36 @@ export async function writeState(
   };
   if (before.hasRow) await tx.update(ContentDraftState, { id }, columns);
   else await tx.insert(ContentDraftState, { id, projectId, ...columns });
+}
+
+/** What a document's draft and its state take in the database, and how far editors are with it. */
+export interface StateSize {
+  draftBytes: number;
+  stateBytes: number;
+  epoch: number;
+  editedAt: number;
+}
+
+/** Locks a document and its state; null when there is no state, or no document any more. */
+export async function lockStateSize(tx: Tx, id: string): Promise<StateSize | null> {
+  const lock = tx.database.dialect === "sqlite" ? "" : " FOR UPDATE";
+  const [row] = await tx.query<Record<keyof StateSize, number | null>>(
+    `SELECT d.draftBytes, s.stateBytes, s.epoch, s.editedAt
+       FROM content_documents d JOIN content_draft_states s ON s.id = d.id WHERE d.id = ?${lock}`,
+    [id],
+  );
+  if (row === undefined) return null;
+  const { draftBytes, stateBytes, epoch, editedAt } = row;
+  return {
+    draftBytes: Number(draftBytes),
+    stateBytes: Number(stateBytes),
+    epoch: Number(epoch),
+    editedAt: Number(editedAt ?? 0),
+  };
+}
+
+/** The next editor that opens the document creates a new state from the draft, under the new epoch. */
+export async function clearState(tx: Tx, id: string, epoch: number): Promise<void> {
+  const nothing = { state: null, stateVector: null, buffered: null, moved: null, stateBytes: 0 };
+  await tx.update(ContentDraftState, { id }, { epoch, ...nothing });
 }

@@ -1,7 +1,7 @@
 import type { DocumentStatus } from "../../../contracts/content-documents.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import { padKeys } from "../../../runtime/prepared-read.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
+import { padKeys } from "../../../runtime/database/server/prepared-read.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 
 /** `published`: what was published. `drafts`: the draft of every document. */
 export type Perspective = "published" | "drafts";
@@ -18,7 +18,7 @@ export interface PayloadRow {
   /** `published` in the perspective of that name. */
   status: DocumentStatus;
   createdAt: number;
-  /** In the published perspective of the published payload (decisions 11). */
+  /** In the published perspective of the published payload (rules/delivery 12). */
   updatedAt: number;
   publishedAt: number | null;
   /** The fields as JSON text. */

@@ -1,0 +1,56 @@
+import { notFound, type ServiceError } from "../../contracts/errors.js";
+import type { ContentType } from "../../entities/content-type.js";
+import type { Reader } from "../../runtime/database/transaction.js";
+import { seeProject } from "../projects/index.js";
+import {
+  type DocumentLocation,
+  locateDocument,
+  readTypedDocument,
+  type TypedDocument,
+} from "./documents/document.repository.js";
+import { type OpenedDocument, readOpened } from "./documents/draft-state.repository.js";
+import { findType } from "./types/type.repository.js";
+
+/*
+ * The whole policy of the area (rules/content 39): every member of a project, owner or contributor, reads and writes all of its
+ * content. Who is no member sees nothing of it, and reads `not_found` whether it exists or not.
+ */
+
+export const unknownProject = (): ServiceError => notFound("Unknown project.");
+export const unknownType = (): ServiceError => notFound("Unknown content type.");
+export const unknownDocument = (): ServiceError => notFound("Unknown document.");
+
+/** Throws `not_found` unless the account is in the project. */
+export async function requireProject(read: Reader, accountId: string, projectId: string): Promise<void> {
+  if ((await seeProject(read, accountId, projectId)) === null) throw unknownProject();
+}
+
+/** A type that the account sees. One that is being deleted no longer exists. */
+export async function requireSeenType(read: Reader, accountId: string, id: string): Promise<ContentType> {
+  const type = await findType(read, id);
+  if (type === null || type.deletedAt !== null) throw unknownType();
+  if ((await seeProject(read, accountId, type.projectId)) === null) throw unknownType();
+  return type;
+}
+
+/** Where a document lies that the account sees; its content is not read. */
+export async function requireSeen(read: Reader, accountId: string, id: string): Promise<DocumentLocation> {
+  const location = await locateDocument(read, accountId, id);
+  if (location === null) throw unknownDocument();
+  return location;
+}
+
+/** A document that the account sees, with its type context. */
+export async function requireDocument(read: Reader, accountId: string, id: string): Promise<TypedDocument> {
+  const typed = await readTypedDocument(read, accountId, id);
+  if (typed === null) throw unknownDocument();
+  return typed;
+}
+
+/** A document that the account sees, with its collaborative state. */
+export async function requireOpened(read: Reader, accountId: string, id: string): Promise<OpenedDocument> {
+  const opened = await readOpened(read, id);
+  if (opened === null || (await seeProject(read, accountId, opened.document.projectId)) === null)
+    throw unknownDocument();
+  return opened;
+}

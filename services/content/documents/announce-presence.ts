@@ -1,0 +1,49 @@
+import {
+  type announcePresence as contract,
+  MAX_WINDOWS,
+  PRESENCE_MS,
+} from "../../../contracts/content-presence.js";
+import type { ParamsOf, ResultOf } from "../../../contracts/contract.js";
+import { getProfiles } from "../../../contracts/identity.js";
+import type { ContentPresence } from "../../../entities/content-presence.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { findWindows, noteWindow, removeWindow, sweepWindows } from "./presence.repository.js";
+
+/**
+ * Notes where a window is in a document, and gives the others that have it open (rules/content 56). The caller sees the
+ * document. Beyond the most windows of a document, a further one is not told of.
+ */
+export async function announcePresence(
+  host: Host,
+  context: ActionContext,
+  { id: documentId, windowId, place, isLeaving }: ParamsOf<typeof contract>,
+): Promise<ResultOf<typeof contract>> {
+  const { accountId } = context.auth;
+  const own = { id: windowId, documentId, accountId };
+  if (isLeaving) {
+    await removeWindow(host, own);
+    return { windows: [] };
+  }
+  const since = Date.now() - PRESENCE_MS;
+  const windows = await findWindows(host, documentId, since);
+  const others = windows.filter((window) => window.id !== windowId);
+  if (others.length === windows.length) await sweepWindows(host, since);
+  await noteWindow(host, own, place, windows.length < MAX_WINDOWS);
+  return { windows: await present(context, others) };
+}
+
+/** With the names of their people; one whose account is gone is not told of. */
+async function present(
+  context: ActionContext,
+  rows: readonly ContentPresence[],
+): Promise<ResultOf<typeof contract>["windows"]> {
+  if (rows.length === 0) return [];
+  const accountIds = [...new Set(rows.map(({ accountId }) => accountId))];
+  const { profiles } = await context.call(getProfiles, { accountIds });
+  const people = new Map(profiles.map(({ id, email, name }) => [id, { id, email, name }]));
+  return rows.flatMap(({ id: windowId, accountId, place }) => {
+    const user = people.get(accountId);
+    return user === undefined ? [] : [{ windowId, user, place }];
+  });
+}

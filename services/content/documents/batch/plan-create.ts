@@ -1,0 +1,75 @@
+import { isPublishable } from "../../../../contracts/content-schema.js";
+import type { ContentDocument } from "../../../../entities/content-document.js";
+import type { Reader } from "../../../../runtime/database/transaction.js";
+import type { Drafts } from "../../draft/drafts.js";
+import { settleFields } from "../../draft/settle-fields.js";
+import { unknownProject } from "../../content.policy.js";
+import { toCheck, uuidsOf } from "../check-document.js";
+import { derivedColumns } from "../derived-columns.js";
+import { shapeOf } from "../draft-state.repository.js";
+import { firstMark } from "../history.js";
+import { requireSize } from "../save-draft.js";
+import { unknownType } from "../../types/unknown-type.js";
+import type { AdmittedCreate, BatchFound, CheckedCreate, CreateRequest, Plan } from "./write-plan.js";
+
+/**
+ * The stored form of a new draft. Throws `not_found` for a stranger, `invalid_params` for an unknown type or a draft above
+ * MAX_DRAFT_BYTES, `payload_too_large` for one that no editor could open.
+ */
+export async function admitCreate(
+  read: Reader,
+  drafts: Drafts,
+  { projectId, seers, typeContexts }: BatchFound,
+  request: CreateRequest,
+): Promise<AdmittedCreate> {
+  const { id, author, type } = request;
+  if (!seers.has(author.accountId)) throw unknownProject();
+  const typeContext = typeContexts.get(type);
+  if (typeContext === undefined) throw await unknownType(read, projectId, type);
+  const draft = settleFields(shapeOf(typeContext), request.draft);
+  const draftBytes = requireSize(draft);
+  await drafts.requireOpenable(shapeOf(typeContext), draft);
+  const document = { id, type, projectId, isValid: false, draft };
+  const tellsUnlinked = author.actor === "agent";
+  const check = toCheck({ typeContext, document, accountId: author.accountId, draft, tellsUnlinked });
+  const targets = uuidsOf(check.mentions.documents);
+  return { verb: "create", request, projectId, typeContext, draft, draftBytes, check, targets };
+}
+
+/** The row of a new document, whether its draft is valid or not. */
+export function planCreate(
+  { request, projectId, typeContext, draft, draftBytes, issues }: CheckedCreate,
+  now: number,
+): Plan {
+  const { id, author, act } = request;
+  const { typeId, type, schemaVersion, schema, locales } = typeContext;
+  const created: ContentDocument = {
+    id,
+    projectId,
+    typeId,
+    type,
+    status: "draft",
+    draftVersion: 1,
+    isValid: isPublishable(issues),
+    schemaVersion,
+    draftBytes,
+    publishedVersion: null,
+    publishedAt: null,
+    firstPublishedAt: null,
+    createdById: author.accountId,
+    createdAt: now,
+    updatedAt: now,
+    ...derivedColumns(schema, locales.defaultLocale, draft),
+    history: firstMark(author, now),
+    draft,
+    published: null,
+  };
+  return {
+    written: { document: created, typeContext, issues },
+    accountId: author.accountId,
+    act,
+    changes: [{ kind: "document", isPublished: false, typeId, documentId: id }],
+    created,
+    published: null,
+  };
+}

@@ -1,0 +1,104 @@
+import type { ContentIssue } from "../../../../contracts/content-schema.js";
+import { isPublishable } from "../../../../contracts/content-schema.js";
+import { invalidParams } from "../../../../contracts/errors.js";
+import { isPlainObject } from "../../../../contracts/content-empty.js";
+import { isUuid } from "../../../../contracts/ids.js";
+import { toCheck } from "../check-document.js";
+import { derivedColumns } from "../derived-columns.js";
+import { unknownDocument } from "../../content.policy.js";
+import { nextMark, pastRevision } from "../history.js";
+import { referencesOf } from "../references.js";
+import { nextMoment, requireVersion } from "../save-draft.js";
+import type { AdmittedPublish, BatchFound, CheckedPublish, Plan, PublishRequest } from "./write-plan.js";
+
+/** The queue of publishes that are to be followed by translations; the subject is the document's id. */
+export const AUTO_TRANSLATE_QUEUE = "translation.publish";
+
+/**
+ * Throws `not_found` when the document is gone or hidden from the account, `conflict` for another version. A published draft
+ * that the type as it is now has found valid is not checked again.
+ */
+export function admitPublish(
+  { seers, documents, typeContexts }: BatchFound,
+  request: PublishRequest,
+): AdmittedPublish {
+  const { accountId } = request.author;
+  const document = documents.get(request.id);
+  const typeContext = typeContexts.get(request.type);
+  if (document === undefined || typeContext?.typeId !== document.typeId || !seers.has(accountId))
+    throw unknownDocument();
+  requireVersion(document, request.baseVersion);
+  const isChecked = document.isValid && document.schemaVersion === typeContext.schemaVersion;
+  if (document.status === "published" && isChecked)
+    return { verb: "publish", request, document, typeContext, check: null, targets: [] };
+  const { draft } = document;
+  const check = toCheck({ typeContext, document, accountId, draft });
+  const targets = [...idsIn(draft)].filter(isUuid);
+  return { verb: "publish", request, document, typeContext, check, targets };
+}
+
+/** Throws `invalid_params` for a draft that is not valid. Of a draft that is published already nothing changes. */
+export function planPublish(
+  { request, document, typeContext, check, issues }: CheckedPublish,
+  now: number,
+): Plan {
+  requireValid(issues);
+  const { author, act, isByRun, budgetId } = request;
+  const { id, projectId, typeId, type, draft, createdAt } = document;
+  const asked = { accountId: author.accountId, act, created: null };
+  if (document.status === "published" || check === null)
+    return { ...asked, written: { document, typeContext, issues }, changes: [], published: null };
+  const { schema, locales, schemaVersion } = typeContext;
+  const publishedAt = nextMoment(document, now);
+  const change = {
+    status: "published" as const,
+    isValid: true,
+    publishedVersion: document.draftVersion,
+    publishedAt,
+    firstPublishedAt: document.firstPublishedAt ?? publishedAt,
+    updatedAt: publishedAt,
+    history: nextMark(document.history, { kind: "publish", author, now: publishedAt }),
+    schemaVersion,
+  };
+  const after = { ...document, ...change, published: draft };
+  const content = { schema, locales, before: document.published, after: draft, createdAt };
+  return {
+    ...asked,
+    written: { document: after, typeContext, issues },
+    changes: [{ kind: "document", isPublished: true, typeId, documentId: id }],
+    published: {
+      row: { id, ...change },
+      derived:
+        document.schemaVersion === schemaVersion
+          ? null
+          : derivedColumns(schema, locales.defaultLocale, draft),
+      revision: pastRevision(document),
+      references: referencesOf(document, check.mentions.documents),
+      event: { kind: "document.publish", projectId, documentId: id, type, publishedAt, content },
+      document: after,
+      isTranslated: typeContext.autoTranslate,
+      isByRun,
+      budgetId,
+    },
+  };
+}
+
+/** Throws `invalid_params` with the first issues. */
+function requireValid(found: readonly ContentIssue[]): void {
+  const issues = found.filter((issue) => !isPublishable([issue]));
+  if (issues.length === 0) return;
+  const first = issues.slice(0, NAMED).map(({ message }) => message);
+  const rest = issues.length > NAMED ? [`And ${issues.length - NAMED} more.`] : [];
+  throw invalidParams(["The draft is not valid:", ...first, ...rest].join(" "));
+}
+const NAMED = 5;
+
+/** Every document id anywhere in a draft, in lower case, whether or not the schema has a reference there. */
+function idsIn(draft: unknown, found = new Set<string>()): Set<string> {
+  if (Array.isArray(draft)) for (const item of draft) idsIn(item, found);
+  else if (isPlainObject(draft))
+    for (const [key, value] of Object.entries(draft))
+      if (key === "documentId" && typeof value === "string") found.add(value.toLowerCase());
+      else idsIn(value, found);
+  return found;
+}

@@ -1,0 +1,117 @@
+import type { ContentIssue } from "../../../../contracts/content-schema.js";
+import type { ContentDocument } from "../../../../entities/content-document.js";
+import type { Tx } from "../../../../runtime/database/transaction.js";
+import { seersOf } from "../../../projects/index.js";
+import { findListeners } from "../../../webhooks/index.js";
+import { findPublishTriggers } from "../../../workflows/index.js";
+import type { Drafts } from "../../draft/drafts.js";
+import { checkDrafts } from "../check-document.js";
+import { holdTargets, lockDocuments, readTargets } from "../document.repository.js";
+import { lockTypeContexts } from "../../types/type-context.repository.js";
+import { admitCreate } from "./plan-create.js";
+import { admitPublish } from "./plan-publish.js";
+import {
+  type Admitted,
+  type BatchFound,
+  type Checked,
+  type Step,
+  stepOf,
+  valueOf,
+  type WriteRequest,
+} from "./write-plan.js";
+
+/** The most bytes of a draft that shares a transaction. Requests for larger documents have a queue of their own, so small ones never wait behind them. */
+export const LARGE = 64 * 1024;
+
+/**
+ * The first pass of a batch, and the only one that reads: it locks the rows of all requests, refuses those that may not be done,
+ * and checks the drafts of the others. A document that has become too large to share a transaction fails the whole batch.
+ */
+export async function readBatch(
+  tx: Tx,
+  drafts: Drafts,
+  projectId: string,
+  requests: readonly WriteRequest[],
+): Promise<{ found: BatchFound; checked: Step<Checked>[] }> {
+  const found = await lockRows(tx, projectId, requests);
+  const admitted = await Promise.all(
+    requests.map((request) =>
+      stepOf<Admitted>(() =>
+        request.verb === "create" ? admitCreate(tx, drafts, found, request) : admitPublish(found, request),
+      ),
+    ),
+  );
+  const issues = await readIssues(tx, projectId, admitted.flatMap(valueOf));
+  const checked = admitted.map((step) =>
+    "refusal" in step ? step : { value: { ...step.value, issues: issues.get(step.value) ?? [] } },
+  );
+  return { found, checked };
+}
+
+/** Locks the documents that are published, and the types of all. To a server it is one packet. */
+async function lockRows(tx: Tx, projectId: string, requests: readonly WriteRequest[]): Promise<BatchFound> {
+  const publishes = requests.filter((request) => request.verb === "publish");
+  const ids = publishes.map(({ id }) => id);
+  const isShared = requests.length > 1;
+  // documents before types: the lock order of all that writes content
+  const [seers, documents, typeContexts, listeners, triggers] = await Promise.all([
+    seersOf(
+      tx,
+      projectId,
+      requests.map(({ author }) => author.accountId),
+    ),
+    ids.length === 0 ? new Map<string, ContentDocument>() : lockPublished(tx, ids, isShared),
+    lockTypeContexts(
+      tx,
+      projectId,
+      requests.map(({ type }) => type),
+    ),
+    ids.length === 0 ? [] : findListeners(tx, projectId),
+    // a publish by a run starts no other one
+    publishes.every(({ isByRun }) => isByRun) ? [] : findPublishTriggers(tx, projectId),
+  ]);
+  return { projectId, seers, typeContexts, listeners, triggers, documents };
+}
+
+/**
+ * A request names the weight that its document had when it was found, and the document may have grown since. Then the batch
+ * fails before anything is written, and each of its requests is done in a transaction of its own.
+ */
+async function lockPublished(
+  tx: Tx,
+  ids: readonly string[],
+  isShared: boolean,
+): Promise<ReadonlyMap<string, ContentDocument>> {
+  const { documents, larger } = await lockDocuments(tx, ids, isShared ? LARGE : Number.MAX_SAFE_INTEGER);
+  if (larger.length > 0) throw new Error(`Documents are too large to share a transaction: ${larger.join()}.`);
+  return documents;
+}
+
+/**
+ * Reads what the drafts refer to, and checks them. What is about to be published refers to nothing that is deleted or
+ * unpublished before the commit.
+ */
+async function readIssues(
+  tx: Tx,
+  projectId: string,
+  admitted: readonly Admitted[],
+): Promise<ReadonlyMap<Admitted, readonly ContentIssue[]>> {
+  const targetsOf = (verb: Admitted["verb"]): string[] => [
+    ...new Set(admitted.flatMap((each) => (each.verb === verb ? each.targets : []))),
+  ];
+  const held = targetsOf("publish");
+  const isHeld = new Set(held);
+  // of what a publish refers to, too, only the locked read says whether it stays
+  const others = targetsOf("create").filter((id) => !isHeld.has(id));
+  const documents = new Map([
+    ...(await holdTargets(tx, projectId, held)),
+    ...(await readTargets(tx, projectId, others)),
+  ]);
+  const asked = admitted.flatMap((each) => (each.check === null ? [] : { each, check: each.check }));
+  const issues = await checkDrafts(
+    tx,
+    asked.map(({ check }) => check),
+    documents,
+  );
+  return new Map(asked.map(({ each }, at) => [each, issues[at] ?? []]));
+}

@@ -1,0 +1,204 @@
+import { In } from "typeorm";
+import { ContentDocument } from "../../../entities/content-document.js";
+import { ContentDraftState } from "../../../entities/content-draft-state.js";
+import { ContentReference } from "../../../entities/content-reference.js";
+import { ContentRevision } from "../../../entities/content-revision.js";
+import { ContentTranslation } from "../../../entities/content-translation.js";
+import { chunks, placeholders } from "../../../runtime/database/placeholders.js";
+import type { Statement } from "../../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import { isSeen, seenBy } from "../../projects/index.js";
+import {
+  FROM_TYPES,
+  toTypeContext,
+  TYPE_CONTEXT_COLUMNS,
+  TYPE_STANDS,
+  type TypeContext,
+  type TypeContextRow,
+} from "../types/type-context.repository.js";
+
+/** Where a document lies, and how large its draft was when it was found. */
+export interface DocumentLocation {
+  projectId: string;
+  /** Name of its type. */
+  type: string;
+  /** The size of the draft as JSON. Saves change it: a batch looks again when it has locked the document. */
+  draftBytes: number;
+}
+
+/** Where a document lies that the account sees. One whose type is being deleted no longer exists. */
+export async function locateDocument(
+  read: Reader,
+  accountId: string,
+  id: string,
+): Promise<DocumentLocation | null> {
+  const [location] = await read.query<DocumentLocation>(
+    `SELECT d.projectId, d.type, d.draftBytes
+       FROM content_documents d JOIN content_types t ON t.id = d.typeId
+      WHERE d.id = ? AND t.deletedAt IS NULL AND ${isSeen("d.projectId")}`,
+    [id, ...seenBy(accountId)],
+  );
+  return location === undefined ? null : { ...location, draftBytes: Number(location.draftBytes) };
+}
+
+/** A document with its type context. */
+export interface TypedDocument {
+  document: ContentDocument;
+  typeContext: TypeContext;
+}
+
+/** A document with its type context; null when either is gone, or hidden from the account. One query. */
+export async function readTypedDocument(
+  read: Reader,
+  accountId: string,
+  id: string,
+): Promise<TypedDocument | null> {
+  const [row] = await read.prepared<TypeContextRow & Record<string, unknown>>(
+    `SELECT d.*, ${TYPE_CONTEXT_COLUMNS} FROM ${FROM_TYPES} JOIN content_documents d ON d.typeId = t.id
+       WHERE d.id = ? AND ${isSeen("d.projectId")} AND ${TYPE_STANDS}`,
+    [id, ...seenBy(accountId)],
+  );
+  if (row === undefined) return null;
+  return { document: read.entity(ContentDocument, row), typeContext: toTypeContext(row) };
+}
+
+export const findDocument = (read: Reader, id: string): Promise<ContentDocument | null> =>
+  read.findOne(ContentDocument, { id });
+
+/** Documents of a project in the order of their ids; those that are gone are left out. */
+export const findDocuments = (
+  read: Reader,
+  projectId: string,
+  ids: readonly string[],
+): Promise<ContentDocument[]> =>
+  read.find(ContentDocument, { id: In([...ids]), projectId }, { order: { id: "ASC" } });
+
+/** A document's row, locked until the transaction ends; null when it is gone. */
+export const lockDocument = (tx: Tx, id: string): Promise<ContentDocument | null> =>
+  tx.findOneForUpdate(ContentDocument, { id });
+
+/**
+ * Rows of several documents, locked in the order of their ids until the transaction ends; deleted ones are left out. A document
+ * whose draft or published payload is larger than `mostBytes` is locked too, but not read: `larger` names it.
+ */
+export async function lockDocuments(
+  tx: Tx,
+  ids: readonly string[],
+  mostBytes = Number.MAX_SAFE_INTEGER,
+): Promise<{ documents: ReadonlyMap<string, ContentDocument>; larger: string[] }> {
+  const rows = await tx.query<Record<string, unknown> & { lockedId: string }>(
+    `SELECT l.id AS lockedId, d.* FROM content_documents l LEFT JOIN content_documents d
+         ON d.id = l.id AND l.draftBytes <= ? AND COALESCE(OCTET_LENGTH(l.published), 0) <= ?
+       WHERE l.id IN (${placeholders(ids)}) ORDER BY l.id${forUpdate(tx)}`,
+    [mostBytes, mostBytes, ...ids],
+  );
+  const isRead = ({ id }: Record<string, unknown>) => id !== null;
+  return {
+    documents: new Map(rows.filter(isRead).map((row) => [row.lockedId, tx.entity(ContentDocument, row)])),
+    larger: rows.filter((row) => !isRead(row)).map(({ lockedId }) => lockedId),
+  };
+}
+
+const forUpdate = ({ database }: Tx): string => (database.dialect === "sqlite" ? "" : " FOR UPDATE");
+
+/** What a deletion tells of a document. */
+export type DeletedDocument = Pick<ContentDocument, "id" | "projectId" | "type" | "publishedAt">;
+
+/** Documents that are about to be deleted: those that are still there, locked in the order of their ids. */
+export async function lockDeleted(tx: Tx, ids: readonly string[]): Promise<DeletedDocument[]> {
+  const rows = await tx.query<DeletedDocument>(
+    `SELECT id, projectId, type, publishedAt FROM content_documents
+      WHERE id IN (${placeholders(ids)}) ORDER BY id${forUpdate(tx)}`,
+    ids,
+  );
+  return rows.map((row) => ({
+    ...row,
+    publishedAt: row.publishedAt === null ? null : Number(row.publishedAt),
+  }));
+}
+
+/** The type names of those documents that exist in the project, by id. */
+export const readTargets = (
+  read: Reader,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> => typesOf(read, projectId, ids, "");
+
+/** The type names like `readTargets`; none of these documents is deleted or unpublished until the transaction ends. */
+export const holdTargets = (
+  tx: Tx,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> =>
+  typesOf(tx, projectId, ids, tx.database.dialect === "sqlite" ? "" : " ORDER BY id LOCK IN SHARE MODE");
+
+async function typesOf(
+  read: Reader,
+  projectId: string,
+  ids: readonly string[],
+  tail: string,
+): Promise<Map<string, string>> {
+  const types = new Map<string, string>();
+  for (const chunk of chunks(ids)) {
+    // `IS TRUE` keeps an index from being used: the planners would read a project's whole index instead of looking up some ids
+    const rows = await read.query<{ id: string; type: string }>(
+      `SELECT id, type FROM content_documents
+         WHERE id IN (${placeholders(chunk)}) AND (projectId = ?) IS TRUE${tail}`,
+      [...chunk, projectId],
+    );
+    for (const { id, type } of rows) types.set(id, type);
+  }
+  return types;
+}
+
+export const idsOfType = (read: Reader, typeId: string, limit: number): Promise<string[]> =>
+  read.ids(ContentDocument, { typeId }, limit);
+
+/** The position of a pass over the documents of a type. */
+export interface Position {
+  createdAt: number;
+  id: string;
+}
+
+/** The next documents of a type behind a position, oldest first, with the sizes of their drafts. */
+export async function sizesAfter(
+  read: Reader,
+  typeId: string,
+  { createdAt, id }: Position,
+  limit: number,
+): Promise<(Position & { draftBytes: number })[]> {
+  const rows = await read.query<Position & { draftBytes: number }>(
+    `SELECT id, createdAt, draftBytes FROM content_documents
+      WHERE typeId = ? AND (createdAt > ? OR (createdAt = ? AND id > ?)) ORDER BY createdAt, id LIMIT ${limit}`,
+    [typeId, createdAt, createdAt, id],
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    createdAt: Number(row.createdAt),
+    draftBytes: Number(row.draftBytes),
+  }));
+}
+
+/** The statements that insert new documents, for `withCommit`. */
+export const insertDocuments = (tx: Tx, documents: readonly ContentDocument[]): Statement[] =>
+  tx.insertOf(ContentDocument, documents as never[]);
+
+/** The caller has locked the document. */
+export async function updateDocument(
+  tx: Tx,
+  id: string,
+  columns: Partial<Omit<ContentDocument, "id">>,
+): Promise<void> {
+  await tx.update(ContentDocument, { id }, columns as never);
+}
+
+/** The rows of documents and of all that belongs to them. The caller has locked the documents. */
+export async function eraseDocuments(tx: Tx, ids: readonly string[]): Promise<void> {
+  const of = { documentId: only(ids) };
+  for (const entity of [ContentReference, ContentRevision, ContentTranslation])
+    await tx.delete<{ documentId: string }>(entity, of);
+  for (const entity of [ContentDraftState, ContentDocument])
+    await tx.delete<{ id: string }>(entity, { id: only(ids) });
+}
+
+const only = (ids: readonly string[]) => (ids.length === 1 && ids[0] !== undefined ? ids[0] : In([...ids]));

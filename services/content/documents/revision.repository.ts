@@ -1,0 +1,135 @@
+import type { ContentFields } from "../../../contracts/content-schema.js";
+import type { HistoryMark } from "../../../entities/content-document.js";
+import { ContentRevision } from "../../../entities/content-revision.js";
+import type { Statement } from "../../../runtime/database/statements.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+
+/** A revision without its draft. */
+export type RevisionRow = Pick<
+  ContentRevision,
+  "id" | "kind" | "version" | "schemaVersion" | "createdById" | "actor" | "createdAt"
+>;
+
+const COLUMNS = ["id", "kind", "version", "schemaVersion", "createdById", "actor", "createdAt"];
+
+/** What a document's row stores of the newest revision. */
+interface Newest {
+  historyText: string;
+  draftVersion: number;
+  draftSchemaVersion: number;
+}
+
+const NEWEST =
+  "d.history AS historyText, d.draftVersion AS draftVersion, d.schemaVersion AS draftSchemaVersion";
+
+/** A page of a document's history, newest first, and how long it is; null when the document is gone. No payload is read. */
+export async function pageOfRevisions(
+  read: Reader,
+  documentId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ revisions: RevisionRow[]; total: number } | null> {
+  const [document] = await read.query<Newest>(`SELECT ${NEWEST} FROM content_documents d WHERE d.id = ?`, [
+    documentId,
+  ]);
+  if (document === undefined) return null;
+  const { mark, newest } = newestOf(document);
+  // newer revisions are not part of the list
+  const before = [documentId, mark.seq];
+  const [rows, counted] = await Promise.all([
+    read.query<RevisionRow>(
+      `SELECT ${COLUMNS.join(", ")} FROM content_revisions WHERE documentId = ? AND seq < ?
+         ORDER BY seq DESC LIMIT ? OFFSET ?`,
+      [...before, offset === 0 ? limit - 1 : limit, Math.max(0, offset - 1)],
+    ),
+    read.query<{ total: number }>(
+      "SELECT COUNT(*) AS total FROM content_revisions WHERE documentId = ? AND seq < ?",
+      before,
+    ),
+  ]);
+  return {
+    revisions: offset === 0 ? [newest, ...rows] : rows,
+    total: Number(counted[0]?.total ?? 0) + 1,
+  };
+}
+
+type Found = Newest & { [Column in keyof RevisionRow]: RevisionRow[Column] | null } & { payloadText: string };
+
+/** A revision and its draft; null for one of another document. One query, so that the draft cannot change in between (see entities/content-revision). */
+export async function findRevision(
+  read: Reader,
+  id: string,
+  revisionId: string,
+): Promise<{ revision: RevisionRow; payload: ContentFields } | null> {
+  const [found] = await read.query<Found>(
+    `SELECT ${NEWEST}, ${COLUMNS.map((column) => `r.${column} AS ${column}`).join(", ")}, COALESCE(r.payload,
+       (SELECT n.payload FROM content_revisions n
+          WHERE n.documentId = d.id AND n.seq > r.seq AND n.payload IS NOT NULL ORDER BY n.seq LIMIT 1),
+       d.draft) AS payloadText
+     FROM content_documents d LEFT JOIN content_revisions r ON r.documentId = d.id AND r.id = ? WHERE d.id = ?`,
+    [revisionId, id],
+  );
+  if (found === undefined) return null;
+  const { mark, newest } = newestOf(found);
+  const row = mark.id === revisionId ? newest : toRow(found);
+  return row === null ? null : { revision: row, payload: JSON.parse(found.payloadText) as ContentFields };
+}
+
+/** Null where the join found none. */
+function toRow({
+  id,
+  kind,
+  version,
+  schemaVersion,
+  createdById,
+  actor,
+  createdAt,
+}: Found): RevisionRow | null {
+  if (id === null || kind === null || version === null || schemaVersion === null || createdAt === null)
+    return null;
+  return { id, kind, version, schemaVersion, createdById, actor, createdAt };
+}
+
+function newestOf({ historyText, draftVersion, draftSchemaVersion }: Newest): {
+  mark: HistoryMark;
+  newest: RevisionRow;
+} {
+  const mark = JSON.parse(historyText) as HistoryMark;
+  const newest = {
+    id: mark.id,
+    kind: mark.kind,
+    version: draftVersion,
+    schemaVersion: draftSchemaVersion,
+    createdById: mark.by,
+    actor: mark.actor ?? null,
+    createdAt: mark.at,
+  };
+  return { mark, newest };
+}
+
+/** The statements that insert revisions, for `withCommit`. */
+export const insertRevisions = (tx: Tx, revisions: readonly ContentRevision[]): Statement[] =>
+  tx.insertOf(ContentRevision, revisions as never[]);
+
+/** Inserts the newest revision of a document, with the draft that its row has now. */
+export async function insertSnapshot(tx: Tx, documentId: string, mark: HistoryMark): Promise<void> {
+  await tx.run(
+    `INSERT INTO content_revisions
+       (id, projectId, documentId, seq, kind, version, schemaVersion, createdById, actor, createdAt, payload)
+     SELECT ?, projectId, id, ?, ?, draftVersion, schemaVersion, ?, ?, ?, draft FROM content_documents WHERE id = ?`,
+    [mark.id, mark.seq, mark.kind, mark.by, mark.actor ?? null, mark.at, documentId],
+  );
+}
+
+/** Deletes the snapshots of drafts but the newest ones. */
+export async function deleteDraftsBehind(tx: Tx, documentId: string, newest: number): Promise<void> {
+  const [oldest] = await tx.query<{ seq: number }>(
+    `SELECT seq FROM content_revisions WHERE documentId = ? AND kind = 'draft'
+       ORDER BY seq DESC LIMIT 1 OFFSET ${newest - 1}`,
+    [documentId],
+  );
+  if (oldest === undefined) return;
+  await tx.run("DELETE FROM content_revisions WHERE documentId = ? AND kind = 'draft' AND seq < ?", [
+    documentId,
+    Number(oldest.seq),
+  ]);
+}

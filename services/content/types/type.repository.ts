@@ -1,0 +1,129 @@
+import { IsNull } from "typeorm";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import { ContentType } from "../../../entities/content-type.js";
+import { ContentTypeVersion } from "../../../entities/content-type-version.js";
+import { deleteBatch } from "../../../runtime/database/delete-batch.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+
+interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** Every type of a project with its schema, oldest first. */
+export const findTypes = (read: Reader, projectId: string): Promise<ContentType[]> =>
+  read.find(ContentType, { projectId, deletedAt: IsNull() }, { order: { createdAt: "ASC", id: "ASC" } });
+
+/** Names of the first types of a project, oldest first. */
+export async function firstTypeNames(read: Reader, projectId: string, limit: number): Promise<string[]> {
+  const rows = await read.query<{ name: string }>(
+    `SELECT name FROM content_types WHERE projectId = ? AND deletedAt IS NULL
+      ORDER BY createdAt, id LIMIT ${limit}`,
+    [projectId],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Ids of deleted types whose documents are still being removed; lists leave these documents out. Almost always empty.
+ */
+export async function typesLeaving(read: Reader, projectId: string): Promise<string[]> {
+  const rows = await read.query<{ id: string }>(
+    "SELECT id FROM content_types WHERE projectId = ? AND deletedAt IS NOT NULL LIMIT 1000",
+    [projectId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A type, also one that is being deleted. */
+export const findType = (read: Reader, id: string): Promise<ContentType | null> =>
+  read.findOne(ContentType, { id });
+
+/** A type that is not being deleted, locked until the transaction ends. */
+export async function lockType(tx: Tx, id: string): Promise<ContentType | null> {
+  const type = await tx.findOneForUpdate(ContentType, { id });
+  return type === null || type.deletedAt !== null ? null : type;
+}
+
+/** A page of a project's types, newest first, and how many it has. */
+export async function pageOfTypes(
+  read: Reader,
+  projectId: string,
+  { limit, offset }: Page,
+): Promise<{ types: ContentType[]; total: number }> {
+  const where = { projectId, deletedAt: IsNull() };
+  const [types, total] = await Promise.all([
+    read.find(ContentType, where, { order: { createdAt: "DESC", id: "DESC" }, limit, offset }),
+    read.count(ContentType, where),
+  ]);
+  return { types, total };
+}
+
+export const insertType = (tx: Tx, type: ContentType): Promise<void> => tx.insert(ContentType, type);
+
+export async function updateType(
+  tx: Tx,
+  id: string,
+  columns: Partial<Omit<ContentType, "id">>,
+): Promise<void> {
+  await tx.update(ContentType, { id }, columns);
+}
+
+export async function deleteTypeRow(tx: Tx, id: string): Promise<void> {
+  await tx.delete(ContentType, { id });
+}
+
+/** One schema of a type. */
+export const findVersion = (
+  read: Reader,
+  typeId: string,
+  version: number,
+): Promise<ContentTypeVersion | null> => read.findOne(ContentTypeVersion, { typeId, version });
+
+/** A page of a type's schemas, newest first, and how many it has had. */
+export async function pageOfVersions(
+  read: Reader,
+  typeId: string,
+  { limit, offset }: Page,
+): Promise<{ versions: ContentTypeVersion[]; total: number }> {
+  const [versions, total] = await Promise.all([
+    read.find(ContentTypeVersion, { typeId }, { order: { version: "DESC" }, limit, offset }),
+    read.count(ContentTypeVersion, { typeId }),
+  ]);
+  return { versions, total };
+}
+
+/** Schemas of a type before a version, newest first. */
+export async function schemasBefore(
+  read: Reader,
+  typeId: string,
+  version: number,
+  limit: number,
+): Promise<ContentSchema[]> {
+  const rows = await read.query<{ schemaText: string }>(
+    `SELECT schema AS schemaText FROM content_type_versions WHERE typeId = ? AND version < ?
+      ORDER BY version DESC LIMIT ${limit}`,
+    [typeId, version],
+  );
+  return rows.map(({ schemaText }) => JSON.parse(schemaText) as ContentSchema);
+}
+
+export const insertVersion = (tx: Tx, version: ContentTypeVersion): Promise<void> =>
+  tx.insert(ContentTypeVersion, version);
+
+/** A batch of the schemas of a type that is being deleted. False: there are more. */
+export const deleteVersions = (host: Pick<Host, "read" | "transact">, typeId: string): Promise<boolean> =>
+  deleteBatch<ContentTypeVersion>(host, ContentTypeVersion, { typeId });
+
+/** How many documents types have, by the type's id. One query, answered from an index. */
+export async function countDocuments(read: Reader, typeIds: readonly string[]): Promise<Map<string, number>> {
+  if (typeIds.length === 0) return new Map();
+  const rows = await read.query<{ typeId: string; count: number }>(
+    `SELECT typeId, COUNT(*) AS count FROM content_documents
+      WHERE typeId IN (${placeholders(typeIds)}) GROUP BY typeId`,
+    typeIds,
+  );
+  return new Map(rows.map(({ typeId, count }) => [typeId, Number(count)]));
+}
