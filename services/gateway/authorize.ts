@@ -9,8 +9,7 @@ import {
   sessionCookie,
   unauthenticated,
 } from "../identity/index.js";
-import type { Asked } from "./asked.js";
-import { refuseForeignOrigin } from "./same-origin.js";
+import { type Asked, refuseForeignOrigin } from "./asked.js";
 
 /** Who calls, or null; 503 where the database does not tell in time. */
 export const authenticate = (authenticator: Authenticator, asked: Asked): Promise<Auth | null> =>
@@ -28,7 +27,7 @@ export interface Admission {
 
 /**
  * Who a call of a contract is made for: 401, then 403 for pages of others and for a missing scope, before a body is read
- * (decisions 2). Operator contracts are unknown to other accounts and scoped keys (decisions 3). A public one is called by
+ * (rules/edge 11). Operator contracts are unknown to other accounts and scoped keys (rules/identity 40). A public one is called by
  * nobody.
  */
 export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): Auth | null {
@@ -43,7 +42,7 @@ export function admit({ contract, auth, asked, baseUrl, unknown }: Admission): A
   return auth;
 }
 
-/** The cookie anew when this request moved its session's end (decisions 3: 30 days sliding), else null. */
+/** The cookie anew when this request moved its session's end (rules/identity 15), else null. */
 export function slidCookie(
   authenticator: Authenticator,
   auth: Auth,
@@ -58,7 +57,7 @@ export function slidCookie(
 /** A call takes up to 15 s more. */
 const TIMEOUT_MS = 4_500;
 
-/** A database that hangs must not hang the caller: 503 within 20 s (decisions 2). */
+/** A database that hangs must not hang the caller: 503 within 20 s (rules/edge 34). */
 export function withinTime<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => {

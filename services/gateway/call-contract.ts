@@ -2,12 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import type { Contract } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
-import { onBehalfOf } from "../../runtime/caller.js";
-import type { CallMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
-import { nameWaiter } from "../../runtime/waiters.js";
-import { attend } from "../identity/index.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import type { CallMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
+import { nameWaiter } from "../../runtime/actions/waiters.js";
+import { runWhileAuthenticated } from "../identity/index.js";
 import type { RequestTurns } from "./request-turns.js";
 
 /** Who a contract is called for, and the answer that waits for it. */
@@ -58,7 +58,7 @@ function call(
   answer.once("close", () => left.abort());
   const { auth } = meta;
   return onBehalfOf(auth.accountId, () =>
-    attend(host, auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal)),
+    runWhileAuthenticated(host, auth, left.signal, (signal) => host.edgeCall(contract, params, meta, signal)),
   );
 }
 

@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { acceptedOf, type Encoding } from "../../runtime/compression/accepted-encoding.js";
-import { compressor, MAX_WHOLE_BYTES } from "../../runtime/compression/compressor.js";
-import { etagIn } from "../../runtime/compression/etags.js";
-import type { Logger } from "../../runtime/log.js";
+import type { IncomingHttpHeaders } from "node:http";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { acceptedOf, type Encoding } from "../../runtime/http/compression/accepted-encoding.js";
+import { compressor, MAX_WHOLE_BYTES } from "../../runtime/http/compression/compressor.js";
+import { etagIn } from "../../runtime/http/entity-tags.js";
+import type { Logger } from "../../runtime/process/log.js";
 
 /** What is text: JSON, pages, styles, scripts, subtitles. Media are compressed already, and streams of events are never. */
 const TEXT =
@@ -19,10 +20,13 @@ export function compressAnswers(app: FastifyInstance, log: Logger): void {
     if (typeof type !== "string" || !TEXT.test(type)) return done(null, payload);
     vary(reply);
     if (typeof payload !== "string" && !Buffer.isBuffer(payload)) return done(null, payload);
-    const { encoding, leastBytes } = acceptedOf(request.headers["accept-encoding"]);
-    // a character is a byte or more
-    if (encoding === null || payload.length < leastBytes || !mayCompress(request, reply))
-      return done(null, payload);
+    const encoding = reply.hasHeader("content-encoding")
+      ? null
+      : encodingFor(request.headers, payload.length, {
+          setsCookie: reply.hasHeader("set-cookie"),
+          isPublic: String(reply.getHeader("cache-control")).startsWith("public"),
+        });
+    if (encoding === null) return done(null, payload);
     sendCoded(reply, payload, encoding, done).catch((error: unknown) => {
       // The framework no longer hears of it: without an end the client would wait for ever.
       log.error({ err: error, requestId: request.id }, "an answer could not be sent");
@@ -36,10 +40,23 @@ export function compressAnswers(app: FastifyInstance, log: Logger): void {
  * browser ask again and again with its cookie and with guesses: such a request has the cookie and no `Sec-Fetch-Site: same-origin`.
  * What sets a cookie is never compressed. What is public has no secret.
  */
-function mayCompress({ headers }: FastifyRequest, reply: FastifyReply): boolean {
-  if (reply.hasHeader("content-encoding") || reply.hasHeader("set-cookie")) return false;
-  if (headers.cookie === undefined || headers["sec-fetch-site"] === "same-origin") return true;
-  return String(reply.getHeader("cache-control")).startsWith("public");
+const mayCompress = (headers: IncomingHttpHeaders, { setsCookie, isPublic }: Answered): boolean =>
+  !setsCookie && (isPublic || headers.cookie === undefined || headers["sec-fetch-site"] === "same-origin");
+
+interface Answered {
+  setsCookie: boolean;
+  isPublic: boolean;
+}
+
+/** The coding of an answer of so many characters; null: it goes as it is. */
+export function encodingFor(
+  headers: IncomingHttpHeaders,
+  length: number,
+  answered: Answered,
+): Encoding | null {
+  const { encoding, leastBytes } = acceptedOf(headers["accept-encoding"]);
+  // a character is a byte or more
+  return encoding !== null && length >= leastBytes && mayCompress(headers, answered) ? encoding : null;
 }
 
 function vary(reply: FastifyReply): void {
@@ -68,8 +85,8 @@ async function sendCoded(
   done(null, coded);
 }
 
-/** Null where too much is compressed already. */
-async function compress(payload: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
+/** Null where too much is compressed already. A buffer is compressed once for all who ask for it. */
+export async function compress(payload: string | Buffer, encoding: Encoding): Promise<Buffer | null> {
   if (typeof payload === "string")
     return whole(encoding, Buffer.byteLength(payload), () => Buffer.from(payload));
   const known = kept.get(payload)?.[encoding];

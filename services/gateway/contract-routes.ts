@@ -5,27 +5,29 @@ import { type Contract, pathNames, type RestRoute } from "../../contracts/contra
 import { invalidParams } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
-import type { Host } from "../../runtime/host.js";
-import { pageHeaders } from "../../runtime/pages/page-headers.js";
-import { declaresOver } from "../../runtime/read-bytes.js";
+import type { Host } from "../../runtime/process/host.js";
+import { pageHeaders } from "../../runtime/http/pages/page-headers.js";
+import { declaresOver } from "../../runtime/http/read-bytes.js";
 import { type Authenticator, sessionCookie } from "../identity/index.js";
 import { askedOf } from "./asked.js";
 import { admit, authenticate, slidCookie } from "./authorize.js";
-import { callContract } from "./call-contract.js";
+import { type Asker, callContract } from "./call-contract.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
 import type { RequestTurns } from "./request-turns.js";
 import { routerPath } from "./route-path.js";
-import { serialize } from "./serialize.js";
-import { hasLongList, serializeLists } from "./serialize-list.js";
+import { serialize, hasLongList, serializeLists } from "./serialize.js";
 import { unknownRoute } from "./unknown-route.js";
+import { type AskPiece, wholeList } from "./whole-list.js";
 
 declare module "fastify" {
   interface FastifyRequest {
     auth: Auth | null;
   }
 }
+
+const JSON_TYPE = "application/json; charset=utf-8";
 
 export type RestContract = Contract & { rest: RestRoute };
 
@@ -58,7 +60,7 @@ function mount(app: FastifyInstance, means: Means, contract: RestContract): void
 export interface ServedContract {
   /** In bytes. */
   bodyLimit: number;
-  /** The declared length comes before everything else (decisions 2). */
+  /** The declared length comes before everything else (rules/edge 11). */
   refusedLength(request: FastifyRequest): Error | undefined;
   authorize(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
@@ -83,14 +85,23 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
     },
     async answer(request, reply) {
       const { auth, id: requestId, ip: client, headers } = request;
-      const result = await callContract(means, contract, () => paramsOf(request), {
+      const asker: Asker = {
         auth,
         requestId,
         client,
         key: headers["idempotency-key"],
         route: `${request.method} ${request.url.split("?")[0]}`,
         answer: reply.raw,
-      });
+      };
+      const { pieces } = rest;
+      if (pieces !== undefined && queryOf(request).limit === undefined) {
+        const ask: AskPiece = (after) =>
+          callContract(means, pieces.contract, () => ({ ...paramsOf(request), after }), asker);
+        const whole = await wholeList(pieces, ask, reply.raw);
+        if ("result" in whole) return respond(reply, rest, contract, whole.result, isHttps());
+        return reply.header("content-type", JSON_TYPE).send(whole.stream);
+      }
+      const result = await callContract(means, contract, () => paramsOf(request), asker);
       return respond(reply, rest, contract, result, isHttps());
     },
   };
@@ -167,5 +178,5 @@ async function respond(
   } else if (contract.name === "identity.signOut")
     void reply.header("set-cookie", sessionCookie(null, isHttps));
   const text = hasLongList(body) ? await serializeLists(body) : serialize(body);
-  return reply.header("content-type", "application/json; charset=utf-8").send(text);
+  return reply.header("content-type", JSON_TYPE).send(text);
 }

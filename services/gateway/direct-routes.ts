@@ -1,16 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { IncomingMessage, RequestListener } from "node:http";
 import { performance } from "node:perf_hooks";
-import type { Answers } from "../../runtime/answers.js";
-import { endHalfSent } from "../../runtime/end-unread.js";
+import type { Answers } from "../../runtime/http/answers.js";
+import { endHalfSent } from "../../runtime/http/end-unread.js";
 import { pathNames } from "../../contracts/contract.js";
-import type { EdgeRoute } from "../../runtime/edge.js";
-import type { Logger } from "../../runtime/log.js";
-import { answerRaw } from "./edge-routes.js";
+import type { EdgeRoute } from "../../runtime/http/edge.js";
+import type { Logger } from "../../runtime/process/log.js";
+import { answerRaw, commonHeaders, RawRequest, requestIdOf } from "./edge-routes.js";
 import type { ObserveRequest } from "./metrics-routes.js";
-import { commonHeaders, requestIdOf } from "./http-server.js";
-import { isTraced } from "../../runtime/tracing/tracer.js";
-import { RawRequest } from "./raw-request.js";
+import { isTraced } from "../../runtime/process/tracing/tracer.js";
 import { traceRequest } from "./trace-requests.js";
 
 const UUID = "[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}";

@@ -2,10 +2,11 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { ContractList } from "../../runtime/contract-list.js";
-import type { Host } from "../../runtime/host.js";
-import { pageBar, pageHead } from "../../runtime/pages/frame.js";
-import { html } from "../../runtime/pages/html.js";
+import type { ContractList } from "../../runtime/actions/contract-list.js";
+import type { Host } from "../../runtime/process/host.js";
+import { pageBar, pageHead } from "../../runtime/http/pages/frame.js";
+import { html } from "../../runtime/http/pages/html.js";
+import type { OpenApiVersion } from "./openapi-shapes.js";
 import { buildOpenApi } from "./openapi.js";
 
 const assets = dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -15,12 +16,19 @@ const TYPES: Record<string, string> = {
 };
 const SERVED = ["swagger-ui.css", "swagger-ui-bundle.js"];
 
+/** The same in two dialects: many generators do not read 3.1 yet. */
+const DOCUMENTS: readonly (readonly [string, OpenApiVersion])[] = [
+  ["/v1/openapi.json", "3.1"],
+  ["/v1/openapi-3.0.json", "3.0"],
+];
+
 /** The same for everybody: nobody signs in to read. */
 const BAR = html`<nav aria-label="Pages">
   <ul>
     <li><a href="/">Start page</a></li>
     <li><a href="/docs" aria-current="page">API</a></li>
     <li><a href="/v1/openapi.json">OpenAPI document</a></li>
+    <li><a href="/v1/openapi-3.0.json">in 3.0</a></li>
   </ul>
 </nav>`;
 
@@ -58,18 +66,22 @@ html.dark-mode, html.dark-mode body { background: var(--ground); }
 #reference noscript p { padding: 1rem; }
 `;
 
-/** `/v1/openapi.json`, and `/docs`: an interactive reference that loads nothing from other hosts (decisions 2). */
+/** `/v1/openapi.json` and its twin in 3.0, and `/docs`: an interactive reference that loads nothing from other hosts (rules/edge 36). */
 export function mountDocs(app: FastifyInstance, { contracts }: Pick<Host, "contracts">): void {
   // Not before somebody asks: it takes a tenth of a second of every start.
-  let kept: { of: ContractList["all"]; bytes: Buffer } | undefined;
-  const document = () => {
+  const kept = new Map<OpenApiVersion, { of: ContractList["all"]; bytes: Buffer }>();
+  const document = (version: OpenApiVersion) => {
     const of = contracts.all;
-    if (kept?.of !== of) kept = { of, bytes: Buffer.from(JSON.stringify(buildOpenApi(of))) };
-    return kept.bytes;
+    const known = kept.get(version);
+    if (known?.of === of) return known.bytes;
+    const bytes = Buffer.from(JSON.stringify(buildOpenApi(of, version)));
+    kept.set(version, { of, bytes });
+    return bytes;
   };
-  app.get("/v1/openapi.json", (_request, reply) =>
-    reply.header("content-type", "application/json; charset=utf-8").send(document()),
-  );
+  for (const [path, version] of DOCUMENTS)
+    app.get(path, (_request, reply) =>
+      reply.header("content-type", "application/json; charset=utf-8").send(document(version)),
+    );
   app.get("/docs", (_request, reply) =>
     reply
       .header("content-type", "text/html; charset=utf-8")

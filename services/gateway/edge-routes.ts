@@ -1,13 +1,13 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
-import type { ServerResponse } from "node:http";
-import { answerJson } from "../../runtime/answer-json.js";
-import { onBehalfOf } from "../../runtime/caller.js";
-import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { answerJson } from "../../runtime/http/answer-json.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
-import type { Logger } from "../../runtime/log.js";
+import type { Logger } from "../../runtime/process/log.js";
 import { askedOf } from "./asked.js";
 import { isClientLeft } from "./client-left.js";
-import { RawRequest } from "./raw-request.js";
 
 /** Mounts raw routes: their bodies are not read here, and they answer for themselves. */
 export async function mountEdge(
@@ -61,3 +61,57 @@ function fail(res: ServerResponse, error: unknown, requestId: string, log: Logge
   if (res.headersSent) return void res.destroy();
   answerJson(res, { status, headers, body });
 }
+
+/** A request as raw routes get it. */
+export class RawRequest implements EdgeRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly method: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly requestId: string;
+  readonly client: string;
+  readonly called: string | null;
+  #query: URLSearchParams | null = null;
+
+  constructor({
+    req,
+    res,
+    params,
+    headers,
+    requestId,
+    client,
+    called,
+  }: Omit<EdgeRequest, "method" | "query">) {
+    this.req = req;
+    this.res = res;
+    this.method = req.method ?? "";
+    this.params = params;
+    this.headers = headers;
+    this.requestId = requestId;
+    this.client = client;
+    this.called = called;
+  }
+
+  /** Read by who needs it: an answer that is kept is found by its URL. */
+  get query(): URLSearchParams {
+    const { url = "" } = this.req;
+    return (this.#query ??= new URLSearchParams(url.includes("?") ? url.slice(url.indexOf("?")) : ""));
+  }
+}
+
+const REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** The caller's, if it looks like one, or a new one. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
+  const given = headers["x-request-id"];
+  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
+  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** Of every answer. What may be kept by others says so itself. */
+export const commonHeaders = (requestId: string) => ({
+  "x-request-id": requestId,
+  "cache-control": "no-store",
+  "x-content-type-options": "nosniff",
+});

@@ -1,7 +1,7 @@
 import { getHealth } from "../../contracts/gateway.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import { healthOf } from "./health.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import { healthOf } from "./health-routes.js";
 
 /** The edge's own action; its routes are mounted by `openEdge`. */
 const gateway: AreaFactory = (host) => {

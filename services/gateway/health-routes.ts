@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { mountMetrics, type ObserveRequest } from "./metrics-routes.js";
 
 export interface Readiness {
@@ -8,7 +8,7 @@ export interface Readiness {
   isConnected(): boolean;
 }
 
-/** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (decisions 1). */
+/** `/livez`, `/readyz` and `/metrics`: every process answers them, also one without a gateway (rules/running 12). */
 export function mountHealth(app: FastifyInstance, host: Host, readiness: Readiness): ObserveRequest {
   app.get("/livez", (_request, reply) =>
     reply.header("content-type", "application/json").send('{"ok":true}'),
@@ -36,4 +36,28 @@ async function whyNotReady(host: Host, readiness: Readiness): Promise<string | n
   } catch {
     return "The database is unreachable.";
   }
+}
+
+/** All five upstreams, and stripe, gcs, smtp, always appear (rules/edge 38). */
+const CREDENTIALS: Record<string, string> = {
+  fal: "FAL_KEY",
+  replicate: "REPLICATE_API_TOKEN",
+  openai: "OPENAI_API_KEY",
+  elevenlabs: "ELEVENLABS_API_KEY",
+  google: "GEMINI_API_KEY",
+  stripe: "STRIPE_SECRET_KEY",
+  smtp: "SMTP_URL",
+};
+
+/** A false entry means that the integration has no credentials on this deployment (rules/edge 38). */
+export function healthOf(host: Host): { ok: boolean; providers: Record<string, boolean> } {
+  const providers: Record<string, boolean> = {};
+  for (const [name, variable] of Object.entries(CREDENTIALS))
+    providers[name] = Boolean(host.config.env[variable]);
+  // A machine's own service account has no variable; a deployment on GCS would not work without one.
+  providers.gcs =
+    host.config.storageUrl.startsWith("gcs:") || Boolean(host.config.env.GOOGLE_APPLICATION_CREDENTIALS);
+  // Another process may have the credentials.
+  for (const { id } of [...host.plugins.all("modelProvider"), ...host.announcements()]) providers[id] = true;
+  return Object.freeze({ ok: true, providers: Object.freeze(providers) });
 }

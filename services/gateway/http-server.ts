@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { maxHeaderSize, STATUS_CODES, type IncomingMessage, type OutgoingHttpHeaders } from "node:http";
 import type { Duplex } from "node:stream";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { Answers } from "../../runtime/answers.js";
-import { Awake } from "../../runtime/awake.js";
-import { watchConnections } from "../../runtime/drain-http.js";
-import { endHalfSent, endUnread, isUnread } from "../../runtime/end-unread.js";
-import { continueWhenRead } from "../../runtime/expect-continue.js";
-import { readBytes } from "../../runtime/read-bytes.js";
-import type { Host } from "../../runtime/host.js";
+import { clientNetwork } from "../../runtime/http/client-network.js";
+import { Answers } from "../../runtime/http/answers.js";
+import { Awake } from "../../runtime/process/elapsed.js";
+import { watchConnections } from "../../runtime/http/drain-http.js";
+import { endHalfSent, endUnread, isUnread } from "../../runtime/http/end-unread.js";
+import { continueWhenRead } from "../../runtime/http/expect-continue.js";
+import { readBytes } from "../../runtime/http/read-bytes.js";
+import type { Host } from "../../runtime/process/host.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { isClientLeft } from "./client-left.js";
 import { traceRequests } from "./trace-requests.js";
-import { trustedProxy } from "./trusted-proxy.js";
+import { commonHeaders, requestIdOf } from "./edge-routes.js";
 import { unknownRoute } from "./unknown-route.js";
+
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
 /** In which the address and the headers of a request must have come; also the first ones of a new connection. */
 const HEADERS_MS = 20_000;
 
-const REQUEST_ID = /^[\w.:-]{1,128}$/;
-
 /**
  * The HTTP server of a process: routing, request ids, raw bodies within the limit, one envelope for
- * every error. Routes decide about authentication before a body is read (decisions 2).
+ * every error. Routes decide about authentication before a body is read (rules/edge 11).
  */
 export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Answers } {
   const app = fastify({
@@ -60,7 +60,7 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
   // Bodies stay bytes: whoever owns the route knows what they are.
   app.addContentTypeParser("*", (request: FastifyRequest, payload: IncomingMessage) => {
     const { bodyLimit } = request.pluginRoute?.served ?? request.routeOptions;
-    const owner = request.auth?.accountId ?? request.ip;
+    const owner = request.auth?.accountId ?? clientNetwork(request.ip);
     return readBytes(payload, bodyLimit, () => tooLarge(bodyLimit), { owner });
   });
   const answers = new Answers(host.draining);
@@ -84,7 +84,7 @@ export function makeHttpServer(host: Host): { app: FastifyInstance; answers: Ans
 
 /** What the caller is told of whatever a request threw; the log is told of what nobody expected. */
 export function renderThrown(
-  host: Host,
+  host: Pick<Host, "log">,
   thrown: unknown,
   request: FastifyRequest,
 ): ReturnType<typeof renderError> {
@@ -112,20 +112,6 @@ const stoppedMeanwhile = () =>
     "The service stood still, and what waited for it meanwhile is not done. Repeat the request.",
     { details: { retryAfterSeconds: 2 } },
   );
-
-/** The caller's, if it looks like one, or a new one. */
-export function requestIdOf({ headers }: Pick<IncomingMessage, "headers">): string {
-  const given = headers["x-request-id"];
-  // Nobody sorts by it, and random bytes for a v7 cost ten times as much.
-  return typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
-}
-
-/** Of every answer. What may be kept by others says so itself. */
-export const commonHeaders = (requestId: string) => ({
-  "x-request-id": requestId,
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-});
 
 const MB = 1024 * 1024;
 
@@ -215,3 +201,12 @@ export const tooLarge = (bytes: number) =>
     "payload_too_large",
     `The body is over ${bytes < MB ? `${bytes / 1024} KB` : `${bytes / MB} MB`}.`,
   );
+
+/** What TRUST_PROXY means to the HTTP framework: nothing, everything, a number of hops, or addresses. */
+function trustedProxy(text: string | null): boolean | string | ((address: string, hop: number) => boolean) {
+  if (text === null || text === "false" || text === "0") return false;
+  if (text === "true") return true;
+  if (!/^\d+$/.test(text)) return text;
+  const hops = Number(text);
+  return (_address, hop) => hop < hops;
+}

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from "fastify";
-import type { EdgeRoute } from "../../runtime/edge.js";
-import type { Host } from "../../runtime/host.js";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import type { EdgeRoute } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
 import { authenticatorOf } from "../identity/index.js";
 import { compressAnswers } from "./compress-answers.js";
 import { mountConsole } from "./console/mount-console.js";
@@ -14,13 +14,13 @@ import { PlatformGraphql } from "./graphql/graphql-route.js";
 import { makeHttpServer } from "./http-server.js";
 import { openMetricsPort } from "./metrics-routes.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
-import { paceAnswers } from "./pace-answers.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
 import { RequestTurns } from "./request-turns.js";
+import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 
 export interface EdgeOptions {
-  /** False: only health, liveness and metrics (decisions 1). */
+  /** False: only health, liveness and metrics (rules/running 12). */
   hasGateway: boolean;
   edge: readonly EdgeRoute[];
   readiness: Readiness;
@@ -59,4 +59,20 @@ export async function openEdge(
   const closeMetrics = await openMetricsPort(app, host);
   app.addHook("onClose", closeMetrics);
   return app;
+}
+
+/**
+ * Has long answers given to their connections in pieces, as unread ones until they are taken, whatever route made them. Called
+ * behind whatever else changes answers, such as their compression.
+ */
+function paceAnswers(app: FastifyInstance): void {
+  app.addHook("onSend", (_request, reply, payload, done) => done(null, paced(reply, payload)));
+}
+
+function paced(reply: FastifyReply, payload: unknown): unknown {
+  const isText = typeof payload === "string";
+  if (!(isText || Buffer.isBuffer(payload)) || payload.length <= PIECE_BYTES) return payload;
+  const body = isText ? Buffer.from(payload) : payload;
+  void reply.header("content-length", body.length);
+  return inPieces(reply.raw, body);
 }

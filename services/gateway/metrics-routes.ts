@@ -3,11 +3,11 @@ import { createServer } from "node:http";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Registry, collectDefaultMetrics, Histogram, Gauge } from "prom-client";
 import { ServiceError } from "../../contracts/errors.js";
-import type { Gauges } from "../../runtime/gauges.js";
-import type { Host } from "../../runtime/host.js";
-import type { Siblings } from "../../runtime/processes/siblings.js";
-import { refusedListen } from "../../runtime/refused-listen.js";
-import { exportMetrics, type MetricRecord } from "../../runtime/tracing/tracer.js";
+import type { Gauges } from "../../runtime/process/gauges.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Siblings } from "../../runtime/process/supervisor/siblings.js";
+import { refusedListen } from "../../runtime/http/refused-listen.js";
+import { exportMetrics, type MetricRecord } from "../../runtime/process/tracing/tracer.js";
 import { watchLoopDelay } from "./loop-delay.js";
 import { mergeMetrics } from "./merge-metrics.js";
 
@@ -18,7 +18,10 @@ export type ObserveRequest = (of: { method: string; route: string; status: numbe
  * With METRICS_PORT, `/metrics` has a server of its own, for scrapers on other hosts; gives the function that closes it.
  * Throws ConfigError when that port is taken.
  */
-export async function openMetricsPort(app: FastifyInstance, host: Host): Promise<() => Promise<void>> {
+export async function openMetricsPort(
+  app: FastifyInstance,
+  host: Pick<Host, "config">,
+): Promise<() => Promise<void>> {
   const { metricsPort, metricsToken } = host.config;
   if (metricsPort === null) return async () => {};
   const server = createServer((request, response) => {
@@ -104,12 +107,15 @@ interface TaskRow {
   late: number;
 }
 
-/** What the database knows, which is the same whoever is asked. */
-function countTasks(host: Host): Registry {
+/**
+ * What the database knows, which is the same whoever is asked. Never of a replica: one that is behind shows tasks as waiting
+ * that have long ended, and alarms and autoscaling go by their age.
+ */
+function countTasks(host: Pick<Host, "database" | "longRead">): Registry {
   const registry = new Registry();
   let reading: Promise<TaskRow[]> | null = null;
   const rows = () =>
-    (reading ??= host.staleRead
+    (reading ??= host.longRead
       .query<TaskRow>(
         `SELECT queue, state, COUNT(*) AS count, ${host.database.now} - MIN(runAt) AS late FROM tasks GROUP BY queue, state`,
       )

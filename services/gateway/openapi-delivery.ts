@@ -4,7 +4,7 @@ type Json = Record<string, unknown>;
 
 const TEXT = { schema: { type: "string" } };
 
-/** spec: Content delivery. What an answer says that can be asked for again. */
+/** What an answer says that can be asked for again (rules/delivery 7 and 9). */
 const CACHING = {
   ETag: { description: "Strong; send it as If-None-Match.", ...TEXT },
   "Cache-Tag": {
@@ -26,7 +26,7 @@ const IF_NONE_MATCH = {
   ...TEXT,
 };
 
-/** spec: GraphQL. A query that is refused before it runs. */
+/** A query that is refused before it runs (rules/delivery 34). */
 export const REFUSED_QUERY = {
   description: "The query is malformed, unknown or too large.",
   content: {

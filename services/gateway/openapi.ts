@@ -8,26 +8,39 @@ import { asDelivered, REFUSED_QUERY } from "./openapi-delivery.js";
 import { DESCRIPTION } from "./openapi-description.js";
 import { exampleOf } from "./openapi-examples.js";
 import { parametersOf } from "./openapi-parameters.js";
-import { type ObjectSchema, requestSchema, responseSchema, shapeSchemas } from "./openapi-shapes.js";
+import {
+  type ObjectSchema,
+  type OpenApiVersion,
+  requestSchema,
+  responseSchema,
+  shapeSchemas,
+  withoutSiblings,
+} from "./openapi-shapes.js";
 import { tagOf, tagsOf } from "./openapi-tags.js";
 
 type Json = Record<string, unknown>;
 
 /**
- * OpenAPI 3.1 of every route, from the contracts that validate its requests (decisions 2). The repository's document has
- * those of Kiln itself; a process adds what its plugins bring.
+ * OpenAPI of every route, from the contracts that validate its requests (rules/edge 36). The repository's document has
+ * those of Kiln itself; a process adds what its plugins bring. In 3.0 it is for generators that do not read 3.1.
  */
-export function buildOpenApi(contracts: readonly Contract[] = CONTRACTS): Json {
+export function buildOpenApi(
+  contracts: readonly Contract[] = CONTRACTS,
+  version: OpenApiVersion = "3.1",
+): Json {
   const paths: Record<string, Json> = {};
-  const shapes = { Error: errorSchema(), ...shapeSchemas() };
+  const shapes = { Error: errorSchema(), ...shapeSchemas(version) };
   for (const contract of [...contracts, ...GRAPHQL_CONTRACTS, ...DELIVERY_CONTRACTS, ...EVENT_CONTRACTS]) {
     if (!contract.rest) continue;
     const path = openApiPath(contract.rest);
     const verb = contract.rest.method.toLowerCase();
-    paths[path] = { ...paths[path], [verb]: withExamples(operation(contract, contract.rest), shapes) };
+    paths[path] = {
+      ...paths[path],
+      [verb]: withExamples(operation(contract, contract.rest, version), shapes),
+    };
   }
-  return {
-    openapi: "3.1.0",
+  const document = {
+    openapi: version === "3.0" ? "3.0.3" : "3.1.0",
     info: { title: "Kiln", version: "1", description: DESCRIPTION },
     tags: tagsOf(Object.keys(paths)),
     paths,
@@ -46,12 +59,13 @@ export function buildOpenApi(contracts: readonly Contract[] = CONTRACTS): Json {
       },
     },
   };
+  return version === "3.0" ? withoutSiblings(document) : document;
 }
 
 const openApiPath = ({ path }: RestRoute): string => path.replace(/:(\w+)/g, "{$1}");
 
-function operation(contract: Contract, rest: RestRoute): Json {
-  const params = requestSchema(contract.params);
+function operation(contract: Contract, rest: RestRoute, version: OpenApiVersion): Json {
+  const params = requestSchema(contract.params, version);
   const inPath = new Set(pathNames(rest.path));
   const inQuery = new Set(
     rest.method === "GET"
@@ -66,9 +80,9 @@ function operation(contract: Contract, rest: RestRoute): Json {
     security: securityOf(contract),
     parameters: parametersOf(params, inPath, inQuery, contract),
     // what other routes read from the query they read from the body too
-    ...bodyOf(params, rest, DELIVERY_CONTRACTS.includes(contract) ? inPath.union(inQuery) : inPath),
+    ...bodyOf(params, contract, rest, DELIVERY_CONTRACTS.includes(contract) ? inPath.union(inQuery) : inPath),
     responses: {
-      "200": success(contract, rest),
+      "200": success(contract, rest, version),
       ...(rest.respond === "redirect" && { "302": { description: "To the file." } }),
       default: { $ref: "#/components/responses/Error" },
     },
@@ -102,33 +116,36 @@ function securityOf(contract: Contract): Json[] {
   return contract.audience === "session" ? [{ session: [] }] : [{ apiKey: [] }, { session: [] }];
 }
 
-function bodyOf(params: ObjectSchema, rest: RestRoute, elsewhere: Set<string>): Json {
+function bodyOf(params: ObjectSchema, { name }: Contract, rest: RestRoute, elsewhere: Set<string>): Json {
   if (rest.method === "GET") return {};
   if (rest.accept === "raw")
     return {
       requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
     };
   const properties = Object.fromEntries(
-    Object.entries(params.properties ?? {}).filter(([name]) => !elsewhere.has(name)),
+    Object.entries(params.properties ?? {}).filter(([key]) => !elsewhere.has(key)),
   );
   if (Object.keys(properties).length === 0) return {};
   // many clients and proxies drop a body of DELETE; what it may say stands in the query too
-  if (rest.method === "DELETE" && Object.keys(properties).every((name) => rest.query?.includes(name)))
+  if (rest.method === "DELETE" && Object.keys(properties).every((key) => rest.query?.includes(key)))
     return {};
-  const required = (params.required ?? []).filter((name) => !elsewhere.has(name));
-  return {
-    requestBody: {
-      required: required.length > 0,
-      content: { "application/json": { schema: { ...params, properties, required } } },
-    },
+  const { required: all = [], ...open } = params;
+  const required = all.filter((key) => !elsewhere.has(key));
+  const isNeeded = required.length > 0;
+  const schema = {
+    title: `${titleOf(name)}Params`,
+    ...open,
+    properties,
+    ...(isNeeded && { required }),
   };
+  return { requestBody: { required: isNeeded, content: { "application/json": { schema } } } };
 }
 
-function success(contract: Contract, rest: RestRoute): Json {
+function success(contract: Contract, rest: RestRoute, version: OpenApiVersion): Json {
   if (rest.respond === "html")
     return { description: "A page.", content: { "text/html": { schema: { type: "string" } } } };
   if (rest.respond === "redirect") return { description: "Not used." };
-  const schema = responseSchema(contract.result);
+  const schema = titled(responseSchema(contract.result, version), `${titleOf(contract.name)}Result`);
   if (rest.respond === "events")
     return {
       description: "A stream; the schema is of the data of an event.",
@@ -146,6 +163,13 @@ function success(contract: Contract, rest: RestRoute): Json {
   }
   return { description: "Success.", content: { "application/json": { schema } } };
 }
+
+/** `generation.create` is `GenerationCreate`, as the client library names it: generators name what they make of a body so. */
+const titleOf = (name: string): string =>
+  name.replace(/(?:^|\W)(\w)/g, (_all, letter: string) => letter.toUpperCase());
+
+const titled = (schema: ObjectSchema, title: string): ObjectSchema =>
+  "$ref" in schema ? schema : { title, ...schema };
 
 /** Each code of an error with what it means. */
 const CODES = Object.entries(ERRORS)

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { pathNames } from "../../contracts/contract.js";
 import { isUuid } from "../../contracts/ids.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { SERVICES_PATH } from "../../runtime/plugin-services/read-contract.js";
+import { SERVICES_PATH } from "../../runtime/plugins/services/read-contract.js";
 import { type Means, type RestContract, type ServedContract, serveContract } from "./contract-routes.js";
 import { unknownRoute } from "./unknown-route.js";
 
@@ -118,7 +118,7 @@ function segmentsIn(url: string): string[] | null {
   }
 }
 
-/** Ids are UUIDs where the schema says so, else slugs: a malformed one is an unknown route (decisions 2). */
+/** Ids are UUIDs where the schema says so, else slugs: a malformed one is an unknown route (rules/edge 13). */
 function segmentsOf({ params, rest }: RestContract): Segment[] {
   const { properties = {} } = z.toJSONSchema(params, { io: "input", unrepresentable: "any" }) as {
     properties?: Record<string, { format?: string }>;

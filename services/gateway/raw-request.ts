@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { EdgeRequest } from "../../runtime/edge.js";
+import type { EdgeRequest } from "../../runtime/http/edge.js";
 
 /** A request as raw routes get it. */
 export class RawRequest implements EdgeRequest {

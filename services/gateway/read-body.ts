@@ -1,10 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import type { RestRoute } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
-import { isTooDeep, MAX_JSON_DEPTH } from "../../runtime/json-depth.js";
-import { inexactSentence } from "../../runtime/json-numbers.js";
-import { protoSentence } from "../../runtime/proto-key.js";
-import { readJson } from "../../runtime/read-json.js";
+import {
+  isTooDeep,
+  MAX_JSON_DEPTH,
+  inexactSentence,
+  protoSentence,
+  readJson,
+} from "../../runtime/http/json-text.js";
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -23,7 +26,7 @@ function readRaw({ body, headers }: FastifyRequest): Record<string, unknown> {
   };
 }
 
-/** The body as an object; no body reads as an empty one (decisions 2). */
+/** The body as an object; no body reads as an empty one (rules/edge 16). */
 export function readBody(request: FastifyRequest, route: RestRoute): Record<string, unknown> {
   const bytes = request.body;
   if (route.accept === "raw") return readRaw(request);

@@ -1,5 +1,5 @@
-import { FairLine } from "../../runtime/fair-line.js";
-import { loopTurns } from "../../runtime/loop-turns.js";
+import { FairLine } from "../../runtime/concurrency/fair-line.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
 
 /** Begun in one turn of the event loop at most; fewer, when these take long. */
 const MOST_AT_ONCE = 16;

@@ -15,7 +15,7 @@ const SLUGS = [
 ];
 const FREE = new Set(["token"]);
 
-/** The router's path: a malformed id in a path is an unknown route, 404 before authentication (decisions 2). */
+/** The router's path: a malformed id in a path is an unknown route, 404 before authentication (rules/edge 13). */
 export const routerPath = (contract: Contract & { rest: object }): string => {
   const { path } = contract.rest as { path: string };
   return path.replace(/:(\w+)/g, (whole, name: string) =>

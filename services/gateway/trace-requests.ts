@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { isTraced, traced } from "../../runtime/tracing/tracer.js";
+import { isTraced, traced } from "../../runtime/process/tracing/tracer.js";
 
 /** What is asked all the time, and tells nothing. */
 const QUIET = ["/livez", "/readyz", "/metrics"];

@@ -3,7 +3,7 @@ import { ServiceError } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { malformedId, routerPath } from "./route-path.js";
 
-/** The refusal of an address that no route has: 404, which names a malformed id where that is all (decisions 2). */
+/** The refusal of an address that no route has: 404, which names a malformed id where that is all (rules/edge 13). */
 export function unknownRoute(request: FastifyRequest): ServiceError {
   const [address = ""] = request.url.split("?");
   const id = malformedIdOf(request, address);

@@ -1,11 +1,13 @@
-import { pageBody, type Page, pageStyle } from "../../../runtime/pages/frame.js";
+import { pageBody, type Page, pageStyle } from "../../../runtime/http/pages/frame.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { forDeployment } from "./for-deployment.js";
 import { readConsole } from "./read-console.js";
 
 /** Given a page, the console's document with that page for browsers without scripts; null where no console was built. */
-export function consoleHome(): ((page: Page) => string) | null {
+export function consoleHome(host: Host): ((page: Page) => string) | null {
   const built = readConsole();
   if (built === null) return null;
-  const [beforeHead = "", afterHead = ""] = built.document.split("</head>");
+  const [beforeHead = "", afterHead = ""] = forDeployment(built.document, host).split("</head>");
   const [beforePage = "", rest = ""] = afterHead.split("<noscript>");
   const [, afterPage = ""] = rest.split("</noscript>");
   return (page) =>

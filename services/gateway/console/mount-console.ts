@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { notFound } from "../../../contracts/errors.js";
-import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
-import { knownEtag } from "../../../runtime/compression/etags.js";
-import type { Host } from "../../../runtime/host.js";
+import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
+import { knownEtag } from "../../../runtime/http/entity-tags.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { documentHeaders } from "./document-headers.js";
+import { forDeployment } from "./for-deployment.js";
 import { type BuiltConsole, readConsole } from "./read-console.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -21,7 +22,8 @@ export function mountConsole(app: FastifyInstance, host: Host): void {
   if (built !== null) mountFiles(app, built);
 }
 
-function documentOf({ document }: BuiltConsole, host: Host) {
+function documentOf(built: BuiltConsole, host: Host) {
+  const document = forDeployment(built.document, host);
   const etag = `"${createHash("sha256").update(document).digest("base64url").slice(0, 22)}"`;
   const headers = { ...documentHeaders(host.config), "cache-control": "no-cache", etag };
   const bytes = Buffer.from(document);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 export interface ConsoleFile {
   type: string;

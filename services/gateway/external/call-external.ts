@@ -1,5 +1,5 @@
-import { onBehalfOf } from "../../../runtime/caller.js";
-import { readBytes } from "../../../runtime/read-bytes.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { readBytes } from "../../../runtime/http/read-bytes.js";
 import { tooLarge } from "../http-server.js";
 import { readJsonObject } from "../read-body.js";
 import type { RequestTurns } from "../request-turns.js";
@@ -9,6 +9,10 @@ import { serviceOf, type Underway, type WebRequest } from "./underway.js";
 
 /** Of a request. */
 export const MOST_BODY_BYTES = 4 * 1024 * 1024;
+
+const SAFE: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+/** Nodes that are asked in the place of one that was gone. */
+const MOST_TWINS = 2;
 
 /** Reads the body of an admitted request in its caller's turn, and calls the action that was found for it. */
 export async function callExternal(
@@ -20,14 +24,35 @@ export async function callExternal(
   const turn = onBehalfOf(accountId, () => turns.take());
   if (turn !== undefined) await turn;
   const { method, headers } = asked;
-  const bytes = ["GET", "HEAD"].includes(method)
+  const bytes = SAFE.has(method)
     ? Buffer.alloc(0)
     : await readBytes(req, MOST_BODY_BYTES, () => tooLarge(MOST_BODY_BYTES), { owner: accountId });
   const body = bytes.length === 0 ? {} : readJsonObject(bytes, headers["content-type"] ?? "");
   const params = { ...req.$params.query, ...body, ...req.$params.params };
   const options = { meta: { requestId }, requestID: requestId };
   const data = await inFlight.run({ service: serviceOf(req) ?? "", accountId, bytes: bytes.length }, () =>
-    req.$ctx.call(req.$endpoint as never, params, options),
+    callOneThatIsThere(req, method, (to) => req.$ctx.call(to as never, params, options)),
   );
   return { data, meta: req.$ctx.meta };
+}
+
+/**
+ * A node may have died a moment ago. What never reached it is asked of another one; so is what it may have done, where that
+ * changes nothing. Throws the fault of the last one.
+ */
+async function callOneThatIsThere(
+  { $endpoint, $action }: WebRequest,
+  method: string,
+  call: (to: unknown) => Promise<unknown>,
+): Promise<unknown> {
+  for (let to: unknown = $endpoint, twins = 0; ; twins += 1)
+    try {
+      return await call(to);
+    } catch (error) {
+      const name = (error as { name?: unknown } | null)?.name;
+      const mayRepeat = name === "NotDeliveredError" || (name === "RequestRejectedError" && SAFE.has(method));
+      if (!mayRepeat || twins === MOST_TWINS) throw error;
+      // Whoever of the nodes that are known to be there has the next turn.
+      to = $action?.name;
+    }
 }

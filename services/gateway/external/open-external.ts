@@ -1,15 +1,15 @@
 import { hostname } from "node:os";
 import { ServiceBroker } from "moleculer";
-import { BrokerLogger } from "../../../runtime/broker-logger.js";
+import { BrokerLogger } from "../../../runtime/cluster/broker-logger.js";
 import { externalNodes } from "../../../runtime/cluster/external-nodes.js";
 import { ExternalServices } from "../../../runtime/cluster/external-services.js";
 import { HeardTransporter } from "../../../runtime/cluster/heard-transporter.js";
 import { Membership } from "../../../runtime/cluster/membership.js";
 import { natsOptions } from "../../../runtime/cluster/nats-options.js";
 import { watchNodes } from "../../../runtime/cluster/watch-nodes.js";
-import { databaseIdOf } from "../../../runtime/key-fingerprint.js";
-import { followNats } from "../../../runtime/nats-link.js";
-import { payloadGuard } from "../../../runtime/payload-guard.js";
+import { databaseIdOf } from "../../../runtime/secrets/key-fingerprint.js";
+import { followNats } from "../../../runtime/cluster/nats-link.js";
+import { payloadGuard } from "../../../runtime/cluster/payload-guard.js";
 import type { Means } from "../contract-routes.js";
 import { type Ask, webService } from "./web-service.js";
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { parse } from "node:querystring";
 import type { ServiceBroker } from "moleculer";
 import web from "moleculer-web";
-import { declaresOver } from "../../../runtime/read-bytes.js";
+import { declaresOver } from "../../../runtime/http/read-bytes.js";
 import { authenticate } from "../authorize.js";
 import type { Means } from "../contract-routes.js";
 import { tooLarge } from "../http-server.js";

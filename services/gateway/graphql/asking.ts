@@ -5,7 +5,7 @@ import { listen } from "../../events/index.js";
 import { type Asker, callContract } from "../call-contract.js";
 import type { Means } from "../contract-routes.js";
 import { MAX_CALLS } from "./bounds/limits.js";
-import { ResultRoom } from "./bounds/result-room.js";
+import type { AnswerRoom } from "./room/answer-room.js";
 import { presentResult, readArguments, standardLimit } from "./schema/contract-field.js";
 import type { CallingField } from "./schema/make-schema.js";
 import { OVER, type StreamingField } from "./schema/streams.js";
@@ -20,13 +20,11 @@ interface Signals {
   mayGoOn?: AbortSignal | null;
 }
 
-/** Calls of one request that run side by side. */
-const MAX_AT_ONCE = 4;
-
 /** One request, as its fields see it. */
 export class Asking {
   readonly means: Means;
   readonly asker: Omit<Asker, "route">;
+  readonly room: AnswerRoom;
   /** Aborts when the stream of a subscription ends; null for who asks once. */
   readonly #ended: AbortSignal | null;
   /** Aborts when the client left or its credential went: what was not begun by then is not begun. */
@@ -37,13 +35,18 @@ export class Asking {
     { cacheKeyFn: ({ field, params }) => `${field.contract.name} ${JSON.stringify(params)}` },
   );
   readonly #waiting: (() => void)[] = [];
-  #room = new ResultRoom();
   #calls = 0;
   #running = 0;
 
-  constructor(means: Means, asker: Omit<Asker, "route">, { ended = null, mayGoOn = null }: Signals) {
+  constructor(
+    means: Means,
+    asker: Omit<Asker, "route">,
+    room: AnswerRoom,
+    { ended = null, mayGoOn = null }: Signals,
+  ) {
     this.means = means;
     this.asker = asker;
+    this.room = room;
     this.#ended = ended;
     this.#mayGoOn = mayGoOn;
   }
@@ -105,7 +108,7 @@ export class Asking {
   async #readAnew(field: CallingField, params: Record<string, unknown>): Promise<unknown> {
     this.#reads.clearAll();
     this.#calls = 0;
-    this.#room = new ResultRoom();
+    this.room.renew();
     return presentResult(field, await this.#call({ field, params }));
   }
 
@@ -123,7 +126,7 @@ export class Asking {
   }
 
   #call({ field, params }: Read): Promise<Record<string, unknown>> {
-    const { contract, name } = field;
+    const { contract, name, operation } = field;
     this.#calls += 1;
     if (this.#calls > MAX_CALLS)
       throw new ServiceError(
@@ -132,14 +135,18 @@ export class Asking {
       );
     const auth = contract.audience === "public" ? null : this.asker.auth;
     const route = `POST /v1/graphql ${name}`;
-    return this.#oneOfFew(async () =>
-      this.#room.take(await callContract(this.means, contract, () => params, { ...this.asker, auth, route })),
-    );
+    const call = () => {
+      // What waited for its account's turn may be unwanted by now.
+      this.#mayGoOn?.throwIfAborted();
+      return callContract(this.means, contract, () => params, { ...this.asker, auth, route });
+    };
+    return this.#oneOfFew(() => this.room.call(operation === "query", call));
   }
 
   /** What is read beyond the room of the request is let go before the next is read. */
   async #oneOfFew<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#running >= MAX_AT_ONCE) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    while (this.#running >= this.room.atOnce)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     try {
       this.#mayGoOn?.throwIfAborted();

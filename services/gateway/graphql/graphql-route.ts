@@ -1,21 +1,24 @@
 import { pipeline } from "node:stream/promises";
 import type { Auth } from "../../../contracts/auth.js";
 import type { Contract } from "../../../contracts/contract.js";
-import { invalidParams, ServiceError } from "../../../contracts/errors.js";
+import { invalidParams } from "../../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../../contracts/limits.js";
-import { onBehalfOf } from "../../../runtime/caller.js";
-import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { endUnread, isUnread } from "../../../runtime/end-unread.js";
-import { declaresOver, readBytes } from "../../../runtime/read-bytes.js";
-import { inPieces, PIECE_BYTES } from "../../../runtime/send-in-pieces.js";
-import { attend, credentialOf, unauthenticated } from "../../identity/index.js";
-import type { Asked } from "../asked.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
+import { endUnread, isUnread } from "../../../runtime/http/end-unread.js";
+import { declaresOver, readBytes } from "../../../runtime/http/read-bytes.js";
+import { inPieces, PIECE_BYTES } from "../../../runtime/http/send-in-pieces.js";
+import { runWhileAuthenticated, credentialOf, unauthenticated } from "../../identity/index.js";
+import { type Asked, refuseForeignOrigin } from "../asked.js";
 import { authenticate, slidCookie } from "../authorize.js";
 import type { Asker } from "../call-contract.js";
 import { isClientLeft } from "../client-left.js";
+import { compress, encodingFor } from "../compress-answers.js";
 import type { Means } from "../contract-routes.js";
 import { tooLarge } from "../http-server.js";
-import { refuseForeignOrigin } from "../same-origin.js";
+import { Persisted } from "./persisted.js";
+import { AnswerRoom } from "./room/answer-room.js";
+import { Rooms } from "./room/rooms.js";
 import { readGet, readPost } from "./read-request.js";
 import { answerRefusal, type GraphqlAnswer } from "./render-errors.js";
 import { queryPage } from "./query-page.js";
@@ -32,6 +35,8 @@ const load = async () => ({ ...(await import("./serve.js")), ...(await import(".
 export class PlatformGraphql {
   readonly #means: Means;
   readonly #told = new Set<string>();
+  readonly #persisted = new Persisted();
+  readonly #rooms = new Rooms();
   #server: { of: readonly Contract[]; made: Promise<GraphqlServer> } | null = null;
 
   constructor(means: Means) {
@@ -74,7 +79,13 @@ export class PlatformGraphql {
     if (auth === null) throw unauthenticated(credentialOf(req.headers).bearer);
     if (auth.kind === "session") refuseForeignOrigin(asked, host.baseUrl);
     this.#keepSession(request, auth, asked);
-    const given = method === "GET" ? readGet(request) : readPost(await body(request, auth), typeOf(request));
+    const named = this.#persisted.name(
+      method === "GET" ? readGet(request) : readPost(await body(request, auth), typeOf(request)),
+      auth,
+      requestId,
+    );
+    if ("refusal" in named) return named.refusal;
+    const { request: given, ran } = named;
     const { Asking } = await load();
     const server = await this.#serve();
     return onBehalfOf(auth.accountId, async () => {
@@ -83,41 +94,67 @@ export class PlatformGraphql {
       if (turn !== undefined) await turn;
       const key = req.headers["idempotency-key"];
       const asker = { auth, requestId, client, key, answer: res };
-      if (method === "POST" && req.headers.accept?.includes("text/event-stream"))
-        return this.#stream(request, server, { given, auth, asked, requestId }, asker);
-      const { url = "" } = req;
-      const search = url.includes("?") ? url.slice(url.indexOf("?")) : "";
+      const { accept = "" } = req.headers;
+      if (method === "POST" && accept.includes("text/event-stream")) {
+        const isStreamed = await this.#stream(
+          request,
+          server,
+          { given, auth, asked, requestId },
+          { ...asker, ran },
+        );
+        if (isStreamed) return null;
+        // Clients name all that they read, whatever they ask: what is no subscription is answered at once.
+        if (!/json|\*\/\*/.test(accept))
+          throw invalidParams("Only a subscription is answered as text/event-stream.");
+      }
       const left = new AbortController();
       res.once("close", () => left.abort());
-      return attend(host, auth, left.signal, (mayGoOn) => {
-        const asking = new Asking(this.#means, asker, { mayGoOn });
-        return server.answer({ given, search, asking, auth, asked, requestId });
+      const answer = await runWhileAuthenticated(host, auth, left.signal, async (mayGoOn) => {
+        let room = new AnswerRoom(this.#rooms, auth.accountId, mayGoOn);
+        const run = () => {
+          const asking = new Asking(this.#means, asker, room, { mayGoOn });
+          return server.answer({ given, asking, auth, asked, requestId });
+        };
+        try {
+          let answer = this.#rooms.isKnown(auth.accountId, given) ? null : await run();
+          if (answer === null) {
+            room = await room.inTurn();
+            answer = await run();
+            this.#rooms.learn(auth.accountId, given, room.wasLong);
+          }
+          if (answer === null) throw new Error("A query was begun anew in its turn.");
+          room.made(answer.body.length, res);
+          return answer;
+        } finally {
+          room.end();
+        }
       });
+      if (answer.status === 200) ran();
+      return answer;
     });
   }
 
-  /** GraphQL over SSE, distinct connections: a stream for a subscription, and for another operation one result. */
+  /** GraphQL over SSE, distinct connections: a stream for a subscription. False for another operation: nothing was written. */
   async #stream(
     request: EdgeRequest,
     server: GraphqlServer,
-    question: Omit<Question, "asking" | "search">,
-    asker: Omit<Asker, "route">,
-  ): Promise<null> {
+    question: Omit<Question, "asking">,
+    { ran, ...asker }: Omit<Asker, "route"> & { ran(): void },
+  ): Promise<boolean> {
     const { host, authenticator } = this.#means;
     const { auth } = question;
-    if (host.draining.aborted)
-      throw new ServiceError("unavailable", "This process is stopping. Repeat the request.", {
-        details: { retryAfterSeconds: 1 },
-      });
     const { Asking } = await load();
     const end = watchEnd(request, { host, authenticator, auth });
+    const room = new AnswerRoom(this.#rooms, auth.accountId, end.signal);
     try {
-      const asking = new Asking(this.#means, asker, { ended: end.signal });
-      const results = await server.subscribe({ ...question, asking, search: "" });
-      if (results === null) throw invalidParams("Only a subscription is answered as text/event-stream.");
+      const asking = new Asking(this.#means, asker, room, { ended: end.signal });
+      const results = await server.subscribe({ ...question, asking });
+      if (results === null) return false;
+      ran();
       await streamResults(request, results, end);
-      return null;
+      return true;
     } finally {
+      room.end();
       end.stop();
     }
   }
@@ -162,17 +199,22 @@ const body = ({ req }: EdgeRequest, { accountId }: Auth): Promise<Buffer> =>
 
 const GRAPHQL_TYPE = "application/graphql-response+json";
 
-async function send({ req, res }: EdgeRequest, { status, headers, text }: GraphqlAnswer): Promise<void> {
+async function send({ req, res }: EdgeRequest, { status, headers, body }: GraphqlAnswer): Promise<void> {
   const isLast = isUnread(req);
   const type = req.headers.accept?.includes(GRAPHQL_TYPE) ? GRAPHQL_TYPE : "application/json";
-  const bytes = Buffer.from(text);
+  const answered = { setsCookie: res.hasHeader("set-cookie"), isPublic: false };
+  const encoding = isLast ? null : encodingFor(req.headers, body.length, answered);
+  const coded = encoding === null ? null : await compress(body, encoding);
+  const bytes = coded ?? (typeof body === "string" ? Buffer.from(body) : body);
   res.writeHead(status, {
     "content-type": `${type}; charset=utf-8`,
+    vary: "Accept-Encoding",
+    ...(coded !== null && encoding !== null && { "content-encoding": encoding }),
     ...headers,
     "content-length": bytes.length,
     ...(isLast && { connection: "close" }),
   });
-  if (isLast) endUnread(req, res, text);
+  if (isLast) endUnread(req, res, bytes.toString());
   else if (bytes.length <= PIECE_BYTES) res.end(bytes);
   // It fails only when its reader left, or was cut off: nobody is there to hear of it.
   else await pipeline(inPieces(res, bytes), res).catch(() => {});

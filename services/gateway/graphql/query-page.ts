@@ -1,6 +1,6 @@
-import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import { pageBar, pageHead } from "../../../runtime/pages/frame.js";
-import { html } from "../../../runtime/pages/html.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
+import { pageBar, pageHead } from "../../../runtime/http/pages/frame.js";
+import { html } from "../../../runtime/http/pages/html.js";
 
 const BAR = html`<nav aria-label="Pages">
   <ul>

@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
 import { invalidParams } from "../../../contracts/errors.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { readJsonObject } from "../read-body.js";
 
 /** What a request asks (GraphQL over HTTP). */
@@ -10,12 +10,18 @@ export interface GraphqlRequest {
   variables: Readonly<Record<string, unknown>>;
 }
 
+/** The same, which may name its query by a hash instead. */
+export interface AskedRequest extends Omit<GraphqlRequest, "query"> {
+  query: string | null;
+  persisted: { version: unknown; sha256Hash: string } | null;
+}
+
 /** Of a POST. Throws `invalid_params` that names the field. */
-export const readPost = (bytes: Buffer, contentType: string): GraphqlRequest =>
+export const readPost = (bytes: Buffer, contentType: string): AskedRequest =>
   checked(readJsonObject(bytes, contentType));
 
 /** Of a GET, whose objects are JSON. */
-export function readGet({ query }: EdgeRequest): GraphqlRequest {
+export function readGet({ query }: EdgeRequest): AskedRequest {
   const given: Record<string, unknown> = {};
   for (const name of ["query", "operationName", "variables", "extensions"]) {
     const values = query.getAll(name);
@@ -41,18 +47,27 @@ function checked({
   operationName = null,
   variables,
   extensions,
-}: Record<string, unknown>): GraphqlRequest {
-  if (isPlainObject(extensions) && "persistedQuery" in extensions && query === undefined)
-    throw invalidParams("Persisted queries are not kept here: send query.");
-  if (typeof query !== "string") throw invalidParams("query must be a text.");
+}: Record<string, unknown>): AskedRequest {
+  if (query !== undefined && query !== null && typeof query !== "string")
+    throw invalidParams("query must be a text.");
   if (operationName !== null && typeof operationName !== "string")
     throw invalidParams("operationName must be a text.");
   for (const [name, value] of Object.entries({ variables, extensions }))
     if (value !== undefined && value !== null && !isPlainObject(value))
       throw invalidParams(`${name} must be an object.`);
   return {
-    query,
+    query: query ?? null,
+    persisted: persistedIn(extensions),
     operationName: operationName === "" ? null : operationName,
     variables: isPlainObject(variables) ? variables : {},
   };
+}
+
+/** What `extensions` say of a persisted query; null: nothing. Throws `invalid_params` for what is none. */
+function persistedIn(extensions: unknown): AskedRequest["persisted"] {
+  const named = isPlainObject(extensions) ? (extensions["persistedQuery"] ?? null) : null;
+  if (named === null) return null;
+  if (!isPlainObject(named) || typeof named["sha256Hash"] !== "string")
+    throw invalidParams("extensions.persistedQuery must be an object with version and sha256Hash.");
+  return { version: named["version"], sha256Hash: named["sha256Hash"] };
 }

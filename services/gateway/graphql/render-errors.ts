@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
 import { ERRORS, type ErrorCode } from "../../../contracts/errors.js";
 import { renderError, toServiceError } from "../../../runtime/errors/render.js";
-import type { Logger } from "../../../runtime/log.js";
+import type { Logger } from "../../../runtime/process/log.js";
 
 /** What a refusal of a whole request answers, as GraphQL writes it: the code and sentence that REST has. */
 function refusalOf(thrown: unknown, requestId: string) {
@@ -52,11 +52,12 @@ export function renderFieldError(
 export interface GraphqlAnswer {
   status: number;
   headers: Record<string, string>;
-  text: string;
+  /** Bytes that are the same each time are given as such. */
+  body: string | Buffer;
 }
 
 /** A refusal of the whole request, as its answer. */
 export function answerRefusal(thrown: unknown, requestId: string): GraphqlAnswer & { isExpected: boolean } {
   const { status, headers, error, isExpected } = refusalOf(thrown, requestId);
-  return { status, headers, text: JSON.stringify({ errors: [error] }), isExpected };
+  return { status, headers, body: JSON.stringify({ errors: [error] }), isExpected };
 }

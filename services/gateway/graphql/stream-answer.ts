@@ -1,6 +1,6 @@
 import type { FormattedExecutionResult } from "graphql";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import type { Host } from "../../../runtime/host.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import type { Host } from "../../../runtime/process/host.js";
 import type { Auth } from "../../../contracts/auth.js";
 import { EventWriter } from "../../events/index.js";
 import type { Authenticator } from "../../identity/index.js";

@@ -4,10 +4,10 @@ import {
   type OauthGrantView,
   updateOauthGrant,
 } from "../../../contracts/oauth.js";
-import { type Filled, refusalNote } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
-import { moment } from "../../../runtime/pages/words.js";
+import { type Filled, refusalNote } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
+import { moment } from "../../../runtime/http/pages/words.js";
 import { listProjects } from "../../../contracts/projects.js";
 import {
   GRANT_FIELDS,

@@ -1,7 +1,7 @@
 import type { Auth } from "../../../contracts/auth.js";
 import { canBuy } from "../../../runtime/config/can-buy.js";
-import type { Host } from "../../../runtime/host.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
 
 const link = (path: string, label: string, address: string): Html => {
   const isHere = address === path || address.startsWith(`${path}?`) || address.startsWith(`${path}/`);
@@ -33,4 +33,4 @@ export function barOf(host: Host, auth: Auth | null, address: string): Html {
 }
 
 /** Whether anybody may make an account here at all. */
-export const isOpen = ({ config }: Host): boolean => config.signup !== "closed";
+export const isOpen = ({ config }: Pick<Host, "config">): boolean => config.signup !== "closed";

@@ -8,10 +8,10 @@ import {
 } from "../../../contracts/billing.js";
 import type { ResultOf } from "../../../contracts/contract.js";
 import { canBuy } from "../../../runtime/config/can-buy.js";
-import { type Filled, refusalNote } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
-import { credits, moment, usd, wholeNumber } from "../../../runtime/pages/words.js";
+import { type Filled, refusalNote } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
+import { credits, moment, usd, wholeNumber } from "../../../runtime/http/pages/words.js";
 import { buyForms } from "./buy-forms.js";
 import { ledgerTable } from "./ledger-table.js";
 import { pageLinks, pageNumber } from "./page-links.js";
@@ -28,7 +28,7 @@ const DONE = {
   resumed: "The plan goes on.",
 };
 
-/** Balance, plan, what can be bought, and the ledger. Nothing speaks of paying where nothing can be bought (decisions 5). */
+/** Balance, plan, what can be bought, and the ledger. Nothing speaks of paying where nothing can be bought (rules/billing 31). */
 async function billingPage(visit: OwnVisit, filled?: Filled): Promise<Page> {
   const page = pageNumber(visit.query);
   const isSelling = canBuy(visit.host);

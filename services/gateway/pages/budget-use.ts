@@ -1,5 +1,5 @@
 import type { BudgetView, GrantBudgetView } from "../../../contracts/budgets.js";
-import { wholeNumber } from "../../../runtime/pages/words.js";
+import { wholeNumber } from "../../../runtime/http/pages/words.js";
 import type { PayingProject } from "../../identity/index.js";
 
 /** A limit with what is used of it, in a few words. */

@@ -1,8 +1,8 @@
 import type { getAccount, Plan } from "../../../contracts/billing.js";
 import type { ResultOf } from "../../../contracts/contract.js";
-import { field, type Filled, UNFILLED } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import { credits, usd } from "../../../runtime/pages/words.js";
+import { field, type Filled, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import { credits, usd } from "../../../runtime/http/pages/words.js";
 
 type Account = ResultOf<typeof getAccount>;
 

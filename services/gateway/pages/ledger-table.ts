@@ -1,6 +1,6 @@
 import type { LedgerEntryView, LedgerKind } from "../../../contracts/billing.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import { moment, wholeNumber } from "../../../runtime/pages/words.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import { moment, wholeNumber } from "../../../runtime/http/pages/words.js";
 
 const LABELS: Readonly<Record<LedgerKind, string>> = {
   monthly_grant: "Monthly grant",

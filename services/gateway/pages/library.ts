@@ -4,10 +4,10 @@ import {
   listStorage,
   type StorageObjectView,
 } from "../../../contracts/storage.js";
-import { type Filled, refusalNote } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
-import { byteSize, moment, wholeNumber } from "../../../runtime/pages/words.js";
+import { type Filled, refusalNote } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
+import { byteSize, moment, wholeNumber } from "../../../runtime/http/pages/words.js";
 import { pageLinks, pageNumber } from "./page-links.js";
 import { stateNote } from "./state-note.js";
 import { submit } from "./refusal.js";
@@ -72,7 +72,7 @@ const row = (object: StorageObjectView): Html =>
 const originOf = ({ origin }: StorageObjectView): string =>
   origin === "generated" ? "generated" : "uploaded";
 
-/** One object, to whoever may read it: the `libraryUrl` of tool results (decisions 7). */
+/** One object, to whoever may read it: the `libraryUrl` of tool results (rules/storage 21). */
 async function objectPage(visit: OwnVisit, filled?: Filled): Promise<PageAnswer> {
   const { object } = await visit.call(getStorage, { storageId: visit.params.storageId ?? "" });
   const { width, height, durationSeconds } = object;

@@ -5,7 +5,7 @@ import {
   STYLESHEET,
   STYLESHEET_PATH,
   STYLESHEET_VERSION,
-} from "../../../runtime/pages/stylesheet.js";
+} from "../../../runtime/http/pages/stylesheet.js";
 
 const FOR_EVER = "public, max-age=31536000, immutable";
 

@@ -2,18 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalidParams, notFound } from "../../../contracts/errors.js";
 import { isUuid } from "../../../contracts/ids.js";
 import { MAX_PUBLIC_BODY_BYTES } from "../../../contracts/limits.js";
-import { onBehalfOf } from "../../../runtime/caller.js";
-import type { Host } from "../../../runtime/host.js";
-import { framedPage, type Page } from "../../../runtime/pages/frame.js";
-import { pageHeaders } from "../../../runtime/pages/page-headers.js";
-import { declaresOver } from "../../../runtime/read-bytes.js";
-import { nameWaiter } from "../../../runtime/waiters.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { framedPage, type Page } from "../../../runtime/http/pages/frame.js";
+import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
+import { declaresOver } from "../../../runtime/http/read-bytes.js";
+import { nameWaiter } from "../../../runtime/actions/waiters.js";
 import { credentialOf, SESSION_SECONDS, sessionCookie } from "../../identity/index.js";
 import type { Means } from "../contract-routes.js";
-import { askedOf } from "../asked.js";
+import { askedOf, refuseForeignOrigin } from "../asked.js";
 import { withinTime } from "../authorize.js";
 import { sendText, tooLarge } from "../http-server.js";
-import { refuseForeignOrigin } from "../same-origin.js";
 import { consoleHome } from "../console/console-home.js";
 import { documentHeaders } from "../console/document-headers.js";
 import { barOf } from "./bar.js";
@@ -28,7 +27,7 @@ const MAX_FIELDS = 50;
 
 /** Every page for people, mounted. They call the same actions as the API, under the same limits. */
 export function mountPages(app: FastifyInstance, means: Means): void {
-  const inConsole = consoleHome();
+  const inConsole = consoleHome(means.host);
   for (const route of PAGES) mount(app, { ...means, inConsole }, route);
 }
 
@@ -129,7 +128,7 @@ function send(
 }
 
 const keepSession = (
-  host: Host,
+  host: Pick<Host, "baseUrl">,
   reply: FastifyReply,
   session: { secret: string; maxAgeSeconds: number } | null,
 ): void => void reply.header("set-cookie", sessionCookie(session, host.baseUrl.startsWith("https:")));

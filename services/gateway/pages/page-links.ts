@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../runtime/pages/html.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
 
 /** Which page of a list an address asks for: 1, or what it says. */
 export function pageNumber(query: URLSearchParams): number {

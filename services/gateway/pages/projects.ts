@@ -7,10 +7,10 @@ import {
   type ProjectView,
   updateProject,
 } from "../../../contracts/projects.js";
-import { type Filled, refusalNote } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
-import { moment } from "../../../runtime/pages/words.js";
+import { type Filled, refusalNote } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
+import { moment } from "../../../runtime/http/pages/words.js";
 import { BUDGET_FIELDS, budgetFields, readBudget } from "../../identity/index.js";
 import { budgetUse } from "./budget-use.js";
 import { stateNote } from "./state-note.js";

@@ -1,8 +1,8 @@
 import type { ServiceError } from "../../../contracts/errors.js";
 import { toServiceError, renderError } from "../../../runtime/errors/render.js";
-import { type Filled, filledFrom } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
+import { type Filled, filledFrom } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
 import type { PageAnswer, Visit } from "./visit.js";
 
 interface Form {

@@ -1,7 +1,7 @@
 import { confirmPasswordReset, requestPasswordReset } from "../../../contracts/identity.js";
-import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/pages/field.js";
-import { html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
+import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
 import { submit } from "./refusal.js";
 import { openPage, type PageRoute } from "./visit.js";
 
@@ -20,7 +20,7 @@ const askPage = (filled: Filled = UNFILLED): Page => ({
     <p><a href="/sign-in">Back to sign-in</a></p>`,
 });
 
-/** Says the same whether there is an account or not (decisions 3). */
+/** Says the same whether there is an account or not (rules/identity 9). */
 const sentPage = (): Page => ({
   title: TITLE,
   body: html`<p role="status" class="done">

@@ -1,7 +1,7 @@
 import { signUp } from "../../../contracts/identity.js";
-import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/pages/field.js";
-import { html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
+import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
 import { isOpen } from "./bar.js";
 import { nextPath, withNext } from "./next-path.js";
 import { refusalPage, submit } from "./refusal.js";

@@ -1,9 +1,9 @@
 import { getAccount } from "../../../contracts/billing.js";
 import { listProjects } from "../../../contracts/projects.js";
 import { canBuy } from "../../../runtime/config/can-buy.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
-import { wholeNumber } from "../../../runtime/pages/words.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
+import { wholeNumber } from "../../../runtime/http/pages/words.js";
 import { isOpen } from "./bar.js";
 import { openPage, type OwnVisit, type PageRoute, type Visit } from "./visit.js";
 

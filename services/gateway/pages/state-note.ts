@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../runtime/pages/html.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
 
 /** What a form has done, told by the page to which it led; the address names it, and only sentences of ours are shown. */
 export function stateNote(query: URLSearchParams, sentences: Readonly<Record<string, string>>): Html | null {

@@ -1,7 +1,7 @@
 import { resendVerification, verifyEmail } from "../../../contracts/identity.js";
-import { type Filled, refusalNote, UNFILLED } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import type { Page } from "../../../runtime/pages/frame.js";
+import { type Filled, refusalNote, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
 import { submit } from "./refusal.js";
 import { openPage, ownPage, type PageRoute, type Visit } from "./visit.js";
 

@@ -1,9 +1,9 @@
 import type { Auth } from "../../../contracts/auth.js";
 import type { Contract, InputOf, ResultOf } from "../../../contracts/contract.js";
-import type { CallMeta } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Page } from "../../../runtime/pages/frame.js";
-import type { PageSources } from "../../../runtime/pages/page-headers.js";
+import type { CallMeta } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Page } from "../../../runtime/http/pages/frame.js";
+import type { PageSources } from "../../../runtime/http/pages/page-headers.js";
 
 /** A session to be kept by the browser, null to be forgotten; as the API's results have it. */
 export type SetSession = { secret: string; maxAgeSeconds: number } | null;

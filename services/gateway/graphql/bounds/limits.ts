@@ -1,4 +1,4 @@
-/** What one request of `/v1/graphql` may be, checked before it is validated or run (spec: Limits, GraphQL query). */
+/** What one request of `/v1/graphql` may be, checked before it is validated or run (rules/edge 40). */
 export interface Limits {
   /** Fields with another name than their own, fragments followed (GRAPHQL_MAX_ALIASES). */
   aliases: number;

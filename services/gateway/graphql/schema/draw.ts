@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SHAPES } from "../../../../contracts/shapes.js";
+import { SHAPES, STORED_AS } from "../../../../contracts/shapes.js";
 
 /** A JSON schema, with the name of the shape that it is of. */
 export interface Drawn {
@@ -29,10 +29,38 @@ export const draw = (schema: z.ZodType, io: "input" | "output"): Drawn =>
     io,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      const shape = NAMES.get(zodSchema);
+      const stored = STORED_AS.get(zodSchema as unknown as z.ZodType);
+      if (stored !== undefined && io === "output") {
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+        Object.assign(jsonSchema, ofAnyVersion(draw(stored, io)));
+      }
+      const shape = NAMES.get(stored ?? zodSchema);
       if (shape !== undefined) Object.assign(jsonSchema, { shape });
     },
   }) as Drawn;
+
+/**
+ * What is stored as it was sent, by whatever version took it: fields may be missing that are required now, and a text may be one
+ * that is no choice any more. Only what tells the kinds apart is certain.
+ */
+function ofAnyVersion(drawn: Drawn): Drawn {
+  const { properties, items, anyOf, oneOf, required, enum: choices, ...rest } = drawn;
+  const isTold = (name: string): boolean => properties?.[name]?.const !== undefined;
+  const areTexts = choices?.every((choice) => typeof choice === "string") === true;
+  return {
+    ...rest,
+    ...(choices !== undefined && !areTexts && { enum: choices }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, property]) => [name, ofAnyVersion(property)]),
+      ),
+      required: (required ?? []).filter(isTold),
+    }),
+    ...(items !== undefined && { items: ofAnyVersion(items) }),
+    ...(anyOf !== undefined && { anyOf: anyOf.map(ofAnyVersion) }),
+    ...(oneOf !== undefined && { oneOf: oneOf.map(ofAnyVersion) }),
+  };
+}
 
 /** A schema without null, and whether null is among what it allows. */
 export function withoutNull(drawn: Drawn): { schema: Drawn; isNullable: boolean } {

@@ -10,6 +10,7 @@ export const FIELD_NAMES: Readonly<Record<string, string>> = {
   "billing.plans": "plans",
   "billing.resumeSubscription": "resumeSubscription",
   "billing.usage": "usage",
+  "content.announcePresence": "announcePresence",
   "content.createDocument": "createDocument",
   "content.createType": "createContentType",
   "content.deleteDocument": "deleteDocument",

@@ -156,7 +156,8 @@ export class Types {
   }
 
   /** Objects that a text of the same field tells apart. */
-  #union({ anyOf, oneOf }: Drawn, name: string): object | null {
+  #union({ anyOf, oneOf, shape }: Drawn, place: string): object | null {
+    const name = shape ?? place;
     const options = (oneOf ?? anyOf)?.filter(isClosed) ?? [];
     if (options.length < 2 || options.length !== (oneOf ?? anyOf)?.length) return null;
     const kind = Object.keys(options[0]?.properties ?? {}).find((field) =>
@@ -167,7 +168,7 @@ export class Types {
       const members = new Map<string, MadeClass>();
       for (const option of options) {
         const text = String(option.properties?.[kind]?.const);
-        members.set(text, this.#object(option, name + typeNameOf(text)));
+        members.set(text, this.#object(askedAlike(option, options), name + typeNameOf(text)));
       }
       return createUnionType({
         name,
@@ -189,6 +190,16 @@ export class Types {
     if (known.source !== source) throw new Error(`Two types of GraphQL are named ${name}.`);
     return known.value;
   }
+}
+
+/**
+ * A field that only some members of a union have for certain may be null in all of them: GraphQL refuses a query that asks
+ * two members for fields of one name, of which one may be null.
+ */
+function askedAlike(option: Drawn, all: readonly Drawn[]): Drawn {
+  const isCertain = (name: string): boolean =>
+    all.every(({ properties = {}, required = [] }) => !(name in properties) || required.includes(name));
+  return { ...option, required: (option.required ?? []).filter(isCertain) };
 }
 
 function scalarOf(schema: Drawn, name: string): object {

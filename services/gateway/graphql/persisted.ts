@@ -1,0 +1,62 @@
+import { hash } from "node:crypto";
+import type { Auth } from "../../../contracts/auth.js";
+import { invalidParams } from "../../../contracts/errors.js";
+import { boundsOf, PersistedQueries } from "../../../runtime/http/persisted-queries.js";
+import type { AskedRequest, GraphqlRequest } from "./read-request.js";
+import type { GraphqlAnswer } from "./render-errors.js";
+
+/** Of all queries that a process keeps for its callers, in bytes. */
+const MAX_BYTES = 4 * 2 ** 20;
+
+type Code = "PERSISTED_QUERY_NOT_FOUND" | "PERSISTED_QUERY_NOT_SUPPORTED";
+const MESSAGES: Readonly<Record<Code, string>> = {
+  PERSISTED_QUERY_NOT_FOUND: "PersistedQueryNotFound",
+  PERSISTED_QUERY_NOT_SUPPORTED: "PersistedQueryNotSupported",
+};
+
+/** What makes a client send its query beside the hash, or without one: 200, for clients take other statuses for a broken network. */
+const notNamed = (code: Code, requestId: string): { refusal: GraphqlAnswer } => ({
+  refusal: {
+    status: 200,
+    headers: { "cache-control": "no-store" },
+    body: JSON.stringify({ errors: [{ message: MESSAGES[code], extensions: { code, requestId } }] }),
+  },
+});
+
+/** A request with its query, and what is to be done once that ran. */
+interface Named {
+  request: GraphqlRequest;
+  ran(): void;
+}
+
+/** Automatic persisted queries (ADR-0047): those of an account are its own, and room is shared by accounts and their keys. */
+export class Persisted {
+  readonly #known = new PersistedQueries(boundsOf(MAX_BYTES));
+
+  /** Finds the query of a request that only names it. Throws `invalid_params` for no query at all, or a hash that is not its own. */
+  name(
+    { persisted, query, operationName, variables }: AskedRequest,
+    { accountId, credentialId }: Auth,
+    requestId: string,
+  ): Named | { refusal: GraphqlAnswer } {
+    const named = (text: string, ran = () => {}): Named => ({
+      request: { query: text, operationName, variables },
+      ran,
+    });
+    if (persisted === null) {
+      if (query === null) throw invalidParams("query must be a text.");
+      return named(query);
+    }
+    if (persisted.version !== 1) return notNamed("PERSISTED_QUERY_NOT_SUPPORTED", requestId);
+    const { sha256Hash } = persisted;
+    if (query === null) {
+      const found = this.#known.get(accountId, sha256Hash);
+      return found === undefined ? notNamed("PERSISTED_QUERY_NOT_FOUND", requestId) : named(found);
+    }
+    if (hash("sha256", query, "hex") !== sha256Hash)
+      throw invalidParams(
+        "extensions.persistedQuery.sha256Hash is not the SHA-256 of the query in lower-case hex.",
+      );
+    return named(query, () => this.#known.add({ ownerId: accountId, credentialId }, sha256Hash, query));
+  }
+}

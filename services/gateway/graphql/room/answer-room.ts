@@ -1,0 +1,161 @@
+import type { ServerResponse } from "node:http";
+import type { LongPlace } from "./long-line.js";
+import { ResultRoom } from "./result-room.js";
+import type { Rooms } from "./rooms.js";
+
+/** Characters of results, and of an answer's text, up to which a request is short. */
+const SHORT_RESULTS = 4 * 2 ** 20;
+const SHORT_TEXT = 2 ** 20;
+/** Calls of one request that run side by side, and what those of a long one may give together. */
+const MAX_AT_ONCE = 4;
+const MOST_AT_ONCE = 8 * 2 ** 20;
+
+/** Ends the work on a query that turned out to be long: it is begun anew in its turn. */
+export class BeginAnew extends Error {
+  constructor() {
+    super("The query is long, and begun anew in its turn.");
+  }
+}
+
+/** A call of a request that has been answered, or begun anew, while the call waited. */
+class Answered extends Error {
+  constructor() {
+    super("The request was answered meanwhile.");
+  }
+}
+
+/**
+ * The room of one run of a request. Each request begins as a short one, which waits for nobody. A query that turns out to be long
+ * lets go of all that it has read, waits in the line of long ones, and is run anew in another room (`inTurn`). What cannot be done
+ * twice, a mutation or a value of a stream, keeps what it has; its next call is refused where others have taken the room, and its
+ * text is written in its turn. A call that comes back when its room has ended holds nothing, and none is begun then.
+ */
+export class AnswerRoom {
+  readonly #rooms: Rooms;
+  readonly #accountId: string;
+  readonly #signal: AbortSignal | null;
+  #results = new ResultRoom();
+  #held = 0;
+  #largest = 0;
+  #written = 0;
+  #place: LongPlace | null;
+  #mustBeginAnew = false;
+  #isEnded = false;
+  /** Set when the operation is known. */
+  isQuery = false;
+
+  constructor(rooms: Rooms, accountId: string, signal: AbortSignal | null, place: LongPlace | null = null) {
+    this.#rooms = rooms;
+    this.#accountId = accountId;
+    this.#signal = signal;
+    this.#place = place;
+  }
+
+  /** Whether what was done so far is to be thrown away. */
+  get mustBeginAnew(): boolean {
+    return this.#mustBeginAnew;
+  }
+
+  /** Whether it needed the turn that it has: its results or its text are long. */
+  get wasLong(): boolean {
+    return this.#results.taken > SHORT_RESULTS || this.#written > SHORT_TEXT;
+  }
+
+  /** Whether it has the turn of a long one. */
+  get isLong(): boolean {
+    return this.#place !== null;
+  }
+
+  /** Calls that may run side by side, as far as is known. */
+  get atOnce(): number {
+    if (this.#place === null) return MAX_AT_ONCE;
+    return Math.max(1, Math.min(MAX_AT_ONCE, Math.floor(MOST_AT_ONCE / Math.max(1, this.#largest))));
+  }
+
+  /** Makes a call and takes the room of its result. Throws `invalid_params` where it is over, `unavailable`, or BeginAnew. */
+  async call<T>(isRead: boolean, work: () => Promise<T>): Promise<T> {
+    await this.#enter();
+    const isShort = this.#place === null && isRead;
+    const begin = () => {
+      // What waited for its account's turn may be in vain by now.
+      this.#goOn();
+      return work();
+    };
+    const result = await (isShort ? this.#rooms.read(this.#accountId, begin) : begin());
+    this.#goOn();
+    const characters = await this.#results.take(result);
+    this.#goOn();
+    this.#largest = Math.max(this.#largest, characters);
+    if (this.#place !== null) return result;
+    this.#held += characters;
+    this.#rooms.hold(this.#accountId, characters);
+    if (this.isQuery && (this.#held > SHORT_RESULTS || this.#rooms.isFull(this.#accountId)))
+      this.#beginAnew();
+    return result;
+  }
+
+  /** Waits for the turn of an answer whose text has so many characters. Throws BeginAnew. */
+  async write(characters: number): Promise<void> {
+    this.#written = characters;
+    if (this.#place !== null || characters <= SHORT_TEXT) return;
+    if (this.isQuery) this.#beginAnew();
+    const place = await this.#rooms.long.begin(this.#accountId, { signal: this.#signal, isPatient: true });
+    if (this.#isEnded) place.end();
+    else this.#place = place;
+  }
+
+  /**
+   * Ends this room and gives that of the next run, when the turn of a long query has come. Nothing is held meanwhile, and the
+   * largest result of this run bounds how many calls of the next run side by side. Throws `unavailable`.
+   */
+  async inTurn(): Promise<AnswerRoom> {
+    this.end();
+    const place = await this.#rooms.long.begin(this.#accountId, { signal: this.#signal });
+    const next = new AnswerRoom(this.#rooms, this.#accountId, this.#signal, place);
+    next.#largest = this.#largest;
+    return next;
+  }
+
+  /** The answer is made, and has so many bytes, which wait for their reader. */
+  made(bytes: number, res: ServerResponse): void {
+    this.#place?.made(bytes, res);
+    this.end();
+  }
+
+  /** Nothing is held any more; the next value of a stream has the whole room. */
+  renew(): void {
+    this.#forget();
+    this.#place?.end();
+    this.#place = null;
+  }
+
+  /** Nothing is held any more, for good. */
+  end(): void {
+    this.renew();
+    this.#isEnded = true;
+  }
+
+  async #enter(): Promise<void> {
+    this.#goOn();
+    if (this.#place !== null || !this.#rooms.isFull(this.#accountId)) return;
+    if (this.isQuery) this.#beginAnew();
+    await this.#rooms.whenFree(this.#accountId, this.#held > 0);
+  }
+
+  #goOn(): void {
+    if (this.#mustBeginAnew) throw new BeginAnew();
+    if (this.#isEnded) throw new Answered();
+  }
+
+  #beginAnew(): never {
+    this.#mustBeginAnew = true;
+    this.#forget();
+    throw new BeginAnew();
+  }
+
+  #forget(): void {
+    if (this.#held > 0) this.#rooms.hold(this.#accountId, -this.#held);
+    this.#held = 0;
+    this.#results = new ResultRoom();
+  }
+}

@@ -1,0 +1,142 @@
+import type { ServerResponse } from "node:http";
+import { ServiceError } from "../../../../contracts/errors.js";
+import { onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { FairLine } from "../../../../runtime/concurrency/fair-line.js";
+import { whenOver } from "../../../../runtime/http/answers.js";
+
+const MB = 2 ** 20;
+
+export interface LongLimits {
+  /** Long answers that are made at once in a process; of each account one. */
+  atOnce: number;
+  /** Characters of an account's long answers that its readers have not taken yet; beyond them its next one waits. */
+  unread: number;
+  /** Requests of an account that wait for their turn. */
+  waiting: number;
+  waitMs: number;
+}
+
+const LIMITS: LongLimits = { atOnce: 2, unread: 16 * MB, waiting: 32, waitMs: 10_000 };
+const RETRY_SECONDS = 5;
+
+/** Who waits for their turn. */
+interface Waiting {
+  isOver: boolean;
+  grant(): void;
+}
+
+/** A turn at a long answer. */
+export interface LongPlace {
+  /** The answer is made, and has so many bytes, which are its account's until they are read. The turn is over. */
+  made(bytes: number, res: ServerResponse): void;
+  /** The turn is over, if it is not yet. */
+  end(): void;
+}
+
+/**
+ * Long answers are made one after the other: few at once in a process, one of each account, and accounts take turns. So their
+ * memory is bounded for the process and not for each request, and who asks for many is in the own way only.
+ */
+export class LongLine {
+  readonly #limits: LongLimits;
+  readonly #line = new FairLine<Waiting>();
+  readonly #waiting = new Map<string, number>();
+  readonly #making = new Set<string>();
+  readonly #unread = new Map<string, number>();
+
+  constructor(limits: Partial<LongLimits> = {}) {
+    this.#limits = { ...LIMITS, ...limits };
+  }
+
+  /**
+   * A turn of the account. Throws `unavailable` after waiting for long, or where many of the account's wait already; `patient`
+   * waits for as long as it takes. Throws what the signal says when it aborts.
+   */
+  async begin(
+    accountId: string,
+    { signal, isPatient = false }: { signal: AbortSignal | null; isPatient?: boolean },
+  ): Promise<LongPlace> {
+    signal?.throwIfAborted();
+    const count = this.#waiting.get(accountId) ?? 0;
+    if (count >= this.#limits.waiting && !isPatient) throw crowded();
+    await this.#wait(accountId, signal, isPatient);
+    return this.#place(accountId);
+  }
+
+  #wait(accountId: string, signal: AbortSignal | null, isPatient: boolean): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const over = (): void => {
+        waiting.isOver = true;
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", aborted);
+      };
+      const waiting: Waiting = {
+        isOver: false,
+        grant: () => {
+          over();
+          resolve();
+        },
+      };
+      const refuse = (why: Error): void => {
+        over();
+        reject(why);
+        this.#next();
+      };
+      const aborted = (): void => refuse(signal?.reason as Error);
+      const timer = isPatient ? undefined : setTimeout(() => refuse(crowded()), this.#limits.waitMs);
+      signal?.addEventListener("abort", aborted, { once: true });
+      change(this.#waiting, accountId, 1);
+      onBehalfOf(accountId, () => this.#line.add(waiting));
+      this.#next();
+    });
+  }
+
+  #place(accountId: string): LongPlace {
+    let isOver = false;
+    const end = (): void => {
+      if (isOver) return;
+      isOver = true;
+      this.#making.delete(accountId);
+      this.#next();
+    };
+    const made = (bytes: number, res: ServerResponse): void => {
+      change(this.#unread, accountId, bytes);
+      whenOver(res, () => {
+        change(this.#unread, accountId, -bytes);
+        this.#next();
+      });
+      end();
+    };
+    return { made, end };
+  }
+
+  /** Grants what turns there are. Who is over leaves the line when it is met, and counts among those that wait until then. */
+  #next(): void {
+    let account = "";
+    const mayBeNow = (caller: string | null): boolean => {
+      account = caller ?? "";
+      return !this.#making.has(account) && (this.#unread.get(account) ?? 0) < this.#limits.unread;
+    };
+    while (this.#making.size < this.#limits.atOnce) {
+      const waiting = this.#line.take(mayBeNow);
+      if (waiting === null) return;
+      change(this.#waiting, account, -1);
+      if (waiting.isOver) continue;
+      this.#making.add(account);
+      waiting.grant();
+    }
+  }
+}
+
+export const crowded = () =>
+  new ServiceError(
+    "unavailable",
+    "Long answers are made one after the other, and others of yours are before this one. Retry later.",
+    { details: { retryAfterSeconds: RETRY_SECONDS } },
+  );
+
+function change(sums: Map<string, number>, of: string, by: number): void {
+  const sum = (sums.get(of) ?? 0) + by;
+  if (sum === 0) sums.delete(of);
+  else sums.set(of, sum);
+}

@@ -1,0 +1,59 @@
+import { Readable } from "node:stream";
+import type { ServerResponse } from "node:http";
+import type { PiecesOf } from "../../contracts/contract.js";
+import type { Place } from "../../contracts/pagination.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
+import { unreadAnswers, type UnreadAnswers } from "../../runtime/http/unread-answers.js";
+
+/** What the connection is given at once. */
+const CHUNK_CHARACTERS = 128 * 1024;
+/** About what the pieces of an answer take while its reader takes its time. */
+const PIECES_BYTES = 4 * 1024 * 1024;
+
+/** Asks for the piece behind a row, or for the first one. */
+export type AskPiece = (after: Place | null) => Promise<Record<string, unknown>>;
+
+/**
+ * The answer to a list without `limit`: the result itself where one piece is all, else a stream that asks for each piece when the
+ * connection has taken the one before (ADR-0077). What fails before the first piece is thrown; what fails later breaks the stream
+ * off, so that nobody takes a part for the whole.
+ */
+export async function wholeList(
+  { list }: PiecesOf,
+  ask: AskPiece,
+  res: ServerResponse,
+  unread: UnreadAnswers = unreadAnswers,
+): Promise<{ result: Record<string, unknown> } | { stream: Readable }> {
+  const first = await ask(null);
+  const { about } = first as { about: object };
+  if (first.next === null) return { result: { [list]: first[list], ...about } };
+  const { moved, ended } = unread.add(res, [{ length: PIECES_BYTES }]);
+  res.once("finish", ended);
+  const text = textOf(list, first, { ask, moved });
+  return { stream: Readable.from(text, { objectMode: false, highWaterMark: 1 }) };
+}
+
+/** The answer's JSON. Its first piece and another one lie in memory meanwhile. */
+async function* textOf(
+  list: string,
+  first: Record<string, unknown>,
+  { ask, moved }: { ask: AskPiece; moved: () => void },
+): AsyncGenerator<string, void> {
+  const about = JSON.stringify(first.about).slice(1);
+  let text = `{${JSON.stringify(list)}:[`;
+  let before = "";
+  for (let piece: Record<string, unknown> | null = first; piece !== null;) {
+    for (const row of piece[list] as readonly unknown[]) {
+      text += `${before}${JSON.stringify(row)}`;
+      before = ",";
+      if (text.length < CHUNK_CHARACTERS) continue;
+      yield text;
+      moved();
+      text = "";
+      await loopTurns.pause();
+    }
+    const next = piece.next as Place | null;
+    piece = next === null ? null : await ask(next);
+  }
+  yield `${text}],${about}`;
+}
