@@ -5,6 +5,7 @@ import { readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync 
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { loadsOf, tooLarge } from "./first-load.mjs";
 
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const DIST = join(HERE, "dist");
@@ -13,6 +14,8 @@ const STAMP = ".made-from";
 
 /** What is bundled of the rest of the repository. */
 const OUTSIDE = ["../sdk/", "../examples/live-draft/"];
+
+const IS_STRICT = process.argv.includes("--strict");
 
 /** Loaded only where there is something to build. */
 const PARTS = ["vite", "@vitejs/plugin-react"];
@@ -89,21 +92,13 @@ async function make(wanted) {
   }
 }
 
-/** What a browser loads at first, and by area, as brotli. */
+/** Says what a browser loads at first, and by area, as brotli. With `--strict` a first load that is too large is no build. */
 function tellSizes(made) {
-  const sizeOf = (name) => {
-    const path = join(made, "assets", name);
-    return statSync(`${path}.br`, { throwIfNoEntry: false })?.size ?? statSync(path).size;
-  };
-  const kilobytes = (names) => Math.ceil(names.reduce((sum, name) => sum + sizeOf(name), 0) / 1000);
-  const document = readFileSync(join(made, "index.html"), "utf8");
-  const first = [...document.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name);
-  const later = readdirSync(join(made, "assets")).filter(
-    (name) => /\.(?:js|css)$/.test(name) && !first.includes(name),
-  );
-  process.stdout.write(
-    `Console: ${kilobytes(first)} KB at first; later ${later.map((name) => `${name.replace(/-[^-]{8}\./, ".")} ${kilobytes([name])}`).join(", ")} KB.\n`,
-  );
+  const loads = loadsOf(made);
+  const fault = tooLarge(loads);
+  if (fault !== null && IS_STRICT) throw new Error(fault);
+  const later = loads.later.map(([name, size]) => `${name.replace(/-[^-]{8}\./, ".")} ${size}`);
+  process.stdout.write(`Console: ${loads.first} KB at first; later ${later.join(", ")} KB.\n${fault ?? ""}`);
 }
 
 const wanted = madeFrom();
@@ -112,6 +107,6 @@ if (stamp() !== wanted) {
     await make(wanted);
   } catch (error) {
     process.stderr.write(`The console was not built; the plain pages are served. ${error.message}\n`);
-    if (process.argv.includes("--strict")) process.exitCode = 1;
+    if (IS_STRICT) process.exitCode = 1;
   }
 }

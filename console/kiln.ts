@@ -7,7 +7,9 @@ import { signInAgain } from "./api.js";
 const connection = new Connection({
   url: location.origin,
   fetch: async (input, init) => {
-    const response = await fetch(input, init);
+    // What takes something away, or says that a window closes, is not lost with the tab.
+    const keepalive = init.method === "DELETE" || String(input).endsWith("/presence");
+    const response = await fetch(input, { ...init, keepalive });
     if (response.status === 401) signInAgain();
     return response;
   },

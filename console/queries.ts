@@ -59,23 +59,37 @@ export const usage = queryOptions({
   queryFn: ({ signal }) => read<Answer<typeof getUsage>>("/v1/usage?limit=500", signal),
 });
 
-const PAGE = 60;
-interface MediaFilter {
+/** How many files one answer has. */
+export const MEDIA_AT_ONCE = 60;
+export interface MediaFilter {
   projectId: string | null;
   kind: MediaKind | null;
   sort: "size" | null;
 }
+export interface MediaPage {
+  objects: Media[];
+  total: number;
+  totalBytes?: number;
+  includedBytes?: number;
+}
+const readMedia = ({ projectId, kind, sort }: MediaFilter, offset: number, signal: AbortSignal) => {
+  const path = projectId === null ? "/v1/storage/usage" : `/v1/projects/${projectId}/storage`;
+  return read<MediaPage>(path + query({ limit: MEDIA_AT_ONCE, offset, kind, sort }), signal);
+};
+
+/** One page of the library, by its number from 0. */
+export const mediaAt = (filter: MediaFilter, page: number) =>
+  queryOptions({
+    queryKey: ["media", "at", filter.projectId, filter.kind, filter.sort, page],
+    queryFn: ({ signal }) => readMedia(filter, page * MEDIA_AT_ONCE, signal),
+  });
+
+/** Page after page, for those who ask for more. */
 export const media = ({ projectId, kind, sort }: MediaFilter) =>
   infiniteQueryOptions({
     queryKey: ["media", projectId, kind, sort],
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => {
-      const path = projectId === null ? "/v1/storage/usage" : `/v1/projects/${projectId}/storage`;
-      return read<{ objects: Media[]; total: number; totalBytes?: number; includedBytes?: number }>(
-        path + query({ limit: PAGE, offset: pageParam, kind, sort }),
-        signal,
-      );
-    },
+    queryFn: ({ pageParam, signal }) => readMedia({ projectId, kind, sort }, pageParam, signal),
     getNextPageParam: (last, _pages, offset) =>
       last.objects.length > 0 && offset + last.objects.length < last.total
         ? offset + last.objects.length

@@ -93,6 +93,76 @@ const webhooks = createRoute({
   path: "/app/content/webhooks",
   component: lazyRouteComponent(() => import("./content/webhooks/page.js"), "Webhooks"),
 });
+const usage = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account",
+  component: lazyRouteComponent(() => import("./account/usage/page.js"), "Usage"),
+});
+const accountCredits = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account/credits",
+  component: lazyRouteComponent(() => import("./account/credits/page.js"), "CreditsPage"),
+});
+const keys = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account/keys",
+  component: lazyRouteComponent(() => import("./account/keys/page.js"), "Keys"),
+});
+const agents = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account/agents",
+  component: lazyRouteComponent(() => import("./account/agents/page.js"), "Agents"),
+});
+const ownProjects = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account/projects",
+  component: lazyRouteComponent(() => import("./account/projects/page.js"), "Projects"),
+});
+const project = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account/projects/$id",
+  component: lazyRouteComponent(() => import("./account/projects/project.js"), "ProjectPage"),
+});
+const activity = createRoute({
+  getParentRoute: () => root,
+  path: "/app/account/activity",
+  component: lazyRouteComponent(() => import("./account/activity/page.js"), "Activity"),
+});
+const health = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate",
+  component: lazyRouteComponent(() => import("./operate/health.js"), "Health"),
+});
+const accounts = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate/accounts",
+  component: lazyRouteComponent(() => import("./operate/accounts.js"), "Accounts"),
+});
+const allModels = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate/models",
+  component: lazyRouteComponent(() => import("./operate/models.js"), "Models"),
+});
+const plugins = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate/plugins",
+  component: lazyRouteComponent(() => import("./operate/plugins.js"), "Plugins"),
+});
+const nodes = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate/nodes",
+  component: lazyRouteComponent(() => import("./operate/nodes.js"), "Nodes"),
+});
+const tasks = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate/tasks",
+  component: lazyRouteComponent(() => import("./operate/tasks.js"), "Tasks"),
+});
+const allActivity = createRoute({
+  getParentRoute: () => root,
+  path: "/app/operate/activity",
+  component: lazyRouteComponent(() => import("./operate/activity.js"), "AllActivity"),
+});
 const components = createRoute({
   getParentRoute: () => root,
   path: "/app/components",
@@ -114,6 +184,20 @@ export const router = createRouter({
     languages,
     delivery,
     webhooks,
+    usage,
+    accountCredits,
+    keys,
+    agents,
+    ownProjects,
+    project,
+    activity,
+    health,
+    accounts,
+    allModels,
+    plugins,
+    nodes,
+    tasks,
+    allActivity,
     components,
   ]),
   defaultPreload: "intent",

@@ -28,3 +28,15 @@ export const duration = (seconds: number): string =>
   seconds < 60
     ? `${Math.round(seconds * 10) / 10} s`
     : `${Math.floor(seconds / 60)}:${String(Math.round(seconds % 60)).padStart(2, "0")} min`;
+
+const DOLLARS = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
+const DAY_AND_TIME = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+
+export const dollars = (value: number): string => DOLLARS.format(value);
+export const day = (time: string): string => DAY.format(new Date(time));
+export const dayAndTime = (time: string): string => DAY_AND_TIME.format(new Date(time));
+
+const SIGNED = new Intl.NumberFormat("en", { signDisplay: "exceptZero" });
+
+/** With its sign, of the length of a plus. */
+export const signed = (value: number): string => SIGNED.format(value).replace("-", "\u2212");

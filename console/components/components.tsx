@@ -39,7 +39,7 @@ export function Components() {
             <button
               type="button"
               className="button"
-              onClick={() => say("The file is deleted.", { undo: () => undefined, done: () => undefined })}
+              onClick={() => say("The file is deleted.", { undo: () => undefined })}
             >
               Say something
             </button>

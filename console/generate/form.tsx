@@ -1,6 +1,8 @@
 import { useDeferredValue, useEffect, useState } from "react";
 import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Sparkles } from "lucide-react";
+import { canBuy } from "../buying.js";
 import { object } from "../library/object.js";
 import { Failed, sentence } from "../parts/states.js";
 import { type CatalogModel, estimate } from "../queries.js";
@@ -14,10 +16,12 @@ interface Given {
   model: CatalogModel;
   values: Values;
   set: (name: string, value: unknown) => void;
+  /** Hears of the job that was begun. */
+  onSubmitted?: (jobId: string) => void;
 }
 
 /** The parameters of a model, what they would cost, and the button. */
-export function Form({ model, values, set }: Given) {
+export function Form({ model, values, set, onSubmitted }: Given) {
   const { projectId } = useProject();
   const fields = fieldsOf(model);
   const missing = missingOf(fields, values);
@@ -35,7 +39,8 @@ export function Form({ model, values, set }: Given) {
       className="params"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isWhole && !submit.isPending) submit.mutate(submission);
+        if (isWhole && !submit.isPending)
+          submit.mutate(submission, { onSuccess: ({ job }) => onSubmitted?.(job.id) });
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) event.currentTarget.requestSubmit();
@@ -56,7 +61,7 @@ export function Form({ model, values, set }: Given) {
                 : isShort
                   ? `Costs ${credits(cost.data.estimatedCredits)}; ${credits(cost.data.remainingCredits)} are left.`
                   : `Costs ${credits(cost.data.estimatedCredits)}`}
-          {isShort && <a href="/billing"> Get credits</a>}
+          {isShort && canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
         </p>
         <button
           type="submit"

@@ -9,6 +9,7 @@ import { sentence } from "../parts/states.js";
 import { isRunning, type Job, KIND_NAMES } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 import { ago, credits } from "../words.js";
+import { UseInWorkflow } from "../workflows/use-in-workflow.js";
 import { Result } from "./result.js";
 
 interface Given {
@@ -49,6 +50,7 @@ export const JobCard = memo(function JobCard({ job, modelName, again, asInput }:
                     <button type="button" className="button small" onClick={() => asInput(id, kind)}>
                       <CornerUpLeft aria-hidden size={16} /> Use as input
                     </button>
+                    <UseInWorkflow storageId={id} kind={kind} className="button small" />
                   </>
                 )}
               </Result>

@@ -11,6 +11,7 @@ import { nameOf } from "../parts/thumb.js";
 import { kindOf, type Media } from "../queries.js";
 import { useSay } from "../shell/toasts.js";
 import { ago, bytes, duration } from "../words.js";
+import { UseInWorkflow } from "../workflows/use-in-workflow.js";
 import { object } from "./object.js";
 
 interface Given {
@@ -40,6 +41,9 @@ export function Details({ storageId, onClose, onRemove }: Given) {
                 <Link to="/app/generate" search={{ input: file.storageId, kind }} className="button main">
                   <WandSparkles aria-hidden size={18} /> Use as input
                 </Link>
+              )}
+              {kind !== "other" && (
+                <UseInWorkflow storageId={file.storageId} kind={kind} className="button" />
               )}
               <a className="button" href={file.url} download={nameOf(file)}>
                 <Download aria-hidden size={18} /> Download

@@ -1,15 +1,15 @@
-import { useRef, useState } from "react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { Images, Link2, Upload } from "lucide-react";
 import { Empty, Failed, Skeletons } from "../parts/states.js";
-import { media } from "../queries.js";
+import { mediaAt } from "../queries.js";
 import { useProject } from "../shell/chosen-project.js";
 import { bytes, wholeNumber } from "../words.js";
 import { Details } from "./details.js";
 import { Filters } from "./filters.js";
 import { ImportByUrl } from "./import-by-url.js";
-import { Tile } from "./tile.js";
+import { Tiles } from "./tiles.js";
 import { useRemoval, useRemoved } from "./removal.js";
 import { UploadList, useDropped, useUploads } from "./uploads.js";
 
@@ -20,23 +20,27 @@ export function Library() {
   const { file, kind = null, sort = null } = route.useSearch();
   const navigate = route.useNavigate();
   const { projectId } = useProject();
-  const list = useInfiniteQuery(media({ projectId, kind, sort }));
+  const filter = { projectId, kind, sort };
+  const { data: first, error, refetch, isPending } = useQuery(mediaAt(filter, 0));
   const { uploads, add, remove } = useUploads();
   const isOver = useDropped(add);
   const removed = useRemoved();
   const removeFile = useRemoval();
-  const files = list.data?.pages
-    .flatMap(({ objects }) => objects)
-    .filter(({ storageId }) => !removed.includes(storageId));
-  const [first] = list.data?.pages ?? [];
-  const open = (id: string | undefined) =>
-    void navigate({
-      search: {
-        ...(kind !== null && { kind }),
-        ...(sort !== null && { sort }),
-        ...(id !== undefined && { file: id }),
-      },
-    });
+  const isEmpty =
+    first?.objects.length === first?.total &&
+    first?.objects.every(({ storageId }) => removed.includes(storageId)) === true;
+  const open = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        search: {
+          ...(kind !== null && { kind }),
+          ...(sort !== null && { sort }),
+          ...(id !== undefined && { file: id }),
+        },
+        resetScroll: false,
+      }),
+    [navigate, kind, sort],
+  );
   return (
     <>
       <Head add={add} />
@@ -52,8 +56,8 @@ export function Library() {
         )}
       </div>
       <UploadList uploads={uploads} remove={remove} />
-      {list.error !== null && <Failed error={list.error} again={list.refetch} />}
-      {files?.length === 0 && (
+      {error !== null && <Failed error={error} again={refetch} />}
+      {isEmpty && (
         <div className="card">
           <Empty icon={Images} title={kind === null ? "No files yet" : "No file of this kind"}>
             <p>Drop files here, paste a picture, or generate something.</p>
@@ -63,23 +67,13 @@ export function Library() {
           </Empty>
         </div>
       )}
-      <ul className="grid" aria-label="Files" aria-busy={list.isPending}>
-        {list.isPending && <Skeletons count={12} className="tile" />}
-        {files?.map((one) => (
-          <Tile key={one.storageId} file={one} open={open} />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <p className="more">
-          <button
-            type="button"
-            className="button"
-            disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {list.isFetchingNextPage ? "Loading …" : "Show more"}
-          </button>
-        </p>
+      {isPending && (
+        <ul className="grid" aria-label="Files" aria-busy>
+          <Skeletons count={12} className="tile" />
+        </ul>
+      )}
+      {first !== undefined && !isEmpty && (
+        <Tiles key={`${projectId} ${kind} ${sort}`} filter={filter} total={first.total} open={open} />
       )}
       {isOver && <p className="drop-here">Drop files to upload them</p>}
       {file !== undefined && (

@@ -1,17 +1,25 @@
-import { useCallback } from "react";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { send } from "../api.js";
+import { useCallback, useEffect } from "react";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ApiError, send } from "../api.js";
 import { nameOf } from "../parts/thumb.js";
-import type { Media } from "../queries.js";
-import { useSay } from "../shell/toasts.js";
+import { type Media, session } from "../queries.js";
+import { STAYS_MS, useSay } from "../shell/toasts.js";
+import { dropRemoval, keepRemoval, keptRemovals } from "./kept-removals.js";
 
 const KEY = ["removed"];
-const NONE: readonly string[] = [];
+/** Beyond the time for Undo: the tab that shows it sends first. */
+const LATER_MS = 1_000;
+const LOOK_MS = 5_000;
+
+/** Files whose removal may still be undone in this tab, and those whose removal was sent. */
+const undoable = new Set<string>();
+const sent = new Set<string>();
+
+const kept = (): readonly string[] => keptRemovals().map(({ storageId }) => storageId);
 
 /** Files that are about to be deleted: no list shows them, on whichever page it is. */
 export function useRemoved(): readonly string[] {
-  return useQuery({ queryKey: KEY, queryFn: () => NONE, initialData: NONE, enabled: false, gcTime: Infinity })
-    .data;
+  return useQuery({ queryKey: KEY, queryFn: kept, initialData: kept, enabled: false, gcTime: Infinity }).data;
 }
 
 /** Deletes a file a moment later, so that it can be undone: what is deleted on the service is gone. */
@@ -21,21 +29,76 @@ export function useRemoval(): (file: Media) => void {
   return useCallback(
     (file) => {
       const { storageId } = file;
-      const show = () =>
-        client.setQueryData<readonly string[]>(KEY, (old = NONE) => old.filter((id) => id !== storageId));
-      client.setQueryData<readonly string[]>(KEY, (old = NONE) => [...old, storageId]);
-      const remove = async () => {
-        try {
-          await send("DELETE", `/v1/storage/${storageId}`, { keepalive: true });
-          await client.invalidateQueries({ queryKey: ["media"] });
-          await client.invalidateQueries({ queryKey: ["object", storageId] });
-        } catch (error) {
-          show();
-          say((error as Error).message);
-        }
-      };
-      say(`${nameOf(file)} is deleted.`, { undo: show, done: () => void remove() });
+      const accountId = client.getQueryData(session.queryKey)?.user.id;
+      if (accountId !== undefined) keepRemoval({ accountId, storageId, at: Date.now() });
+      client.setQueryData<readonly string[]>(KEY, (old = []) => [...old, storageId]);
+      undoable.add(storageId);
+      say(`${nameOf(file)} is deleted.`, {
+        undo: () => {
+          undoable.delete(storageId);
+          // A machine that slept has the time for Undo behind it in another tab.
+          if (sent.has(storageId) || !keptRemovals().some((one) => one.storageId === storageId))
+            return say(`${nameOf(file)} is deleted already.`);
+          dropRemoval(storageId);
+          show(client, storageId);
+        },
+        done: () => {
+          undoable.delete(storageId);
+          void remove(client, storageId, say);
+        },
+      });
     },
     [client, say],
   );
+}
+
+/** Goes on with what a page that is gone, or a service that was away, left undone. */
+export function useKeptRemovals(): void {
+  const say = useSay();
+  const client = useQueryClient();
+  const accountId = useQuery(session).data?.user.id;
+  useEffect(() => {
+    const look = async () => {
+      const due = keptRemovals().filter(
+        ({ storageId, at, ...one }) =>
+          one.accountId === accountId && !undoable.has(storageId) && at + STAYS_MS + LATER_MS < Date.now(),
+      );
+      if (due.length === 0) return;
+      // Another tab may have signed in somebody else since.
+      const now = await client.fetchQuery({ ...session, staleTime: 0 }).catch(() => null);
+      if (now?.user.id !== accountId) return;
+      for (const { storageId } of due) void remove(client, storageId, say);
+    };
+    const readAgain = () => client.setQueryData(KEY, kept());
+    void look();
+    const timer = setInterval(() => void look(), LOOK_MS);
+    addEventListener("storage", readAgain);
+    return () => {
+      clearInterval(timer);
+      removeEventListener("storage", readAgain);
+    };
+  }, [accountId, client, say]);
+}
+
+const show = (client: QueryClient, storageId: string): void =>
+  void client.setQueryData<readonly string[]>(KEY, (old = []) => old.filter((id) => id !== storageId));
+
+async function remove(client: QueryClient, storageId: string, say: (text: string) => void): Promise<void> {
+  sent.add(storageId);
+  try {
+    await send("DELETE", `/v1/storage/${storageId}`, { keepalive: true });
+  } catch (error) {
+    const { status, message } = error as ApiError;
+    // An ended session and a service that is away refuse nothing: the next page tries again.
+    sent.delete(storageId);
+    if (status === 401 || status === 0 || status === 429 || status >= 500) return;
+    dropRemoval(storageId);
+    if (status === 404) return;
+    show(client, storageId);
+    say(message);
+    return;
+  }
+  dropRemoval(storageId);
+  await client.invalidateQueries({ queryKey: ["media"] });
+  await client.invalidateQueries({ queryKey: ["object", storageId] });
 }

@@ -10,12 +10,16 @@ interface Given {
   children: ReactNode;
 }
 
-/** A modal window: Escape and a click beside it close it, and the focus goes back to where it was. */
+/**
+ * A modal window: Escape and a click beside it close it, and the focus goes back to where it was. What is marked
+ * `data-first` has the focus at the beginning; else the way out has it.
+ */
 export function Dialog({ title, onClose, className, isBare = false, children }: Given) {
   const ref = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     ref.current?.showModal();
+    ref.current?.querySelector<HTMLElement>("[data-first]")?.focus();
     return () => {
       if (before instanceof HTMLElement) before.focus();
     };

@@ -1,13 +1,14 @@
 import { useRef } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { CircleUser } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { CircleUser, Keyboard } from "lucide-react";
 import { send } from "../api.js";
 import { session } from "../queries.js";
-import { PLAIN_PLACES } from "./places.js";
+import { ACCOUNT_PLACES, AREAS, PLAIN_PLACES } from "./places.js";
 import { useSay } from "./toasts.js";
 
-/** Who is signed in, the pages beside the console, and the way out. */
-export function AccountMenu() {
+/** Who is signed in, the pages of the account, and the way out. */
+export function AccountMenu({ showKeys }: { showKeys: () => void }) {
   const ref = useRef<HTMLDetailsElement>(null);
   const { data } = useQuery(session);
   const say = useSay();
@@ -44,11 +45,27 @@ export function AccountMenu() {
           <br />
           <span className="soft small">{data?.user.email}</span>
         </p>
+        {[...ACCOUNT_PLACES, ...(data?.user.operator ? [AREAS[1]] : [])].map(({ to, title, icon: Icon }) => (
+          <Link key={to} to={to} className="button plain" onClick={close}>
+            <Icon aria-hidden size={18} /> {title}
+          </Link>
+        ))}
         {PLAIN_PLACES.map(({ href, title, icon: Icon }) => (
           <a key={href} href={href} className="button plain">
             <Icon aria-hidden size={18} /> {title}
           </a>
         ))}
+        <button
+          type="button"
+          className="button plain"
+          onClick={() => {
+            ref.current?.querySelector("summary")?.focus();
+            close();
+            showKeys();
+          }}
+        >
+          <Keyboard aria-hidden size={18} /> Keys
+        </button>
         <button type="button" className="button plain" onClick={() => void signOut()}>
           Sign out
         </button>

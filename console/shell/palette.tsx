@@ -2,9 +2,9 @@ import { useMemo, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Dialog } from "../parts/dialog.js";
-import { models, projects } from "../queries.js";
+import { models, projects, session } from "../queries.js";
 import { useProject } from "./chosen-project.js";
-import { PLACES, PLAIN_PLACES } from "./places.js";
+import { ACCOUNT_PLACES, OPERATE_PLACES, PLACES, PLAIN_PLACES } from "./places.js";
 
 interface Command {
   id: string;
@@ -81,9 +81,22 @@ function useCommands(): readonly Command[] {
   const { choose } = useProject();
   const all = useQuery(models).data;
   const shared = useQuery(projects).data;
+  const isOperator = useQuery(session).data?.user.operator === true;
   return useMemo(
     () => [
       ...PLACES.map(({ to, title }) => ({ id: to, title, kind: "Page", run: () => void navigate({ to }) })),
+      ...ACCOUNT_PLACES.map(({ to, title }) => ({
+        id: to,
+        title,
+        kind: "Account",
+        run: () => void navigate({ to }),
+      })),
+      ...(isOperator ? OPERATE_PLACES : []).map(({ to, title }) => ({
+        id: to,
+        title,
+        kind: "Operate",
+        run: () => void navigate({ to }),
+      })),
       ...PLAIN_PLACES.map(({ href, title }) => ({
         id: href,
         title,
@@ -101,6 +114,6 @@ function useCommands(): readonly Command[] {
         run: () => void navigate({ to: "/app/generate", search: { model: id } }),
       })),
     ],
-    [navigate, choose, all, shared],
+    [navigate, choose, all, shared, isOperator],
   );
 }

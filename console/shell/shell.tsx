@@ -1,31 +1,28 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { Coins, Search } from "lucide-react";
+import { useKeptRemovals } from "../library/removal.js";
 import { useLive } from "../live.js";
-import { account } from "../queries.js";
+import { account, session } from "../queries.js";
 import { wholeNumber } from "../words.js";
 import { AccountMenu } from "./account-menu.js";
 import { ChosenProject, ProjectPicker } from "./chosen-project.js";
+import { useKeptFocus } from "./kept-focus.js";
 import { Palette } from "./palette.js";
-import { PLACES, PLAIN_PLACES } from "./places.js";
+import { AREAS, PLACES, PLAIN_PLACES } from "./places.js";
+import { ShortcutSheet } from "./shortcut-sheet.js";
+import { useShortcuts } from "./shortcuts.js";
 
 /** What stands around every page. */
 export function Shell() {
   useLive();
+  useKeptRemovals();
   const [isFinding, setFinding] = useState(false);
+  const [isHelping, setHelping] = useState(false);
   const page = useFocusOnPage();
-  useEffect(() => {
-    const find = (event: KeyboardEvent) => {
-      // A rich text has its own use for it.
-      if (event.defaultPrevented || event.key.toLowerCase() !== "k" || !(event.metaKey || event.ctrlKey))
-        return;
-      event.preventDefault();
-      setFinding(true);
-    };
-    addEventListener("keydown", find);
-    return () => removeEventListener("keydown", find);
-  }, []);
+  useKeptFocus();
+  useShortcuts({ find: () => setFinding(true), help: () => setHelping(true) });
   return (
     <ChosenProject>
       <a className="button main skip" href="#page">
@@ -43,13 +40,14 @@ export function Shell() {
             <span>Find</span> <kbd aria-hidden>Ctrl K</kbd>
           </button>
           <Credits />
-          <AccountMenu />
+          <AccountMenu showKeys={() => setHelping(true)} />
         </header>
         <Side />
         <main id="page" className="page" tabIndex={-1} ref={page}>
           <Outlet />
         </main>
       </div>
+      {isHelping && <ShortcutSheet onClose={() => setHelping(false)} />}
       {isFinding && <Palette onClose={() => setFinding(false)} />}
     </ChosenProject>
   );
@@ -63,6 +61,9 @@ function useFocusOnPage() {
   useEffect(() => {
     if (before.current !== pathname) page.current?.focus({ preventScroll: true });
     before.current = pathname;
+  }, [pathname]);
+  // Before the effects of pages, which may have a title of their own.
+  useLayoutEffect(() => {
     const title = PLACES.find(({ to }) => to === pathname)?.title;
     document.title = title === undefined || title === "Start" ? "Kiln" : `${title} - Kiln`;
   }, [pathname]);
@@ -72,18 +73,19 @@ function useFocusOnPage() {
 function Credits() {
   const { data } = useQuery(account);
   return (
-    <a
+    <Link
       className="button plain credits number"
-      href="/billing"
+      to="/app/account/credits"
       aria-label={data === undefined ? "Credits" : `${wholeNumber(data.remainingCredits)} credits left`}
     >
       <Coins aria-hidden size={18} />
       {data === undefined ? "…" : wholeNumber(data.remainingCredits)} <span>credits</span>
-    </a>
+    </Link>
   );
 }
 
 function Side() {
+  const isOperator = useQuery(session).data?.user.operator === true;
   return (
     <nav className="side" aria-label="Console">
       <ul>
@@ -96,6 +98,13 @@ function Side() {
         ))}
       </ul>
       <ul>
+        {AREAS.filter(({ to }) => to !== "/app/operate" || isOperator).map(({ to, title, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} activeOptions={{ includeSearch: false }}>
+              <Icon aria-hidden size={20} /> {title}
+            </Link>
+          </li>
+        ))}
         {PLAIN_PLACES.map(({ href, title, icon: Icon }) => (
           <li key={href}>
             <a href={href}>

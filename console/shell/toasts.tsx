@@ -2,15 +2,22 @@ import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef
 import { X } from "lucide-react";
 
 /** How long something can be undone; what only says something stays as long. */
-const STAYS_MS = 7_000;
+export const STAYS_MS = 7_000;
+
+interface Act {
+  undo: () => void;
+  /** What the button says; "Undo" where it is what one gets back, another word where it is less than that. */
+  label?: string;
+  done?: () => void;
+}
 
 interface Toast {
   id: number;
   text: string;
-  undo?: () => void;
+  act?: Act | undefined;
 }
 
-type Say = (text: string, act?: { undo: () => void; done: () => void }) => void;
+type Say = (text: string, act?: Act) => void;
 const Context = createContext<Say>(() => undefined);
 
 /** Says what happened. With `act`, `done` is called once it can no longer be undone, also when the page is left. */
@@ -31,15 +38,12 @@ export function Toasts({ children }: { children: ReactNode }) {
       };
       const finish = () => {
         end();
-        act?.done();
-      };
-      const undo = () => {
-        end();
-        act?.undo();
+        act?.done?.();
       };
       const timer = setTimeout(finish, STAYS_MS);
-      if (act !== undefined) addEventListener("pagehide", finish);
-      setToasts((old) => [...old.slice(-3), { id, text, ...(act !== undefined && { undo }) }]);
+      if (act?.done !== undefined) addEventListener("pagehide", finish);
+      const shown = act && { ...act, undo: () => (end(), act.undo()) };
+      setToasts((old) => [...old.slice(-3), { id, text, act: shown }]);
     },
     [remove],
   );
@@ -47,12 +51,12 @@ export function Toasts({ children }: { children: ReactNode }) {
     <Context value={useMemo(() => say, [say])}>
       {children}
       <div className="toasts" role="status">
-        {toasts.map(({ id, text, undo }) => (
+        {toasts.map(({ id, text, act }) => (
           <div key={id} className="toast">
             <span>{text}</span>
-            {undo ? (
-              <button type="button" className="button" onClick={undo}>
-                Undo
+            {act ? (
+              <button type="button" className="button" onClick={act.undo}>
+                {act.label ?? "Undo"}
               </button>
             ) : (
               <button type="button" className="button icon" aria-label="Dismiss" onClick={() => remove(id)}>

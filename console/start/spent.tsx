@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Failed, Skeletons } from "../parts/states.js";
 import { account, usage } from "../queries.js";
-import { ago, credits, wholeNumber } from "../words.js";
+import { ago, credits, signed, wholeNumber } from "../words.js";
 
 const DAY_MS = 86_400_000;
 const NAMES: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ export function Spent() {
     <section aria-labelledby="spent">
       <header className="section-head">
         <h2 id="spent">Credits</h2>
-        <a href="/billing">See the ledger</a>
+        <Link to="/app/account">See what it went to</Link>
       </header>
       {error !== null && (
         <Failed error={error} again={() => void Promise.all([ledger.refetch(), balance.refetch()])} />
@@ -51,8 +52,7 @@ export function Spent() {
                 <span className="soft small">{ago(entry.createdAt)}</span>
               </span>
               <span className="number" title={credits(entry.deltaCredits)}>
-                {entry.deltaCredits > 0 ? "+" : ""}
-                {wholeNumber(entry.deltaCredits)}
+                {signed(entry.deltaCredits)}
               </span>
             </li>
           ))}

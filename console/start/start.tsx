@@ -70,22 +70,22 @@ function Overview({ unconfirmed }: { unconfirmed: string | null }) {
           </Link>
         </li>
         <li>
-          <a href="/projects" className="card">
+          <Link to="/app/account/projects" className="card">
             <FolderOpen aria-hidden size={22} />
             <span>
               <strong>Share a project</strong>
               <span className="soft">Invites and members</span>
             </span>
-          </a>
+          </Link>
         </li>
         <li>
-          <a href="/agents" className="card">
+          <Link to="/app/account/agents" className="card">
             <Bot aria-hidden size={22} />
             <span>
               <strong>Connect an agent</strong>
               <span className="soft">And say what it may spend</span>
             </span>
-          </a>
+          </Link>
         </li>
       </ul>
       <div className="start">

@@ -39,6 +39,7 @@ export function AddNode({ nodeTypes, types, work, onClose }: Given) {
       <input
         className="input"
         type="search"
+        data-first
         aria-label="Search nodes"
         placeholder="What should it do?"
         value={text}

@@ -69,7 +69,17 @@ export function Editor({ first, nodeTypes }: { first: Workflow; nodeTypes: reado
         <SideTabs label="Details" className="workflow-side" tabs={TABS} tab={tab} setTab={setTab}>
           {tab === "node" && <NodePanel types={types} work={work} selected={selected} run={shownRun} />}
           {tab === "runs" && <Runs workflowId={first.id} run={shownRun} choose={chooseRun} />}
-          {tab === "triggers" && <Triggers workflowId={first.id} graph={work.graph} types={types} />}
+          {tab === "triggers" && (
+            <Triggers
+              workflowId={first.id}
+              graph={work.graph}
+              types={types}
+              choose={(id) => {
+                chooseRun(id);
+                setTab("runs");
+              }}
+            />
+          )}
         </SideTabs>
       </div>
       {isAdding && (

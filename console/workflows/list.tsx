@@ -40,6 +40,7 @@ export function Workflows() {
         <h1>Workflows</h1>
         <button
           type="button"
+          data-new
           className="button main"
           aria-disabled={make.isPending}
           onClick={() => !make.isPending && make.mutate(null)}

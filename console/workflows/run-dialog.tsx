@@ -1,5 +1,7 @@
 import { useState } from "react";
+import { Link } from "@tanstack/react-router";
 import { Play } from "lucide-react";
+import { canBuy } from "../buying.js";
 import { MediaField } from "../generate/media-field.js";
 import { Dialog } from "../parts/dialog.js";
 import { Failed } from "../parts/states.js";
@@ -61,7 +63,7 @@ export function RunDialog({ workflowId, graph, types, onClose, onStarted }: Give
         <div className="submit">
           <p className="small soft" aria-live="polite">
             {estimate.error !== null ? "" : priceOf(estimate.data)}
-            {isShort && <a href="/billing"> Get credits</a>}
+            {isShort && canBuy() && <Link to="/app/account/credits"> Get credits</Link>}
           </p>
           <button type="submit" className="button main" disabled={isShort} aria-disabled={start.isPending}>
             <Play aria-hidden size={18} /> {start.isPending ? "Starting …" : "Start"}

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { History, RotateCw, Square } from "lucide-react";
 import { workflowsResumeRun, workflowsStopRun } from "../../sdk/generated/operations.js";
@@ -6,6 +7,7 @@ import { Empty, Failed, Skeletons } from "../parts/states.js";
 import { randomKey } from "../../sdk/random-key.js";
 import { ago, credits } from "../words.js";
 import { costOf, type Run, runs } from "./queries.js";
+import { RunDifferences } from "./run-differences.js";
 
 const STATES: Readonly<Record<Run["status"], readonly [string, string]>> = {
   running: ["Running", "accent"],
@@ -54,12 +56,43 @@ export function Runs({
           </li>
         ))}
       </ul>
+      {run !== null && shown.length > 1 && (
+        <Compare run={run} others={shown.filter(({ id }) => id !== run.id)} />
+      )}
       {data.total > data.runs.length && (
         <p className="soft small">
           The newest {data.runs.length} of {data.total}
         </p>
       )}
     </>
+  );
+}
+
+/** Chooses another run, and shows what this one gave that the other did not. */
+function Compare({ run, others }: { run: Run; others: readonly Run[] }) {
+  const [otherId, choose] = useState("");
+  const other = others.find(({ id }) => id === otherId);
+  // From the older to the newer one, whichever is shown.
+  const isOlder = other !== undefined && other.createdAt < run.createdAt;
+  return (
+    <div className="field compare">
+      <label htmlFor="compare">What differs from another run</label>
+      <select id="compare" className="input" value={otherId} onChange={({ target }) => choose(target.value)}>
+        <option value="">Choose a run</option>
+        {others.map(({ id, createdAt, status }) => (
+          <option key={id} value={id}>
+            {STATES[status][0]}, {ago(createdAt)}
+          </option>
+        ))}
+      </select>
+      {other !== undefined && (
+        <RunDifferences
+          before={isOlder ? other : run}
+          after={isOlder ? run : other}
+          onClose={() => choose("")}
+        />
+      )}
+    </div>
   );
 }
 

@@ -8,9 +8,18 @@ import { wholeNumber } from "../words.js";
 import type { Types } from "./graph.js";
 import { type Graph, type Trigger, triggers } from "./queries.js";
 import { TriggerForm } from "./trigger-form.js";
+import { TriggerLog } from "./trigger-log.js";
+
+interface Given {
+  workflowId: string;
+  graph: Graph;
+  types: Types;
+  /** Shows a run. */
+  choose: (runId: string) => void;
+}
 
 /** What starts runs by itself. */
-export function Triggers({ workflowId, graph, types }: { workflowId: string; graph: Graph; types: Types }) {
+export function Triggers({ workflowId, graph, types, choose }: Given) {
   const { data, error, refetch } = useQuery(triggers(workflowId));
   const [isMaking, setMaking] = useState(false);
   if (error !== null) return <Failed error={error} again={refetch} />;
@@ -28,7 +37,7 @@ export function Triggers({ workflowId, graph, types }: { workflowId: string; gra
       )}
       <ul className="triggers" aria-label="Triggers">
         {data.triggers.map((trigger) => (
-          <One key={trigger.id} trigger={trigger} />
+          <One key={trigger.id} trigger={trigger} choose={choose} />
         ))}
       </ul>
       <button type="button" className="button" onClick={() => setMaking(true)}>
@@ -38,7 +47,8 @@ export function Triggers({ workflowId, graph, types }: { workflowId: string; gra
   );
 }
 
-function One({ trigger }: { trigger: Trigger }) {
+function One({ trigger, choose }: { trigger: Trigger; choose: (runId: string) => void }) {
+  const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
   const named = { id: trigger.workflowId, triggerId: trigger.id };
   const done = () => client.invalidateQueries({ queryKey: ["triggers", trigger.workflowId] });
@@ -79,6 +89,14 @@ function One({ trigger }: { trigger: Trigger }) {
         <button
           type="button"
           className="button plain small"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? "Hide the log" : "Show the log"}
+        </button>
+        <button
+          type="button"
+          className="button plain small"
           aria-disabled={remove.isPending}
           onClick={() => !remove.isPending && remove.mutate()}
         >
@@ -86,6 +104,7 @@ function One({ trigger }: { trigger: Trigger }) {
         </button>
       </span>
       {error !== null && <Failed error={error} />}
+      {isOpen && <TriggerLog trigger={trigger} choose={choose} />}
     </li>
   );
 }

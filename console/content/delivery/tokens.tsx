@@ -11,7 +11,7 @@ import { Failed, Skeletons } from "../../parts/states.js";
 import { useSay } from "../../shell/toasts.js";
 import { ago } from "../../words.js";
 import { OwnerOnly } from "../owner-only.js";
-import { Secret } from "../secret.js";
+import { Secret } from "../../parts/secret.js";
 
 const MODES = {
   published: ["Published", "Reads what is published. May stand in a web page."],

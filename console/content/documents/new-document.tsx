@@ -32,6 +32,7 @@ export function NewDocument({ projectId, types, chosen }: Given) {
   return (
     <>
       <button
+        data-new
         type="button"
         className="button main"
         aria-disabled={make.isPending}

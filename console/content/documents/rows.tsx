@@ -1,15 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useQueries } from "@tanstack/react-query";
+import { useLayoutEffect, useRef, useState } from "react";
 import { Link } from "@tanstack/react-router";
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { usePages } from "../../parts/use-pages.js";
 import { ago } from "../../words.js";
 import { type ContentType, type Document, DOCUMENTS_AT_ONCE, documentsAt } from "../queries.js";
 import { Coverage, DocumentStatus } from "../status.js";
 import type { DocumentFilter } from "./filter.js";
 
 const ROW_HEIGHT = 64;
-/** Pages that are only passed while scrolling are not asked for. */
-const STAYS_MS = 80;
 
 interface Given {
   projectId: string;
@@ -38,7 +36,11 @@ export function Rows({ projectId, filter, total, types }: Given) {
     },
   });
   const items = rows.getVirtualItems();
-  const documents = useDocuments(projectId, filter, items);
+  const pages = usePages(
+    items.map(({ index }) => index),
+    DOCUMENTS_AT_ONCE,
+    (page) => documentsAt(projectId, filter, page),
+  );
   const focusOn = (index: number) => {
     if (index < 0 || index >= total) return;
     const focus = () => {
@@ -70,7 +72,9 @@ export function Rows({ projectId, filter, total, types }: Given) {
       }}
     >
       {items.map(({ index, start }) => {
-        const document = documents(index);
+        const document = pages.get(Math.floor(index / DOCUMENTS_AT_ONCE))?.documents[
+          index % DOCUMENTS_AT_ONCE
+        ];
         return (
           <li
             key={index}
@@ -125,30 +129,4 @@ function Row({
       <DocumentStatus status={status} />
     </Link>
   );
-}
-
-/** The documents in view, by their place in the list; those that are not read yet are undefined. */
-function useDocuments(
-  projectId: string,
-  filter: DocumentFilter,
-  items: readonly { index: number }[],
-): (index: number) => Document | undefined {
-  const from = Math.floor((items[0]?.index ?? 0) / DOCUMENTS_AT_ONCE);
-  const to = Math.floor((items.at(-1)?.index ?? 0) / DOCUMENTS_AT_ONCE);
-  const wanted = `${from}-${to}`;
-  const [settled, settle] = useState(wanted);
-  useEffect(() => {
-    const timer = setTimeout(() => settle(wanted), STAYS_MS);
-    return () => clearTimeout(timer);
-  }, [wanted]);
-  // A row that keeps the focus far away does not ask for all between.
-  const pages = [...new Set(items.map(({ index }) => Math.floor(index / DOCUMENTS_AT_ONCE)))];
-  const read = useQueries({
-    queries: pages.map((page) => ({
-      ...documentsAt(projectId, filter, page),
-      enabled: settled === wanted || page === 0,
-    })),
-  });
-  const byPage = new Map(pages.map((page, at) => [page, read[at]?.data?.documents]));
-  return (index) => byPage.get(Math.floor(index / DOCUMENTS_AT_ONCE))?.[index % DOCUMENTS_AT_ONCE];
 }

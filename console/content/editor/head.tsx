@@ -6,6 +6,7 @@ import { Failed, sentence } from "../../parts/states.js";
 import type { ContentType, Document } from "../queries.js";
 import { DocumentStatus } from "../status.js";
 import { More } from "./more.js";
+import { Others } from "./others.js";
 import type { DraftSession, Said } from "./session.js";
 import { usePublishing } from "./use-publishing.js";
 
@@ -41,6 +42,7 @@ export function Head({ session, said, document: shown, type, reveal }: Given) {
             <Saved said={said} />
           </span>
         </span>
+        <Others presence={session.presence} />
         <span className="acts-row">
           <button
             type="button"

@@ -4,6 +4,7 @@ import * as Y from "yjs";
 import type { FieldDefinition, ItemDefinition } from "../../../contracts/content-schema.js";
 import { issuesAt, type Place, sharedAt, useDraft, useItems, useValue, writeAt } from "./draft-context.js";
 import { FieldRow } from "./field-row.js";
+import { type Drag, Grip, useDrag } from "./list-drag.js";
 import { useKeys } from "./list-keys.js";
 import { copyOf, isForeign } from "./shared-values.js";
 import { Other, sayingWhat } from "./other.js";
@@ -34,7 +35,17 @@ export function ListInput({ field, place }: { field: FieldDefinition & { type: "
       list.delete(at);
       list.insert(at + by, [moved]);
     });
-    focusOn(at + by, by < 0 ? "[data-up]" : "[data-down]");
+  };
+  const acts = {
+    drag: useDrag(move),
+    move: (at: number, by: number, focused: string) => {
+      move(at, by);
+      focusOn(at + by, focused);
+    },
+    remove: (at: number) => {
+      session.edit(() => list?.delete(at));
+      focusOn(Math.max(0, at - 1), "[data-remove]");
+    },
   };
   return (
     <fieldset className="content-group" ref={group} id={idOf(place)} tabIndex={-1}>
@@ -48,20 +59,15 @@ export function ListInput({ field, place }: { field: FieldDefinition & { type: "
       )}
       <ol className="list-items">
         {items.map((_item, at) => (
-          <li key={keys[at]}>
-            <div className="list-item">
-              <Item field={field} list={list as Y.Array<unknown>} at={at} path={place.path} />
-            </div>
-            <ItemActs
-              at={at}
-              count={items.length}
-              move={(by) => move(at, by)}
-              remove={() => {
-                session.edit(() => list?.delete(at));
-                focusOn(Math.max(0, at - 1), "[data-remove]");
-              }}
-            />
-          </li>
+          <Entry
+            key={keys[at]}
+            field={field}
+            list={list}
+            at={at}
+            path={place.path}
+            count={items.length}
+            {...acts}
+          />
         ))}
       </ol>
       {isForeign(value, "array") && (
@@ -83,6 +89,36 @@ export function ListInput({ field, place }: { field: FieldDefinition & { type: "
         <Plus aria-hidden size={16} /> Add to {field.title}
       </button>
     </fieldset>
+  );
+}
+
+interface EntryGiven {
+  field: FieldDefinition & { type: "array" };
+  list: Y.Array<unknown> | null;
+  at: number;
+  path: string;
+  count: number;
+  drag: Drag;
+  /** Moves an item; then the named button of it has the focus. */
+  move: (at: number, by: number, focused: string) => void;
+  remove: (at: number) => void;
+}
+
+/** One item, its grip before it and what one does with it behind it. */
+function Entry({ field, list, at, path, count, drag, move, remove }: EntryGiven) {
+  return (
+    <li className={drag.over === at ? "drop-here" : undefined} {...drag.target(at)}>
+      <Grip at={at} count={count} drag={drag} move={(by) => move(at, by, "[data-grip]")} />
+      <div className="list-item">
+        <Item field={field} list={list as Y.Array<unknown>} at={at} path={path} />
+      </div>
+      <ItemActs
+        at={at}
+        count={count}
+        move={(by) => move(at, by, by < 0 ? "[data-up]" : "[data-down]")}
+        remove={() => remove(at)}
+      />
+    </li>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useQuery } from "@tanstack/react-query";
-import { Image } from "lucide-react";
+import { Image, Sparkles } from "lucide-react";
 import { object } from "../../library/object.js";
 import { share } from "../../library/send-file.js";
 import { MediaPicker } from "../../parts/media-picker.js";
@@ -9,6 +9,7 @@ import type { MediaKind } from "../../queries.js";
 import { useProject } from "../../shell/chosen-project.js";
 import { useSay } from "../../shell/toasts.js";
 import { ChosenButtons } from "./chosen-buttons.js";
+import { GenerateMedia } from "./generate-media.js";
 import { useEdit } from "./scalar-inputs.js";
 import type { InputGiven } from "./value-input.js";
 
@@ -23,11 +24,11 @@ export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly M
   const { value, set } = useEdit(given);
   const { projectId } = useProject();
   const say = useSay();
-  const [isOpen, setOpen] = useState(false);
+  const [open, setOpen] = useState<"library" | "generate" | null>(null);
   const storageId = idIn(value, "storageId");
   const file = useQuery({ ...object(storageId ?? ""), enabled: storageId !== null });
   const choose = async (chosen: string) => {
-    setOpen(false);
+    setOpen(null);
     set({ storageId: chosen });
     try {
       await share(chosen, projectId);
@@ -59,16 +60,32 @@ export function MediaInput({ kinds, ...given }: InputGiven & { kinds: readonly M
             choice="Choose a file"
             isChosen={storageId !== null}
             icon={<Image aria-hidden size={16} />}
-            open={() => setOpen(true)}
+            open={() => setOpen("library")}
             remove={() => set(undefined)}
           />
+          <button
+            type="button"
+            className="button small"
+            aria-label={`Generate: ${label}`}
+            onClick={() => setOpen("generate")}
+          >
+            <Sparkles aria-hidden size={16} /> Generate
+          </button>
         </span>
       </span>
-      {isOpen && (
+      {open === "library" && (
         <MediaPicker
           title={label}
           kinds={kinds}
-          onClose={() => setOpen(false)}
+          onClose={() => setOpen(null)}
+          choose={(one) => void choose(one)}
+        />
+      )}
+      {open === "generate" && (
+        <GenerateMedia
+          title={label}
+          kinds={kinds}
+          onClose={() => setOpen(null)}
           choose={(one) => void choose(one)}
         />
       )}

@@ -5,6 +5,7 @@ import { LiveDraft, type Request } from "../../../examples/live-draft/live-draft
 import { stayWhile } from "../../api.js";
 import { call, isRefusal } from "../../kiln.js";
 import type { Issue } from "../queries.js";
+import { Presence } from "./presence.js";
 
 /** Of what somebody types here: undo takes back these and no others. */
 export const LOCAL = Symbol("local");
@@ -45,6 +46,8 @@ function failed(status: number, error: Error): Connection {
 /** A draft that is edited here and elsewhere at the same time. Whatever is typed is sent a moment later, and kept while the service is away. */
 export class DraftSession {
   readonly id: string;
+  /** Who else has it open, and where they are. */
+  readonly presence: Presence;
   readonly #live: LiveDraft;
   readonly #stopStaying = stayWhile(() => this.hasUnsent);
   readonly #listeners = new Set<() => void>();
@@ -59,6 +62,7 @@ export class DraftSession {
 
   private constructor(id: string, live: LiveDraft, opened: ContentGetDocumentResult) {
     this.id = id;
+    this.presence = new Presence(id);
     this.#live = live;
     this.#undo = this.#watch(live.doc);
     live.onReplaced = (doc) => {
@@ -176,6 +180,7 @@ export class DraftSession {
     removeEventListener("online", this.#soon);
     document.removeEventListener("visibilitychange", this.#soon);
     this.#stopStaying();
+    this.presence.close();
     if (this.#unsent > 0) void this.settle();
     this.#undo.destroy();
   }

@@ -1,7 +1,10 @@
 import { useEffect, useRef } from "react";
 import * as Y from "yjs";
 import { type Delta, movedBy, writeComposed, writeText } from "./bind-text.js";
-import { sharedAt, useDraft, useValue, writeAt } from "./draft-context.js";
+import { positionIn } from "./positions.js";
+import { type Place, sharedAt, useDraft, useValue, writeAt } from "./draft-context.js";
+import type { WindowPlace } from "./presence.js";
+import { TextCarets } from "./text-carets.js";
 import type { InputGiven } from "./value-input.js";
 
 /** A text of several lines that several people write at once, letter by letter; each keeps the place of the cursor. */
@@ -60,29 +63,49 @@ function SharedText({ id, place, label, isWrong, describedBy, definition }: Inpu
     shown.value = text;
     if (document.activeElement === shown) shown.setSelectionRange(cursor, cursor);
   };
+  const showPlace = () => {
+    if (area.current !== null && shared !== null && composing.current === null)
+      session.presence.moveTo(placeIn(area.current, shared, place));
+  };
   const most = definition.type === "text" ? definition.maxLength : undefined;
   return (
     <>
-      <textarea
-        ref={area}
-        id={id}
-        className="input"
-        lang={place.locale}
-        aria-label={label}
-        aria-invalid={isWrong}
-        aria-describedby={describedBy}
-        onCompositionStart={() => {
-          composing.current = { base: shared?.toJSON() ?? area.current?.value ?? "", deltas: [] };
-        }}
-        onCompositionEnd={writeMerged}
-        onInput={() => {
-          if (composing.current === null) write();
-        }}
-      />
+      <span className="text-with-carets">
+        <textarea
+          ref={area}
+          id={id}
+          className="input"
+          lang={place.locale}
+          onSelect={showPlace}
+          aria-label={label}
+          aria-invalid={isWrong}
+          aria-describedby={describedBy}
+          onCompositionStart={() => {
+            composing.current = { base: shared?.toJSON() ?? area.current?.value ?? "", deltas: [] };
+          }}
+          onCompositionEnd={writeMerged}
+          onInput={() => {
+            if (composing.current === null) write();
+          }}
+        />
+        <TextCarets area={area} shared={shared} place={place} />
+      </span>
       {most !== undefined && <span className="hint number">At most {most} characters</span>}
     </>
   );
 }
+
+/** Where somebody is in a text, for others. */
+const placeIn = (
+  { selectionStart, selectionEnd }: HTMLTextAreaElement,
+  shared: Y.Text,
+  { path, locale }: Place,
+): WindowPlace => ({
+  path,
+  ...(locale !== undefined && { locale }),
+  anchor: positionIn(shared, Math.min(selectionStart, shared.length)),
+  head: positionIn(shared, Math.min(selectionEnd, shared.length)),
+});
 
 function PlainText({ id, place, label, isWrong, describedBy }: InputGiven) {
   const { session } = useDraft();

@@ -3,6 +3,7 @@ import { type Definition, issuesAt, type Place, useDraft, useValue, writeAt } fr
 import { BooleanInput, ChoiceInput, DateInput, LineInput, NumberInput } from "./scalar-inputs.js";
 import { MediaInput } from "./media-input.js";
 import { Other, sayingWhat } from "./other.js";
+import { OthersAt } from "./others.js";
 import { ReferenceInput } from "./reference-input.js";
 import { isForeign } from "./shared-values.js";
 import { TextInput } from "./text-input.js";
@@ -50,11 +51,16 @@ export function ValueInput({ definition, place, label, shownLabel, isRequired }:
   };
   const hint = shownLabel === undefined ? definition.description : undefined;
   return (
-    <div className="field" lang={undefined}>
+    <div
+      className="field"
+      onFocus={() => session.presence.enter(place)}
+      onBlur={() => session.presence.moveTo(null)}
+    >
       <label htmlFor={id}>
         {shownLabel ?? label}
         {isRequired && shownLabel === undefined && <span className="soft"> required</span>}
       </label>
+      <OthersAt presence={session.presence} place={place} />
       {isForeign(value, definition.type) ? (
         <Other
           says={sayingWhat(value)}

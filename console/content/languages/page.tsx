@@ -4,6 +4,7 @@ import { Frame } from "../frame.js";
 import { settings } from "../queries.js";
 import { useContentProject } from "../use-content-project.js";
 import { LanguageForm } from "./form.js";
+import { TranslateProject } from "./translate-project.js";
 import "./languages.css";
 
 /** The languages of the project, and how it translates. */
@@ -15,7 +16,12 @@ export function Languages() {
       {error !== null && <Failed error={error} again={refetch} />}
       {data === undefined && error === null && <div className="skeleton document-wait" aria-busy />}
       {data !== undefined && project !== null && (
-        <LanguageForm key={project.id} projectId={project.id} settings={data} />
+        <div className="languages-form">
+          <LanguageForm key={project.id} projectId={project.id} settings={data} />
+          {data.locales.length > 1 && (
+            <TranslateProject key={data.locales.map(({ code }) => code).join()} projectId={project.id} />
+          )}
+        </div>
       )}
     </Frame>
   );

@@ -18,7 +18,7 @@ export function Types() {
     <Frame
       title="Types"
       act={
-        <Link to="/app/content/types/$id" params={{ id: "new" }} className="button main">
+        <Link data-new to="/app/content/types/$id" params={{ id: "new" }} className="button main">
           <Plus aria-hidden size={18} /> New type
         </Link>
       }

@@ -5,7 +5,7 @@ import type { Webhook } from "../../../sdk/generated/types.js";
 import { call } from "../../kiln.js";
 import { Dialog } from "../../parts/dialog.js";
 import { Failed } from "../../parts/states.js";
-import { Secret } from "../secret.js";
+import { Secret } from "../../parts/secret.js";
 import { EVENTS } from "./events.js";
 
 /** A name, an address and what it hears; the secret is shown once. */

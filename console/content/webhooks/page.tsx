@@ -26,7 +26,7 @@ export function Webhooks() {
       title="Webhooks"
       act={
         project?.isOwner === true && (
-          <button type="button" className="button main" onClick={() => setMaking(true)}>
+          <button data-new type="button" className="button main" onClick={() => setMaking(true)}>
             <Plus aria-hidden size={18} /> New webhook
           </button>
         )

@@ -6,7 +6,7 @@ import { call } from "../../kiln.js";
 import { Failed } from "../../parts/states.js";
 import { useSay } from "../../shell/toasts.js";
 import { ago } from "../../words.js";
-import { Secret } from "../secret.js";
+import { Secret } from "../../parts/secret.js";
 import { DeliveryLog, DeliveryStatus } from "./delivery-log.js";
 import { eventWords } from "./events.js";
 

@@ -6,7 +6,11 @@ import { EditorState } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import * as Y from "yjs";
 import { type Place, sharedAt, useDraft, useValue } from "../draft-context.js";
+import { othersAt } from "../others.js";
+import type { WindowPlace } from "../presence.js";
 import type { DraftSession } from "../session.js";
+import { carets } from "./carets.js";
+import { positionOf } from "./block-positions.js";
 import { backspace, enter, ownKeys, RULES, shiftList, toggle } from "./commands.js";
 import { toDoc } from "./portable.js";
 import { FROM_DRAFT, showDoc } from "./show-blocks.js";
@@ -39,6 +43,7 @@ export function RichText({ place, id, label, isWrong, describedBy, language }: G
     const made = bind(mount.current, {
       list,
       listToWrite: () => list ?? sharedAt(latest.current, Y.Array),
+      placeNow: () => latest.current,
       session,
       onChange: redraw,
       openLink: () => setLinking(true),
@@ -73,13 +78,14 @@ export function RichText({ place, id, label, isWrong, describedBy, language }: G
 interface Binding {
   list: Y.Array<unknown> | null;
   listToWrite: () => Y.Array<unknown>;
+  placeNow: () => Place;
   session: DraftSession;
   onChange: () => void;
   openLink: () => void;
 }
 
 /** An editor and a list of blocks that say the same, whoever writes. */
-function bind(mount: HTMLElement, { list, listToWrite, session, onChange, openLink }: Binding) {
+function bind(mount: HTMLElement, { list, listToWrite, placeNow, session, onChange, openLink }: Binding) {
   let isWriting = false;
   const act = (does: () => unknown) => () => {
     does();
@@ -106,8 +112,16 @@ function bind(mount: HTMLElement, { list, listToWrite, session, onChange, openLi
         }),
         keymap(baseKeymap),
         ownKeys,
+        carets(list, () => othersAt(session.presence.others, placeNow())),
       ],
     }),
+    // Without a transaction where the cursor stays what it was.
+    handleDOMEvents: {
+      focus: () => {
+        showPlace();
+        return false;
+      },
+    },
     dispatchTransaction(transaction) {
       const before = view.state.doc;
       const { state } = view.state.applyTransaction(transaction);
@@ -120,9 +134,14 @@ function bind(mount: HTMLElement, { list, listToWrite, session, onChange, openLi
           isWriting = false;
         }
       }
+      if (view.hasFocus() && (transaction.selectionSet || transaction.docChanged)) showPlace();
       onChange();
     },
   });
+  const showPlace = () => session.presence.moveTo(placeIn(view.state, list, placeNow()));
+  const stopWatching = session.presence.subscribe(() =>
+    view.dispatch(view.state.tr.setMeta(FROM_DRAFT, true)),
+  );
   const show = () => {
     if (isWriting) return;
     const transaction = showDoc(view.state, toDoc(list?.toJSON() ?? []));
@@ -133,7 +152,23 @@ function bind(mount: HTMLElement, { list, listToWrite, session, onChange, openLi
     view,
     end: () => {
       list?.unobserveDeep(show);
+      stopWatching();
       view.destroy();
     },
+  };
+}
+
+/** Where somebody is in a rich text, for others. */
+function placeIn(
+  { selection, doc }: EditorState,
+  list: Y.Array<unknown> | null,
+  { path, locale }: Place,
+): WindowPlace {
+  const [from, to] = [selection.anchor, selection.head].map((at) => positionOf(list, doc, at));
+  return {
+    path,
+    ...(locale !== undefined && { locale }),
+    ...(from !== undefined && { anchor: from }),
+    ...(to !== undefined && { head: to }),
   };
 }

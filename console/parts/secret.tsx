@@ -1,5 +1,5 @@
 import { Copy } from "lucide-react";
-import { Dialog } from "../parts/dialog.js";
+import { Dialog } from "./dialog.js";
 import { useSay } from "../shell/toasts.js";
 
 /** A secret that the service shows once. */

@@ -1,0 +1,13 @@
+import { useMutation } from "@tanstack/react-query";
+import { billingCheckout } from "../../../sdk/generated/operations.js";
+import type { BillingCheckoutParams } from "../../../sdk/generated/types.js";
+import { randomKey } from "../../../sdk/random-key.js";
+import { call } from "../../kiln.js";
+
+/** Makes a payment link and goes there; nothing is paid before one has paid there. */
+export const useCheckout = () =>
+  useMutation({
+    mutationFn: (order: BillingCheckoutParams) =>
+      call(billingCheckout, order, { idempotencyKey: randomKey() }),
+    onSuccess: ({ url }) => location.assign(url),
+  });

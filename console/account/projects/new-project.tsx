@@ -1,0 +1,55 @@
+import { useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { projectsCreate } from "../../../sdk/generated/operations.js";
+import { call } from "../../kiln.js";
+import { Dialog } from "../../parts/dialog.js";
+import { Failed } from "../../parts/states.js";
+import { newId } from "./new-id.js";
+
+/** Makes a project and goes to it, where people are invited. */
+export function NewProject({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  // The same in a second try after a lost answer.
+  const [id] = useState(newId);
+  const make = useMutation({
+    mutationFn: () => call(projectsCreate, { id, name: name.trim() }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: ["projects"] });
+      onClose();
+      await navigate({ to: "/app/account/projects/$id", params: { id } });
+    },
+  });
+  return (
+    <Dialog title="New project" onClose={onClose}>
+      <form
+        className="asked"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!make.isPending) make.mutate();
+        }}
+      >
+        <div className="field">
+          <label htmlFor="project-name">Name</label>
+          <input
+            id="project-name"
+            data-first
+            className="input"
+            required
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <span className="hint">Everybody in it reads and changes everything in it.</span>
+        </div>
+        {make.error !== null && <Failed error={make.error} />}
+        <div className="acts">
+          <button type="submit" className="button main" aria-disabled={make.isPending}>
+            {make.isPending ? "Making …" : "Make the project"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

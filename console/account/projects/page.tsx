@@ -1,0 +1,64 @@
+import { useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { ChevronRight, Plus } from "lucide-react";
+import { Failed, Skeletons } from "../../parts/states.js";
+import { projects } from "../../queries.js";
+import { ago } from "../../words.js";
+import { Frame } from "../frame.js";
+import { NewProject } from "./new-project.js";
+import { Waiting } from "./waiting.js";
+import "./projects.css";
+
+/** The projects that one is in, and the invites that wait. */
+export function Projects() {
+  const { data, error, refetch } = useQuery(projects);
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <Frame
+      title="Projects"
+      act={
+        <button data-new type="button" className="button main" onClick={() => setMaking(true)}>
+          <Plus aria-hidden size={18} /> New project
+        </button>
+      }
+    >
+      {error !== null && <Failed error={error} again={refetch} />}
+      {data === undefined && error === null && (
+        <div aria-busy>
+          <Skeletons count={3} className="document-row" />
+        </div>
+      )}
+      {data !== undefined && data.pendingInvites.length > 0 && <Waiting invites={data.pendingInvites} />}
+      <ul className="link-rows" aria-label="Projects">
+        {data?.projects.map(({ id, name, description, role, owner, updatedAt }) => (
+          <li key={id}>
+            <Link to="/app/account/projects/$id" params={{ id }} className="link-row">
+              <span className="row-text">
+                <strong>{id === data.defaultProjectId ? "My space" : name}</strong>
+                <span className="soft small">
+                  {[
+                    role === "owner" ? "Your credits" : `Credits of ${owner.name ?? owner.email}`,
+                    `changed ${ago(updatedAt)}`,
+                    description,
+                  ]
+                    .filter((one) => one !== null && one !== "")
+                    .join(", ")}
+                </span>
+              </span>
+              <span className="badge">{role === "owner" ? "Owner" : "Contributor"}</span>
+              <ChevronRight aria-hidden size={18} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {data?.projects.length === 1 && (
+        <p className="soft account-note">
+          A project of its own is shared: invite people, and work in it uses your credits, within a limit that
+          you set.
+        </p>
+      )}
+      {isMaking && <NewProject onClose={() => setMaking(false)} />}
+    </Frame>
+  );
+}

@@ -1,0 +1,35 @@
+// What a browser loads before the first page of the console is there, and the limit of it. Run with the folder of a build,
+// it fails where that is passed; the build itself asks the same.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+
+/** Of brotli, in thousands of bytes (docs/console/design.md). */
+const LIMIT_KB = 250;
+
+const isCode = (name) => /\.(?:js|css)$/.test(name);
+
+/** Sizes in KB of what the document names, and of each file that is loaded later; compressed where the build compressed. */
+export function loadsOf(folder) {
+  const assets = join(folder, "assets");
+  const sizeOf = (name) =>
+    (statSync(join(assets, `${name}.br`), { throwIfNoEntry: false }) ?? statSync(join(assets, name))).size;
+  const kilobytes = (names) => Math.ceil(names.reduce((sum, name) => sum + sizeOf(name), 0) / 1000);
+  const document = readFileSync(join(folder, "index.html"), "utf8");
+  const first = [...document.matchAll(/assets\/([^"]+\.(?:js|css))"/g)].map(([, name]) => name);
+  const later = readdirSync(assets)
+    .filter((name) => isCode(name) && !first.includes(name))
+    .map((name) => [name, kilobytes([name])]);
+  return { first: kilobytes(first), later };
+}
+
+/** The sentence about a first load that is too large; null where it is not. */
+export const tooLarge = ({ first }) =>
+  first < LIMIT_KB ? null : `The first load of the console is ${first} KB; it must be under ${LIMIT_KB} KB.`;
+
+if (process.argv[1] === import.meta.filename) {
+  const fault = tooLarge(loadsOf(process.argv[2]));
+  if (fault !== null) {
+    process.stderr.write(`${fault}\n`);
+    process.exitCode = 1;
+  }
+}

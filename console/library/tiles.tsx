@@ -1,0 +1,148 @@
+import { useLayoutEffect, useRef, useState } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { usePages } from "../parts/use-pages.js";
+import { MEDIA_AT_ONCE, mediaAt, type MediaFilter, type MediaPage } from "../queries.js";
+import { useRemoved } from "./removal.js";
+import { Tile } from "./tile.js";
+
+/** As in pages.css: the least width of a tile, the room between two, and the height of what stands below the picture. */
+const LEAST = 176;
+const ROOM = { wide: 16, phone: 8 };
+const TEXT = 68;
+const PHONE = 760;
+
+interface Given {
+  filter: MediaFilter;
+  total: number;
+  open: (id: string) => void;
+}
+
+/** The grid, of which only the rows in view are there; arrows go from tile to tile. */
+export function Tiles({ filter, total, open }: Given) {
+  const list = useRef<HTMLUListElement>(null);
+  const { top, columns, room, height } = usePlaces(list);
+  const [focused, setFocused] = useState<number | null>(null);
+  const gone = useGone(filter);
+  const count = total - gone.length;
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(count / columns),
+    estimateSize: () => height + room,
+    overscan: 2,
+    scrollMargin: top,
+    // The tile that has the focus stays, so that the focus is not lost.
+    rangeExtractor: (range) => {
+      const shown = defaultRangeExtractor(range);
+      const row = focused === null ? -1 : Math.floor(focused / columns);
+      return row < 0 || row >= range.count || shown.includes(row)
+        ? shown
+        : [...shown, row].sort((a, b) => a - b);
+    },
+  });
+  useLayoutEffect(() => rows.measure(), [rows, height, room]);
+  const items = rows.getVirtualItems();
+  const shown = items.flatMap(({ index }) =>
+    Array.from({ length: Math.min(columns, count - index * columns) }, (_, at) => index * columns + at),
+  );
+  const places = shown.map((index) => placeOf(index, gone));
+  const pages = usePages(places, MEDIA_AT_ONCE, (page) => mediaAt(filter, page));
+  const fileAt = (place: number) =>
+    pages.get(Math.floor(place / MEDIA_AT_ONCE))?.objects[place % MEDIA_AT_ONCE];
+  const focusOn = (index: number) => {
+    if (index < 0 || index >= count) return;
+    const focus = () => {
+      const tile = list.current?.querySelector<HTMLElement>(`[data-at="${index}"]`);
+      tile?.focus({ preventScroll: true });
+      return tile !== null && tile !== undefined;
+    };
+    const isThere = focus();
+    rows.scrollToIndex(Math.floor(index / columns));
+    if (isThere) return;
+    setFocused(index);
+    requestAnimationFrame(focus);
+  };
+  return (
+    <ul
+      ref={list}
+      className="files"
+      aria-label="Files"
+      style={{ height: Math.max(0, rows.getTotalSize() - room) }}
+      onBlur={() => setFocused(null)}
+      onKeyDown={(event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: columns, ArrowUp: -columns }[event.key];
+        const at = (event.target as HTMLElement).dataset["at"];
+        if (at === undefined) return;
+        const to = { Home: 0, End: count - 1 }[event.key] ?? (step === undefined ? null : Number(at) + step);
+        if (to === null) return;
+        event.preventDefault();
+        focusOn(to);
+      }}
+    >
+      {shown.map((index, nth) => {
+        const row = items.find((each) => each.index === Math.floor(index / columns));
+        return (
+          <Tile
+            key={index}
+            file={fileAt(places[nth] ?? index)}
+            open={open}
+            at={index}
+            of={count}
+            onFocus={setFocused}
+            style={{
+              width: `calc((100% - ${(columns - 1) * room}px) / ${columns})`,
+              height,
+              insetInlineStart: `calc((100% + ${room}px) / ${columns} * ${index % columns})`,
+              transform: `translateY(${(row?.start ?? top) - top}px)`,
+            }}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+/** How the grid divides its width, and where it begins. */
+function usePlaces(list: React.RefObject<HTMLUListElement | null>) {
+  const [{ top, width }, setBox] = useState({ top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (element === null) return;
+    const measure = () => {
+      const box = { top: element.offsetTop, width: element.clientWidth };
+      setBox((old) => (old.top === box.top && old.width === box.width ? old : box));
+    };
+    const observer = new ResizeObserver(measure);
+    // What stands above the grid, such as uploads, moves it.
+    for (const each of [element, element.parentElement]) if (each !== null) observer.observe(each);
+    measure();
+    return () => observer.disconnect();
+  }, [list]);
+  const isPhone = window.innerWidth <= PHONE;
+  const room = isPhone ? ROOM.phone : ROOM.wide;
+  const columns = isPhone ? 2 : Math.max(1, Math.floor((width + room) / (LEAST + room)));
+  const tile = Math.max(0, (width - (columns - 1) * room) / columns);
+  return { top, columns, room, height: Math.round(tile * 0.75) + TEXT };
+}
+
+/** Places in the list of files that are about to be deleted, as far as they are read. */
+function useGone(filter: MediaFilter): readonly number[] {
+  const client = useQueryClient();
+  const removed = useRemoved();
+  if (removed.length === 0) return [];
+  const queryKey = mediaAt(filter, 0).queryKey.slice(0, -1);
+  return client
+    .getQueriesData<MediaPage>({ queryKey })
+    .flatMap(([key, data]) =>
+      (data?.objects ?? []).flatMap(({ storageId }, at) =>
+        removed.includes(storageId) ? [Number(key.at(-1)) * MEDIA_AT_ONCE + at] : [],
+      ),
+    )
+    .sort((a, b) => a - b);
+}
+
+/** The place in the service's list of what is shown at `index`, where some are not shown. */
+function placeOf(index: number, gone: readonly number[]): number {
+  let place = index;
+  for (const each of gone) if (each <= place) place += 1;
+  return place;
+}

@@ -1,0 +1,40 @@
+import { type ReactNode, useEffect } from "react";
+import { Link, type LinkProps } from "@tanstack/react-router";
+
+export interface Part {
+  to: NonNullable<LinkProps["to"]>;
+  title: string;
+}
+
+interface Given {
+  title: string;
+  /** The name of the area, for who does not see the page. */
+  label: string;
+  parts: readonly Part[];
+  /** The one thing that one does most here. */
+  act?: ReactNode;
+  children: ReactNode;
+}
+
+/** What stands around the pages of one area: its title, and the way to the others. */
+export function Area({ title, label, parts, act, children }: Given) {
+  useEffect(() => {
+    document.title = `${title} - Kiln`;
+  }, [title]);
+  return (
+    <>
+      <header className="page-head">
+        <h1>{title}</h1>
+        {act}
+      </header>
+      <nav className="subnav" aria-label={label}>
+        {parts.map(({ to, title: name }) => (
+          <Link key={to} to={to} activeOptions={{ exact: true, includeSearch: false }}>
+            {name}
+          </Link>
+        ))}
+      </nav>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Copy } from "lucide-react";
+import { useSay } from "../shell/toasts.js";
+
+/** A text that one takes elsewhere. */
+export function Copied({ name, text }: { name: string; text: string }) {
+  const say = useSay();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      say("Copied.");
+    } catch {
+      say("The browser did not allow copying: select the text instead.");
+    }
+  };
+  return (
+    <div className="secret">
+      <input
+        className="input"
+        aria-label={name}
+        readOnly
+        value={text}
+        onFocus={({ target }) => target.select()}
+      />
+      <button type="button" className="button icon" aria-label={`Copy: ${name}`} onClick={() => void copy()}>
+        <Copy aria-hidden size={18} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** A field of a form or a filter, below its name. */
+export function Labelled({ label, id, children }: { label: string; id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children}
+    </div>
+  );
+}
