@@ -4,8 +4,8 @@ import {
   listApplications,
   runApplication as runContract,
 } from "../../contracts/applications.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { composeParams } from "./compose-params.js";
 import { allowRun, findRun, replayRun, runApplication } from "./run-application.js";
 import { findServed, servedApplications } from "./served-applications.js";

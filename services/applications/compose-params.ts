@@ -23,7 +23,7 @@ export function composeParams(
   };
 }
 
-/** Base prompt, preset, then what the user wishes behind its label (spec: Applications). Speech has nothing but what is to be said. */
+/** Base prompt, preset, then what the user wishes behind its label (rules/applications 3). Speech has nothing but what is to be said. */
 function composePrompt(view: ApplicationView, { capabilities: able }: Model, body: RunBody): string {
   const { text = "", presetId } = body;
   if (text !== "" && !view.acceptsText) throw invalidParams(`text is not accepted by ${view.id}.`);
@@ -65,7 +65,7 @@ function checkInputs({ id, inputKind, minImages, maxImages }: ApplicationView, b
   }
 }
 
-/** Billed by the duration of its source: the declaration is required (spec: Applications). Others may take one, or not. */
+/** Billed by the duration of its source: the declaration is required (rules/applications 7). Others may take one, or not. */
 function duration(
   { capabilities: able }: Model,
   own: Readonly<Record<string, unknown>>,

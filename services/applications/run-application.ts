@@ -1,7 +1,7 @@
 import type { runApplication as contract } from "../../contracts/applications.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as generation from "../generation/index.js";
 import { composeParams } from "./compose-params.js";
 import { type ServedApplication, findServed } from "./served-applications.js";
@@ -38,7 +38,7 @@ export async function runApplication(
   { id: _id, projectId, ...body }: Params,
   { served, subject }: Run,
 ): Promise<ResultOf<typeof contract>> {
-  // Before the values, which composing checks (decisions 2).
+  // An owner who may not pay is told before the values are checked, which composing does (rules/edge 11).
   generation.refuseBlockedPayer(host, context, subject);
   const request = { ...requestOf(served, projectId), params: composeParams(served, body) };
   const { job, estimatedCredits } = await generation

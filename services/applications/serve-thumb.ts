@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { notFound } from "../../contracts/errors.js";
-import type { EdgePart } from "../../runtime/area.js";
-import type { EdgeRequest } from "../../runtime/edge.js";
-import type { Host } from "../../runtime/host.js";
+import type { EdgePart } from "../../runtime/actions/area.js";
+import type { EdgeRequest } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** Below it every set has a folder, and every thumbnail the name of its Application or preset. */
 export const THUMBS_PATH = "/applications/thumbs";
@@ -22,7 +22,7 @@ export const applicationsEdge = (host: Host): EdgePart => ({
   ],
 });
 
-async function serveThumb(host: Host, { method, params, res }: EdgeRequest): Promise<void> {
+async function serveThumb(host: Pick<Host, "plugins">, { method, params, res }: EdgeRequest): Promise<void> {
   const { set: id, name = "" } = params;
   const set = host.plugins.all("applications").find((each) => each.id === id);
   const bytes =

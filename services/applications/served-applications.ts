@@ -3,8 +3,8 @@ import { listModels } from "../../contracts/catalog.js";
 import { notFound } from "../../contracts/errors.js";
 import type { Model } from "../../contracts/models.js";
 import type { ApplicationDeclaration, ApplicationSet } from "../../plugins/kit/applications.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { readdir } from "node:fs/promises";
 import { THUMBS_PATH } from "./serve-thumb.js";
 
@@ -35,9 +35,9 @@ export interface ServedApplication {
   model: Model;
 }
 
-/** Every Application whose model is in the catalog and takes what it asks for, in the order of the sets; of two with one id the first (decisions 6). */
+/** Every Application whose model is in the catalog and takes what it asks for, in the order of the sets; of two with one id the first (rules/applications 1). */
 export async function servedApplications(
-  host: Host,
+  host: Pick<Host, "plugins">,
   context: ActionContext,
 ): Promise<{ applications: ServedApplication[]; collections: ApplicationCollection[] }> {
   const sets = host.plugins.all("applications");
@@ -60,7 +60,7 @@ export async function servedApplications(
   return { applications: [...served.values()], collections };
 }
 
-/** Throws not_found for an unknown one and for one whose model is not in the catalog (spec: Applications). */
+/** Throws not_found for an unknown one and for one whose model is not in the catalog (rules/applications 6). */
 export async function findServed(host: Host, context: ActionContext, id: string): Promise<ServedApplication> {
   const { applications } = await servedApplications(host, context);
   const found = applications.find(({ view }) => view.id === id);

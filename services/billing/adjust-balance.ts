@@ -1,4 +1,4 @@
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { afterAdjust } from "./balance.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
 import { findOnce, writeEntries } from "./ledger.repository.js";

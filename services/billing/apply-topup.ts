@@ -1,5 +1,5 @@
 import type { Balance } from "../../entities/balance.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { afterAdjust } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
 import { writeEntries } from "./ledger.repository.js";

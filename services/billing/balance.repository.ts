@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import { Balance } from "../../entities/balance.js";
 import { notFound } from "../../contracts/errors.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 /** Locks the account's balance until the transaction ends: everything about its credits queues here. */
 export async function lockBalance(tx: Tx, accountId: string): Promise<Balance> {
@@ -10,13 +10,13 @@ export async function lockBalance(tx: Tx, accountId: string): Promise<Balance> {
   return balance;
 }
 
-/** Writes columns of a balance that this transaction has locked. */
+/** Writes columns of a balance that this transaction has locked, with its next statement. */
 export async function saveBalance(
   tx: Tx,
   accountId: string,
   changes: Partial<Omit<Balance, "id">>,
 ): Promise<void> {
-  await tx.update(Balance, { id: accountId }, changes);
+  await tx.withNext(tx.updateOf(Balance, accountId, changes));
 }
 
 /** Throws `not_found` for an account that was never opened. */

@@ -1,5 +1,5 @@
 /**
- * The only place of balance arithmetic (decisions 4). Pure: whole credits in, whole credits out.
+ * The only place of balance arithmetic (rules/billing 7 to 12). Pure: whole credits in, whole credits out.
  * Invariant of every function: the sum of the ledger entries that go with a change equals the change of
  * budget + purchased - spent.
  */
@@ -29,7 +29,7 @@ function amount(credits: number, what: string): number {
 export const worthOf = (funds: Readonly<Funds>): number =>
   funds.monthlyBudgetCredits + funds.purchasedCredits - funds.spentCreditsThisPeriod;
 
-/** spec Account: `remainingCredits`. Holds are not subtracted. */
+/** `remainingCredits` of an account. Holds are not subtracted (rules/billing 10). */
 export const remainingOf = (funds: Readonly<Funds>): number => Math.max(0, worthOf(funds));
 
 /** Whether the estimate fits beside the open holds. What costs nothing always does. */

@@ -13,9 +13,9 @@ import {
   resumeSubscription,
   stripeWebhook,
 } from "../../contracts/billing.js";
-import { action } from "../../runtime/action.js";
-import type { Area } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { action } from "../../runtime/actions/action.js";
+import type { Area } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { setCancelAtPeriodEnd } from "./cancel-subscription.js";
 import { completeCheckout, showCheckout } from "./complete-checkout.js";
 import { creditGauge } from "./credit-gauge.js";

@@ -1,13 +1,13 @@
 import type { SubscriptionView } from "../../contracts/billing.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { Balance } from "../../entities/balance.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { lockBalance, readBalance, saveBalance } from "./balance.repository.js";
 import { fromGateway, gatewayNamed } from "./require-gateway.js";
 
 /**
- * Cancels the plan at the end of what is paid, or takes that back (decisions 5). The gateway is told first, outside
+ * Cancels the plan at the end of what is paid, or takes that back (rules/billing 25). The gateway is told first, outside
  * of any transaction: a crash in between is made good by its own event. Throws `conflict` without a plan.
  */
 export async function setCancelAtPeriodEnd(

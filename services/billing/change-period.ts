@@ -1,6 +1,6 @@
 import type { Tier } from "../../contracts/identity.js";
 import type { Balance } from "../../entities/balance.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { afterPeriodChange, heldFromGrant } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
 import { type NewEntry, writeEntries } from "./ledger.repository.js";
@@ -29,7 +29,7 @@ export interface Period {
 export const refOf = (start: number | null) => `period:${new Date(start ?? 0).toISOString()}`;
 
 /**
- * Every change of period: subscribe, change of plan, renewal, end (decisions 4). `balance` is locked by
+ * Every change of period: subscribe, change of plan, renewal, end (rules/billing 19). `balance` is locked by
  * this transaction. A grant and what is taken back of it carry the same ref, `period:<start>`; a payment grants
  * a period once. Work in hand keeps what only the ending grant covers. Gives the balance as it is then.
  */

@@ -1,7 +1,7 @@
 import type { Checkout } from "../../entities/checkout.js";
-import { framedPage } from "../../runtime/pages/frame.js";
-import { html, type Html } from "../../runtime/pages/html.js";
-import { moment, usd, wholeNumber as count } from "../../runtime/pages/words.js";
+import { framedPage } from "../../runtime/http/pages/frame.js";
+import { html, type Html } from "../../runtime/http/pages/html.js";
+import { moment, usd, wholeNumber as count } from "../../runtime/http/pages/words.js";
 import { CREDITS_PER_DOLLAR, planOf, priceOf } from "./plans.js";
 
 /** What the link is when it is looked at. `paidNow`: by this very request. */

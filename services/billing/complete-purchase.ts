@@ -2,7 +2,7 @@ import { Not } from "typeorm";
 import type { Balance } from "../../entities/balance.js";
 import { Checkout } from "../../entities/checkout.js";
 import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { applyTopup } from "./apply-topup.js";
 import type { EventOutcome } from "./event-outcome.js";
 import { countPayment } from "./payment.repository.js";

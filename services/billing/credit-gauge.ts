@@ -1,5 +1,5 @@
-import type { GaugeSource } from "../../runtime/gauges.js";
-import type { Host } from "../../runtime/host.js";
+import type { GaugeSource } from "../../runtime/process/gauges.js";
+import type { Host } from "../../runtime/process/host.js";
 
 const FRESH_MS = 60_000;
 
@@ -9,7 +9,7 @@ export function creditGauge({ staleRead }: Pick<Host, "staleRead">): GaugeSource
   let known: { held: number; purchased: number; spent: number } | null = null;
   return {
     name: "kiln_credits",
-    help: "Credits of all accounts: purchased and not spent, held by work in hand, and spent of the running periods' grants. At most a minute old.",
+    help: "Credits of all accounts: purchased and not spent, held by work in hand, and spent of the running periods' grants. At most a minute old, and as far behind as a replica that is read.",
     labels: ["kind"],
     async read() {
       if (performance.now() - readAt > FRESH_MS) {

@@ -1,6 +1,6 @@
 import type { Balance } from "../../entities/balance.js";
 import { Hold } from "../../entities/hold.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { afterSettle } from "./balance.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
 import { giveBack } from "./budget.repository.js";
@@ -22,11 +22,9 @@ export async function endHold(
   // In this order. A change of period may give the hold credits to keep until the balance is locked.
   const [balance, hold] = await Promise.all([
     lockBalance(tx, accountId),
-    tx.findOne(Hold, { id: workId, accountId }),
+    tx.take(Hold, { id: workId, accountId }),
   ]);
-  if (hold === null) return null;
-  await tx.runLater("DELETE FROM holds WHERE id = ?", [workId]);
-  return { balance, hold };
+  return hold && { balance, hold };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { PaymentError } from "../../plugins/kit/payment-gateway.js";
-import type { Host } from "../../runtime/host.js";
-import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 
 export const END_REPLACED = "billing.end-replaced";
 

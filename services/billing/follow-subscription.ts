@@ -1,6 +1,6 @@
 import type { Balance } from "../../entities/balance.js";
 import type { SubscriptionChanged, SubscriptionPastDue } from "../../plugins/kit/payment-gateway.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { saveBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
 import type { EventOutcome } from "./event-outcome.js";

@@ -1,5 +1,5 @@
 import { Hold } from "../../entities/hold.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { afterHold, covers } from "./balance.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
 import { lockBudgets } from "./budget.repository.js";
@@ -37,7 +37,7 @@ export async function hold(
   if (!covers(balance, credits)) throw shortOfCredits(balance, attempt);
   await saveBalance(tx, payerId, afterHold(balance, credits));
   const against = await counted?.count();
-  await tx.insert(Hold, {
+  const made: Hold = {
     id: workId,
     accountId: payerId,
     credits,
@@ -48,5 +48,6 @@ export async function hold(
     keptCredits: null,
     keptFrom: null,
     keptPaymentId: null,
-  });
+  };
+  await tx.withNext(tx.insertOf(Hold, [made]));
 }

@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import type { LedgerKind } from "../../contracts/billing.js";
 import { LedgerEntry } from "../../entities/ledger-entry.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 export interface NewEntry {
   accountId: string;
@@ -22,7 +22,10 @@ export interface NewEntry {
 /** Notes and references longer than their columns would fail the whole transaction. */
 const REF_LIMIT = 191;
 
-/** Writes entries in their order: ids of one process ascend even within a millisecond. */
+/**
+ * Writes entries in their order, with the transaction's next statement: ids of one process ascend even within a
+ * millisecond.
+ */
 export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   const createdAt = Date.now();
   const rows = entries.map((entry) => ({
@@ -40,7 +43,7 @@ export async function writeEntries(tx: Tx, entries: readonly NewEntry[]): Promis
     once: entry.once,
     createdAt,
   }));
-  if (rows.length > 0) await tx.insert(LedgerEntry, rows);
+  await tx.withNext(tx.insertOf(LedgerEntry, rows));
 }
 
 export const findOnce = (reader: Reader, once: string): Promise<LedgerEntry | null> =>

@@ -1,13 +1,13 @@
 import type { getProjectLedger } from "../../contracts/billing.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findProjectEntries, totalsOfProject } from "./project-ledger.repository.js";
 import { presentLedgerEntries } from "./present-ledger-entries.js";
 
 /** The entries of work in a project, newest first, and what each actor spent in all of them. */
 export async function listProjectLedger(
-  host: Host,
+  host: Pick<Host, "staleRead">,
   context: ActionContext,
   { limit, offset, ...of }: ParamsOf<typeof getProjectLedger>,
 ): Promise<ResultOf<typeof getProjectLedger>> {

@@ -1,7 +1,7 @@
 import { getUsage } from "../../contracts/billing.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { remainingOf } from "./balance.js";
 import { readBalance } from "./balance.repository.js";
 import { countEntries, listEntries } from "./ledger.repository.js";
@@ -9,7 +9,7 @@ import { presentLedgerEntries } from "./present-ledger-entries.js";
 
 /** The caller's ledger, newest first, with fresh preview URLs for the page's entries only. */
 export async function listUsage(
-  host: Host,
+  host: Pick<Host, "read" | "staleRead">,
   context: ActionContext,
   page: ParamsOf<typeof getUsage>,
 ): Promise<ResultOf<typeof getUsage>> {

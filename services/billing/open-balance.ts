@@ -1,8 +1,8 @@
 import { Balance } from "../../entities/balance.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { adjust } from "./adjust-balance.js";
 
-/** Opens the balance of a new account, with its welcome credits; these are not a purchase (decisions 1). */
+/** Opens the balance of a new account, with its welcome credits; these are not a purchase (rules/billing 20). */
 export async function openBalance(
   tx: Tx,
   { accountId, welcomeCredits }: { accountId: string; welcomeCredits: number },

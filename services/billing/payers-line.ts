@@ -1,4 +1,4 @@
-import { onBehalfOf } from "../../runtime/caller.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
 
 /**
  * Does a transaction that locks a payer's balance in a line of its own for each payer, whoever asks for it. All who wait for

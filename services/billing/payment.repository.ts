@@ -1,5 +1,5 @@
 import { Payment } from "../../entities/payment.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
 export interface PaymentFacts {
   /** The checkout's id, or the invoice's for a further period. */

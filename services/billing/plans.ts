@@ -1,7 +1,7 @@
 import type { Plan } from "../../contracts/billing.js";
 import type { Tier } from "../../contracts/identity.js";
 
-/** Everything that is for sale and what it costs (decisions 4), cheapest first. No other file knows a price. */
+/** Everything that is for sale and what it costs (rules/billing 22), cheapest first. No other file knows a price. */
 export const PLANS: readonly Plan[] = [
   { tier: "standard", monthlyPriceUsd: 19, monthlyBudgetCredits: 2_000 },
   { tier: "pro", monthlyPriceUsd: 49, monthlyBudgetCredits: 6_000 },

@@ -11,7 +11,7 @@ interface Profile {
   image: string | null;
 }
 
-/** spec: Account. The bonus is the most that a first top-up could add (decisions 5). */
+/** The bonus is the most that a first top-up could add (rules/billing 23). */
 export function presentAccount(profile: Profile, balance: Balance): ResultOf<typeof getAccount> {
   const { tier, monthlyBudgetCredits } = balance;
   return {

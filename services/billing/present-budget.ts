@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import type { BudgetView, CredentialBudgetView, GrantBudgetView } from "../../contracts/budgets.js";
 import { Budget } from "../../entities/budget.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { DAY_MS, dayOf, usedOn } from "./budget.js";
 
 /** What a budget may limit beside credits. */

@@ -1,7 +1,7 @@
 import type { LedgerEntryView } from "../../contracts/billing.js";
 import { signMedia } from "../../contracts/storage.js";
 import type { LedgerEntry } from "../../entities/ledger-entry.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 import { presentLedgerEntry, type SignedPreview } from "./present-ledger-entry.js";
 
 /** A page of entries, its preview URLs signed in one call. */

@@ -9,7 +9,7 @@ export interface SignedPreview {
 }
 
 /**
- * spec: Ledger entry. The actor is named when somebody else than the payer. `preview` is null when
+ * The actor is named when somebody else than the payer (rules/billing 32). `preview` is null when
  * nothing was made or its object is gone; sound has no picture.
  */
 export function presentLedgerEntry(entry: LedgerEntry, preview: SignedPreview | null): LedgerEntryView {

@@ -1,8 +1,8 @@
 import { type FindOptionsWhere, In, IsNull } from "typeorm";
 import type { LedgerKind } from "../../contracts/billing.js";
 import { LedgerEntry } from "../../entities/ledger-entry.js";
-import { placeholders } from "../../runtime/placeholders.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 
 export interface ProjectLedger {
   /** Null: outside of shared projects. */
@@ -38,7 +38,7 @@ export interface ActorTotal {
   entries: number;
 }
 
-/** What each actor spent, the largest first; the payer's own spending stands under the payer's id (decisions 4). */
+/** What each actor spent, the largest first; the payer's own spending stands under the payer's id (rules/billing 33). */
 export async function totalsOfProject(
   read: Reader,
   { projectId, payerId, actorId }: ProjectLedger,

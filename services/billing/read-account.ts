@@ -2,13 +2,16 @@ import { getAccount, getCredits, getRemaining } from "../../contracts/billing.js
 import type { ResultOf } from "../../contracts/contract.js";
 import { notFound } from "../../contracts/errors.js";
 import { getProfiles } from "../../contracts/identity.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { remainingOf } from "./balance.js";
 import { readBalance, readBalances } from "./balance.repository.js";
 import { presentAccount } from "./present-account.js";
 
-export async function readAccount(host: Host, context: ActionContext): Promise<ResultOf<typeof getAccount>> {
+export async function readAccount(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+): Promise<ResultOf<typeof getAccount>> {
   const { accountId } = context.auth;
   const [balance, { profiles }] = await Promise.all([
     readBalance(host.read, accountId),
@@ -19,7 +22,10 @@ export async function readAccount(host: Host, context: ActionContext): Promise<R
   return presentAccount(profile, balance);
 }
 
-export async function readCredits(host: Host, context: ActionContext): Promise<ResultOf<typeof getCredits>> {
+export async function readCredits(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+): Promise<ResultOf<typeof getCredits>> {
   const balance = await readBalance(host.read, context.auth.accountId);
   const { monthlyBudgetCredits, purchasedCredits, spentCreditsThisPeriod } = balance;
   return {
@@ -32,7 +38,7 @@ export async function readCredits(host: Host, context: ActionContext): Promise<R
 
 /** Unknown accounts are left out. */
 export async function readRemaining(
-  host: Host,
+  host: Pick<Host, "read">,
   accountIds: readonly string[],
 ): Promise<ResultOf<typeof getRemaining>> {
   const balances = await readBalances(host.read, accountIds);

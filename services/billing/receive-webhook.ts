@@ -1,11 +1,11 @@
 import { notFound } from "../../contracts/errors.js";
 import type { PaymentEvent, PaymentMessage } from "../../plugins/kit/payment-gateway.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { handlePaymentEvent } from "./handle-payment-event.js";
 import { fromGateway } from "./require-gateway.js";
 import { Balance } from "../../entities/balance.js";
 import { postMail } from "../../runtime/mail/post-mail.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 
 /**
  * A gateway's message: verified, then counted in one transaction. It counts whatever `BILLING` says, because the

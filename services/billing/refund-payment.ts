@@ -1,7 +1,7 @@
 import type { Balance } from "../../entities/balance.js";
 import { Payment } from "../../entities/payment.js";
 import type { PaymentRefunded } from "../../plugins/kit/payment-gateway.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import type { EventOutcome } from "./event-outcome.js";
 import { findPayment, findPaymentByReference } from "./payment.repository.js";
 import { takeRefunded } from "./take-refunded.js";

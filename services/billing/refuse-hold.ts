@@ -21,7 +21,7 @@ export function planRequired(
   });
 }
 
-/** Names who is short (decisions 4). What the owner has is not told to a member. */
+/** Names who is short (rules/billing 15). What the owner has is not told to a member. */
 export function shortOfCredits(funds: Readonly<Funds>, { estimate, isOwn }: Attempt): ServiceError {
   const balance = remainingOf(funds);
   const isHeld = balance >= estimate;

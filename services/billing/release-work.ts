@@ -1,4 +1,4 @@
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { endHold, spendHeld } from "./end-hold.js";
 
 /** Gives the held credits free: nothing was charged. Repeated, it changes nothing. */

@@ -1,7 +1,7 @@
 import type { Balance } from "../../entities/balance.js";
 import { Checkout } from "../../entities/checkout.js";
 import type { SubscriptionRenewed } from "../../plugins/kit/payment-gateway.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
 import { changePeriod } from "./change-period.js";
 import { completePurchase } from "./complete-purchase.js";

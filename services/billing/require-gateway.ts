@@ -1,6 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { PaymentError, type PaymentGateway } from "../../plugins/kit/payment-gateway.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** The gateway that `BILLING` names. Throws `forbidden` with BILLING=off. */
 export function requireGateway(host: Host): PaymentGateway {
@@ -11,7 +11,7 @@ export function requireGateway(host: Host): PaymentGateway {
 }
 
 /** The gateway of a subscription or link that exists. Throws `unavailable` when its plugin is not loaded here. */
-export function gatewayNamed(host: Host, id: string): PaymentGateway {
+export function gatewayNamed(host: Pick<Host, "plugins">, id: string): PaymentGateway {
   const gateway = host.plugins.get("paymentGateway", id);
   if (gateway === undefined)
     throw new ServiceError("unavailable", `The payment gateway ${id} is not configured on this deployment.`, {

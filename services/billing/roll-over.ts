@@ -1,5 +1,5 @@
 import type { Balance } from "../../entities/balance.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
 import { lockBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";

@@ -1,6 +1,6 @@
-import type { Host } from "../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { END_GRACE_MS, rollOver } from "./roll-over.js";
 
 const EVERY_MS = 5000;
@@ -24,7 +24,7 @@ export const rollover = (host: Host): RecurringTask =>
   });
 
 /** Those who wait for their gateway's word are left out. */
-async function findDue(host: Host, now: number, after: string): Promise<string[]> {
+async function findDue(host: Pick<Host, "read">, now: number, after: string): Promise<string[]> {
   const rows = await host.read.query<{ id: string }>(
     `SELECT id FROM balances WHERE periodEnd <= ? AND id > ?
       AND (gateway = 'manual' OR periodEnd < paidUntil OR (cancelAtPeriodEnd = 1 AND periodEnd <= ?))

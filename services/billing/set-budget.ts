@@ -1,7 +1,7 @@
 import { Not, IsNull } from "typeorm";
 import type { GrantLimits } from "../../contracts/budgets.js";
 import { Budget } from "../../entities/budget.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { lockBalance, saveBalance } from "./balance.repository.js";
 
 export interface Limited {

@@ -1,5 +1,5 @@
 import type { LedgerKind } from "../../contracts/billing.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { chargeOf } from "./balance.js";
 import { endHold, spendHeld } from "./end-hold.js";
 import { findOnce, writeEntries } from "./ledger.repository.js";

@@ -4,8 +4,8 @@ import type { ParamsOf } from "../../contracts/contract.js";
 import { ServiceError, notFound } from "../../contracts/errors.js";
 import { Checkout } from "../../entities/checkout.js";
 import type { PaymentOrder } from "../../plugins/kit/payment-gateway.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { readBalance } from "./balance.repository.js";
 import { centsOf } from "./complete-purchase.js";
 import { CREDITS_PER_DOLLAR, firstTopupBonus, priceOf } from "./plans.js";
@@ -92,7 +92,7 @@ function orderOf(checkout: Checkout, email: string): PaymentOrder {
   };
 }
 
-/** A payment link with the fields of the matching agent tool (decisions 5). `credits` is without the bonus. */
+/** A payment link with the fields of the matching agent tool (rules/billing 27). `credits` is without the bonus. */
 function presentCheckout(checkout: Checkout & { url: string }, balance: Balance): CheckoutView {
   const link = { url: checkout.url, expiresAt: new Date(checkout.expiresAt).toISOString() };
   const { dollars, tier, interval } = checkout;

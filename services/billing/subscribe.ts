@@ -1,14 +1,14 @@
 import type { Balance } from "../../entities/balance.js";
 import type { SubscriptionState } from "../../plugins/kit/payment-gateway.js";
-import { enqueue } from "../../runtime/tasks/enqueue.js";
-import type { Tx } from "../../runtime/transaction.js";
+import { enqueue } from "../../engines/durable-queue/enqueue.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { addMonths } from "./add-months.js";
 import { saveBalance } from "./balance.repository.js";
 import { changePeriod } from "./change-period.js";
 import { END_REPLACED, replacedSubject } from "./end-replaced.js";
 import { planOf, type Interval, type PaidTier } from "./plans.js";
 
-/** Asking for it again is `conflict` (decisions 5); the same tier by the year is another plan than by the month. */
+/** Asking for it again is `conflict` (rules/billing 24); the same tier by the year is another plan than by the month. */
 export const isCurrentPlan = (balance: Balance, tier: PaidTier, interval: Interval): boolean =>
   balance.tier === tier && balance.interval === interval;
 

@@ -1,6 +1,6 @@
 import type { Balance } from "../../entities/balance.js";
 import type { Payment } from "../../entities/payment.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { afterRefund } from "./balance.js";
 import { saveBalance } from "./balance.repository.js";
 import { writeEntries } from "./ledger.repository.js";

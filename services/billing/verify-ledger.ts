@@ -1,4 +1,4 @@
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { worthOf } from "./balance.js";
 import { verifyWork, type Mismatch } from "./verify-work.js";
 
@@ -35,9 +35,9 @@ interface SumRow {
 }
 
 /**
- * The audit of the money (decisions 4): for every account the ledger's sum against its balance and the
+ * The audit of the money (rules/billing 12): for every account the ledger's sum against its balance and the
  * open holds against what is held, then every job against its hold and its ledger entry. Give it a
- * reader that sees one moment (runtime/snapshot.ts), or work in hand reads as a mismatch.
+ * reader that sees one moment (runtime/database/snapshot.ts), or work in hand reads as a mismatch.
  */
 export async function verifyLedger(reader: Reader): Promise<LedgerReport> {
   const balances = await reader.query<BalanceRow>(

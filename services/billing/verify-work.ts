@@ -1,5 +1,5 @@
 import type { LedgerKind } from "../../contracts/billing.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 
 export interface Mismatch {
   accountId: string;

@@ -1,10 +1,8 @@
 /**
- * For the transactions of other areas, and for readers that keep copies of a project's content. What `recordChange` and
- * `noteMediaChange` note is written at the end of the transaction, for it locks the project's head.
+ * For the transactions of other areas, and for readers that keep copies of a project's content. What `recordChanges` and
+ * `noteMediaChange` note is written with the COMMIT of the transaction, for it locks the project's head.
  */
-export { forgetChanges } from "./forget-changes.js";
+export { type Change, forgetChanges, type NewChange, readChanges, readHead } from "./change.repository.js";
 export { noteMediaChange } from "./note-media.js";
-export { changersOf, recordChange } from "./record-change.js";
-export { type Change, readChanges } from "./read-changes.js";
-export { readHead } from "./read-head.js";
+export { recordChanges } from "./record-change.js";
 export { sweepChanges } from "./sweep-changes.js";

@@ -1,13 +1,13 @@
-import type { Tx } from "../../runtime/transaction.js";
-import { recordChange } from "./record-change.js";
-import { readHeads } from "./read-head.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+import { readHeads } from "./change.repository.js";
+import { recordChanges } from "./record-change.js";
 
 /** More at once are written as one change, of any file: readers keep the latest thousand. */
 const EACH = 32;
 
 /**
  * Records that some projects got or lost media, so documents that use them are delivered differently from now on
- * (decisions 11); `isPublished` false: only drafts can name them. Projects without content cost one read.
+ * (rules/delivery 13); `isPublished` false: only drafts can name them. Projects without content cost one read.
  */
 export async function noteMediaChange(
   tx: Tx,
@@ -18,5 +18,6 @@ export async function noteMediaChange(
   const each = storageIds.map((storageId) => ({ kind: "links", isPublished, storageId }) as const);
   const changes = each.length > EACH ? [{ kind: "links", isPublished } as const] : each;
   const heads = await readHeads(tx, projectIds);
-  for (const id of heads.keys()) recordChange(tx, id, changes);
+  // in the order of their ids, as everybody locks several heads
+  for (const id of [...heads.keys()].toSorted()) recordChanges(tx, id, changes);
 }

@@ -1,7 +1,6 @@
-import { In } from "typeorm";
-import { ContentChange } from "../../entities/content-change.js";
-import type { Host } from "../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { deleteChanges, newestOfOldest } from "./change.repository.js";
 
 /** A reader that has fallen further behind reads the whole project again. */
 const KEPT_MS = 24 * 3600_000;
@@ -19,36 +18,10 @@ export const sweepChanges = (host: Host): RecurringTask =>
     async run({ signal }) {
       const before = Date.now() - KEPT_MS;
       while (!signal.aborted) {
-        const newest = await newestOfOldest(host, before);
+        const newest = await newestOfOldest(host.read, before, BATCH);
         if (newest.length === 0) return;
-        for (const { projectId, revision } of newest) await removeUpTo(host, signal, projectId, revision);
+        for (const { projectId, revision } of newest)
+          while (!signal.aborted && (await deleteChanges(host, projectId, revision, BATCH)) === BATCH);
       }
     },
   });
-
-/** The last revision in each project among the oldest rows that were made before a moment; none: there are none. */
-const newestOfOldest = ({ read }: Host, before: number): Promise<{ projectId: string; revision: number }[]> =>
-  read.query(
-    `SELECT projectId, MAX(revision) AS revision FROM
-       (SELECT projectId, revision FROM content_changes WHERE createdAt < ? ORDER BY createdAt LIMIT ?) AS oldest
-       GROUP BY projectId`,
-    [before, BATCH],
-  );
-
-/** Batch by batch, until the signal aborts. */
-async function removeUpTo(
-  host: Host,
-  signal: AbortSignal,
-  projectId: string,
-  revision: number,
-): Promise<void> {
-  while (!signal.aborted) {
-    const rows = await host.read.query<{ id: string }>(
-      "SELECT id FROM content_changes WHERE projectId = ? AND revision <= ? ORDER BY revision LIMIT ?",
-      [projectId, revision, BATCH],
-    );
-    if (rows.length === 0) return;
-    await host.transact((tx) => tx.delete(ContentChange, { id: In(rows.map(({ id }) => id)) }));
-    if (rows.length < BATCH) return;
-  }
-}

@@ -1,8 +1,7 @@
 import { deliveryProjectDeleted } from "../../contracts/project-cascade.js";
 import { queryDocuments } from "../../contracts/delivery.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import { forgetProject } from "./forget-project.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { graphqlRoute } from "./graphql/graphql-route.js";
 import { requireSeen } from "../projects/index.js";
 import { queryAsMember } from "./rest/query-as-member.js";
@@ -11,6 +10,7 @@ import { memoryGauges } from "./serving/memory-gauges.js";
 import { ContentCache } from "./serving/content-cache.js";
 import { tokenAuthenticatorOf } from "./tokens/authenticate-token.js";
 import { tokenActions } from "./tokens/token.actions.js";
+import { deleteTokensOfProject } from "./tokens/token.repository.js";
 
 /** Read-only content for readers: tokens, REST and GraphQL over the read model. */
 const delivery: AreaFactory = (host) => {
@@ -28,7 +28,9 @@ const delivery: AreaFactory = (host) => {
         find: ({ auth }, { projectId }) => requireSeen(host.read, auth.accountId, projectId),
         run: (_context, query, seen) => queryAsMember(cache, seen, query),
       }),
-      action(deliveryProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+      action(deliveryProjectDeleted, {
+        run: (_context, { projectId }) => deleteTokensOfProject(host, projectId),
+      }),
     ],
     edge: [...deliveryRoutes(cache), graphqlRoute(cache)],
     started: async () => void hide.push(...memoryGauges(cache).map((gauge) => host.gauges.show(gauge))),

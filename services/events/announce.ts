@@ -1,7 +1,8 @@
 import { v7 } from "uuid";
 import type { AccountChange } from "../../contracts/events.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Statement } from "../../runtime/database/statements.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 
 /** What has changed for an account. `progress`, `queuePosition` and `projectId` are null where they are left out. */
 export type Announced = Pick<AccountChange, "type" | "id" | "status"> &
@@ -12,8 +13,8 @@ const REVISION = "LAST_INSERT_ID()";
 
 /**
  * Tells an account of a change at `GET /v1/events`, on every node, exactly when the transaction commits. Call it once for
- * each change of state, in the transaction of that change. It is written at the transaction's end, for it locks the
- * account's head: that lock orders the events, so that a reader who has seen revision n has seen all before it.
+ * each change of state, in the transaction of that change. It is written with the COMMIT, for it locks the account's
+ * head: that lock orders the events, so that a reader who has seen revision n has seen all before it.
  */
 export function announce(tx: Tx, host: Pick<Host, "signals">, accountId: string, change: Announced): void {
   const { type, id, status, progress = null, queuePosition = null, projectId = null, workflowId } = change;
@@ -28,33 +29,31 @@ export function announce(tx: Tx, host: Pick<Host, "signals">, accountId: string,
     ...(workflowId !== undefined && { workflowId }),
     at,
   };
-  tx.atEnd(`events of ${accountId}`, [data], (end, all) => write(end, accountId, all));
+  tx.withCommit(statementsOf(tx, accountId, data));
   tx.afterCommit(() => host.signals.send("account.changed", { id: accountId }));
 }
 
-async function write(tx: Tx, accountId: string, changes: readonly AccountChange[]): Promise<void> {
+function statementsOf(tx: Tx, accountId: string, change: AccountChange): Statement[] {
   const isServer = tx.database.dialect !== "sqlite";
   const noted = (value: string) => (isServer ? `LAST_INSERT_ID(${value})` : value);
-  // One statement, so that two concurrent first events both count.
-  await tx.runLater(
-    `INSERT INTO account_event_heads (id, revision) VALUES (?, ${noted("?")})
-       ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("revision + ?")}`,
-    [accountId, changes.length, changes.length],
-  );
   const newest = isServer ? REVISION : "(SELECT revision FROM account_event_heads WHERE id = ?)";
-  const createdAt = Date.now();
-  const rows = changes.map((change, at) => [
-    v7(),
-    accountId,
-    ...(isServer ? [] : [accountId]),
-    changes.length - 1 - at,
-    change.type,
-    JSON.stringify(change),
-    createdAt,
-  ]);
-  await tx.runLater(
-    `INSERT INTO account_events (id, accountId, revision, type, data, createdAt)
-       VALUES ${rows.map(() => `(?, ?, ${newest} - ?, ?, ?, ?)`).join(", ")}`,
-    rows.flat(),
-  );
+  return [
+    {
+      // One statement, so that two concurrent first events both count.
+      sql: `INSERT INTO account_event_heads (id, revision) VALUES (?, ${noted("1")})
+        ${isServer ? "ON DUPLICATE KEY UPDATE" : "ON CONFLICT (id) DO UPDATE SET"} revision = ${noted("revision + 1")}`,
+      parameters: [accountId],
+    },
+    {
+      sql: `INSERT INTO account_events (id, accountId, revision, type, data, createdAt) VALUES (?, ?, ${newest}, ?, ?, ?)`,
+      parameters: [
+        v7(),
+        accountId,
+        ...(isServer ? [] : [accountId]),
+        change.type,
+        JSON.stringify(change),
+        Date.now(),
+      ],
+    },
+  ];
 }

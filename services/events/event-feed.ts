@@ -1,13 +1,13 @@
-import { asProcess } from "../../runtime/caller.js";
-import { Bell } from "../../runtime/bell.js";
-import { chunks } from "../../runtime/chunks.js";
-import type { Host } from "../../runtime/host.js";
-import { processWide } from "../../runtime/process-wide.js";
+import { asProcess } from "../../runtime/concurrency/caller.js";
+import { AutoResetEvent } from "../../runtime/concurrency/auto-reset-event.js";
+import { chunks } from "../../runtime/database/placeholders.js";
+import type { Host } from "../../runtime/process/host.js";
+import { processWide } from "../../runtime/process/process-wide.js";
 import { readHeads } from "./event-log.repository.js";
 
 /** Of one account in one process. */
 const MAX_STREAMS = 20;
-/** Wake-ups may be lost, and without NATS there are none from other processes (decisions 1). */
+/** Wake-ups may be lost, and without NATS there are none from other processes (rules/running 9). */
 const LOOK_MS = 500;
 const KEYS_OF_A_READ = 500;
 
@@ -15,7 +15,7 @@ const KEYS_OF_A_READ = 500;
 export interface Listener {
   readonly accountId: string;
   after: number;
-  readonly bell: Bell;
+  readonly wakeUp: AutoResetEvent;
 }
 
 /** The streams of a process, and what wakes them: a wake-up of their account, or one look at the heads of all of them. */
@@ -33,7 +33,7 @@ export class EventFeed {
   join(accountId: string): Listener | null {
     const listeners = this.#accounts.get(accountId) ?? new Set();
     if (listeners.size >= MAX_STREAMS) return null;
-    const listener: Listener = { accountId, after: 0, bell: new Bell() };
+    const listener: Listener = { accountId, after: 0, wakeUp: new AutoResetEvent() };
     this.#accounts.set(accountId, listeners.add(listener));
     this.#stop ??= this.#start();
     return listener;
@@ -50,7 +50,7 @@ export class EventFeed {
 
   #start(): () => void {
     const forget = this.#host.signals.on("account.changed", ({ id }) => {
-      for (const { bell } of this.#accounts.get(id) ?? []) bell.ring();
+      for (const { wakeUp } of this.#accounts.get(id) ?? []) wakeUp.set();
     });
     const timer = asProcess(() => setInterval(() => void this.#look(), LOOK_MS));
     return () => {
@@ -60,7 +60,7 @@ export class EventFeed {
   }
 
   #wake(accountId: string, revision: number): void {
-    for (const { after, bell } of this.#accounts.get(accountId) ?? []) if (after !== revision) bell.ring();
+    for (const { after, wakeUp } of this.#accounts.get(accountId) ?? []) if (after !== revision) wakeUp.set();
   }
 
   /** A database that is away is asked again at the next look. */

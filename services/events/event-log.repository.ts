@@ -1,5 +1,9 @@
-import { placeholders } from "../../runtime/placeholders.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { LessThan } from "typeorm";
+import { AccountEvent } from "../../entities/account-event.js";
+import { deleteAll } from "../../runtime/database/delete-batch.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import type { Reader } from "../../runtime/database/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** An event as it is sent; `data` is JSON already. */
 export interface LoggedEvent {
@@ -33,4 +37,13 @@ export async function readEvents(
   const kept = events.findIndex(({ revision }, at) => revision !== after + 1 + at);
   if (kept === 0) return null;
   return kept < 0 ? events : events.slice(0, kept);
+}
+
+/** Deletes events that are older than a moment, batch by batch, until the signal aborts. */
+export async function deleteEventsBefore(
+  host: Pick<Host, "read" | "transact">,
+  signal: AbortSignal,
+  before: number,
+): Promise<void> {
+  await deleteAll<AccountEvent>(host, signal, AccountEvent, { createdAt: LessThan(before) });
 }

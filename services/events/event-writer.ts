@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { unreadAnswers } from "../../runtime/http/unread-answers.js";
 import type { LoggedEvent } from "./event-log.repository.js";
 
 /** After which a client comes back by itself. */
@@ -58,10 +59,14 @@ export class EventWriter {
     );
   }
 
-  /** Resolves when the reader has room again. A reader who makes none in time is cut off, and the promise rejects. */
+  /**
+   * Resolves when the reader has room again. A reader who makes none in time is cut off, and the promise rejects; meanwhile what it
+   * has not taken counts with what all readers together have not.
+   */
   async #write(text: string): Promise<void> {
     if (text === "" || this.#res.write(text)) return;
     this.#isFull = true;
+    const unread = unreadAnswers.add(this.#res, [text]);
     try {
       await once(this.#res, "drain", {
         signal: AbortSignal.any([this.#ended, AbortSignal.timeout(this.#slowMs)]),
@@ -70,6 +75,7 @@ export class EventWriter {
       this.#res.destroy();
       throw error;
     } finally {
+      unread.ended();
       this.#isFull = false;
     }
   }

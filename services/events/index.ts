@@ -1,5 +1,5 @@
-import type { EdgePart } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import type { EdgePart } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { eventsRoute } from "./stream-events.js";
 
 /** For the transactions of areas whose things change. */

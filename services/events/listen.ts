@@ -1,6 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import { type AccountChange, accountChange } from "../../contracts/events.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { eventFeedOf } from "./event-feed.js";
 import { readEvents, readHeads } from "./event-log.repository.js";
 import { heardBy, joinFeed } from "./stream-events.js";
@@ -22,7 +22,7 @@ export async function listen(
   const { accountId } = auth;
   const listener = joinFeed(host, accountId);
   const head = async () => (await readHeads(host.read, [accountId])).get(accountId) ?? 0;
-  const wake = () => listener.bell.ring();
+  const wake = () => listener.wakeUp.set();
   const leave = () => {
     ended.removeEventListener("abort", wake);
     eventFeedOf(host).leave(listener);
@@ -42,16 +42,16 @@ export async function listen(
     const hears = heardBy(auth);
     try {
       while (!ended.aborted) {
-        listener.bell.wasRung();
+        listener.wakeUp.takeSignal();
         const events = await readEvents(host.read, accountId, listener.after, BATCH).catch(
           () => "away" as const,
         );
         if (ended.aborted) return;
-        if (events === "away") await listener.bell.rung(AGAIN_MS);
+        if (events === "away") await listener.wakeUp.wait(AGAIN_MS);
         else if (events === null) {
           listener.after = await head();
           yield null;
-        } else if (events.length === 0) await listener.bell.rung(LOOK_MS);
+        } else if (events.length === 0) await listener.wakeUp.wait(LOOK_MS);
         else {
           listener.after = events.at(-1)?.revision ?? listener.after;
           yield* events.filter(hears).map(({ data }) => accountChange.parse(JSON.parse(data)));

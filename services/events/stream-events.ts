@@ -2,8 +2,8 @@ import { type AccountEventType, streamEvents } from "../../contracts/events.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { grants, type Scope, scopeMessage } from "../../contracts/scopes.js";
 import type { Auth } from "../../contracts/auth.js";
-import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
-import type { Host } from "../../runtime/host.js";
+import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
 import { authenticatorOf, credentialOf, unauthenticated } from "../identity/index.js";
 import { eventFeedOf, type Listener } from "./event-feed.js";
 import { type LoggedEvent, readEvents, readHeads } from "./event-log.repository.js";
@@ -61,7 +61,7 @@ async function stream(host: Host, request: EdgeRequest, auth: Auth, listener: Li
   const ended = new AbortController();
   const end = (): void => {
     ended.abort();
-    listener.bell.ring();
+    listener.wakeUp.set();
   };
   // It may have left while the credential and the head were read.
   if (res.destroyed) return;
@@ -109,7 +109,7 @@ async function follow(
   ended: AbortSignal,
 ): Promise<void> {
   while (!ended.aborted) {
-    listener.bell.wasRung();
+    listener.wakeUp.takeSignal();
     const events = await readEvents(host.read, listener.accountId, listener.after, BATCH).catch(
       (error: unknown) => {
         host.log.debug({ err: error }, "events could not be read");
@@ -117,9 +117,9 @@ async function follow(
       },
     );
     if (ended.aborted) return;
-    if (events === "away") await listener.bell.rung(AGAIN_MS);
+    if (events === "away") await listener.wakeUp.wait(AGAIN_MS);
     else if (events === null) await skip(host, listener, writer);
-    else if (events.length === 0) await listener.bell.rung(HEARTBEAT_MS);
+    else if (events.length === 0) await listener.wakeUp.wait(HEARTBEAT_MS);
     else {
       await writer.send(events.filter(hears));
       listener.after = events.at(-1)?.revision ?? listener.after;
@@ -128,7 +128,7 @@ async function follow(
 }
 
 /** Events were removed before this stream had read them. */
-async function skip(host: Host, listener: Listener, writer: EventWriter): Promise<void> {
+async function skip(host: Pick<Host, "read">, listener: Listener, writer: EventWriter): Promise<void> {
   listener.after = (await readHeads(host.read, [listener.accountId])).get(listener.accountId) ?? 0;
   await reset(writer, listener.after);
 }

@@ -1,8 +1,6 @@
-import { LessThan } from "typeorm";
-import { AccountEvent } from "../../entities/account-event.js";
-import { deleteAll } from "../../runtime/delete-batch.js";
-import type { Host } from "../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import { deleteEventsBefore } from "./event-log.repository.js";
 
 /** A stream that comes back later is told to read everything anew. */
 const KEPT_MS = 24 * 3600_000;
@@ -14,8 +12,6 @@ export const sweepEvents = (host: Host): RecurringTask =>
     queue: "generation.events",
     everyMs: EVERY_MS,
     async run({ signal }) {
-      await deleteAll<AccountEvent>(host, signal, AccountEvent, {
-        createdAt: LessThan(Date.now() - KEPT_MS),
-      });
+      await deleteEventsBefore(host, signal, Date.now() - KEPT_MS);
     },
   });

@@ -1,6 +1,6 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { announce } from "../events/index.js";
 import { isTerminal, progressOf } from "./present-job.js";
 

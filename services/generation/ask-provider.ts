@@ -6,9 +6,9 @@ import type {
   ProviderProgress,
 } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
-import { type SpanOptions, traced } from "../../runtime/tracing/tracer.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { type SpanOptions, traced } from "../../runtime/process/tracing/tracer.js";
 import { callOff } from "./cancel-orphan.js";
 import { checkAnswer } from "./check-answer.js";
 import { MIN_POLL_MS, timeLeft } from "./deadline.js";

@@ -1,12 +1,12 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { endWithoutCharge } from "./end-job.js";
 import { isTerminal } from "./present-job.js";
 import { cancelQueue, jobQueue } from "./queues.js";
 
 /**
- * Marks a live job canceled, whatever the upstream does (spec: States, Generation job); a terminal one
+ * Marks a live job canceled, whatever the upstream does (rules/generation 6); a terminal one
  * stays as it is. The upstream cancel is best effort, after the commit.
  */
 export async function cancelJob(host: Host, job: GenerationJob): Promise<GenerationJob> {

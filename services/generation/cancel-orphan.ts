@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { Handle, ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 
 const NEVER = new AbortController().signal;

@@ -5,8 +5,8 @@ import type { Model } from "../../contracts/models.js";
 import { resolvePayer } from "../../contracts/projects.js";
 import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 
 export interface JobRequest {
   model: string;
@@ -29,15 +29,15 @@ export async function findSubject(context: ActionContext, request: JobRequest): 
   return { model, ...payer };
 }
 
-/** spec: Generations, POST errors. The feature is the payer's (decisions 3). */
+/** Throws `forbidden` where the feature is off for the payer (rules/identity 43). */
 export function allowGeneration(_context: ActionContext, _request: JobRequest, { payer }: JobSubject): void {
   if (!payer.features.generation)
     throw new ServiceError("forbidden", "Generation is disabled for this workspace.");
 }
 
-/** A blocked owner blocks work billed to them (decisions 4). The caller's own standing is checked before. */
+/** A blocked owner blocks work billed to them (rules/billing 16). The caller's own standing is checked before. */
 export function refuseBlockedPayer(
-  host: Host,
+  host: Pick<Host, "config">,
   { auth }: ActionContext,
   { payerId, payer }: Pick<JobSubject, "payerId" | "payer">,
 ): void {

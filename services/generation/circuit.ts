@@ -1,11 +1,11 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { ProviderCircuit } from "../../entities/provider-circuit.js";
-import type { GaugeSource } from "../../runtime/gauges.js";
-import type { Database } from "../../runtime/database.js";
-import type { Host } from "../../runtime/host.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { GaugeSource } from "../../runtime/process/gauges.js";
+import type { Database } from "../../runtime/database/database.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 
-/** decisions 6: opens after 5 failures in a row, for 30 s, then one trial. */
+/** Opens after 5 failures in a row, for 30 s, then one trial (rules/models 29). */
 export const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 30_000;
 
@@ -36,7 +36,7 @@ function faultlessOf({ database }: Pick<Reader, "database">): Map<string, number
 const isFaultless = (reader: Pick<Reader, "database">, provider: string): boolean =>
   (faultlessOf(reader).get(provider) ?? -Infinity) > performance.now() - FAULTLESS_MS;
 
-/** `readCircuit`, which a process that begins many jobs asks four times a second for all of them. */
+/** `readCircuit`, which a process that takes or begins many jobs asks four times a second for all of them. */
 export const readCircuitLately = (reader: Reader, provider: string): Promise<CircuitState> =>
   isFaultless(reader, provider) ? Promise.resolve({ state: "closed" }) : readCircuit(reader, provider);
 
@@ -49,14 +49,14 @@ function stateOf(circuit: ProviderCircuit | null, now: number): CircuitState {
 
 const NUMBERS: Readonly<Record<CircuitState["state"], number>> = { closed: 0, "half-open": 1, open: 2 };
 
-/** Tells `/metrics` the state of each circuit of the deployment that has ever counted a failure. */
-export const circuitGauge = ({ staleRead }: Pick<Host, "staleRead">): GaugeSource => ({
+/** Tells `/metrics` the state of each circuit of the deployment that has ever counted a failure; a replica may be behind it. */
+export const circuitGauge = ({ longRead }: Pick<Host, "longRead">): GaugeSource => ({
   name: "kiln_provider_circuit",
   help: "Whether the circuit of a provider is closed (0), half open (1) or open (2). One that never failed is missing.",
   labels: ["provider"],
   async read() {
     const now = Date.now();
-    const circuits = await staleRead.find(ProviderCircuit, {});
+    const circuits = await longRead.find(ProviderCircuit, {});
     return circuits.map((circuit) => ({
       labels: { provider: circuit.id },
       value: NUMBERS[stateOf(circuit, now).state],
@@ -66,7 +66,10 @@ export const circuitGauge = ({ staleRead }: Pick<Host, "staleRead">): GaugeSourc
 
 /** New work for a provider whose circuit is open is refused before any charge. */
 export async function refuseOpenCircuit(reader: Reader, provider: string): Promise<void> {
-  const circuit = await readCircuit(reader, provider);
+  refuseOpen(provider, await readCircuit(reader, provider));
+}
+
+export function refuseOpen(provider: string, circuit: CircuitState): void {
   if (circuit.state !== "open") return;
   throw new ServiceError(
     "provider_unavailable",
@@ -101,10 +104,8 @@ export async function noteFailure(tx: Tx, provider: string, now = Date.now()): P
 /** A success closes the circuit. Where this process has just read that there is no failure, there is nothing to write. */
 export async function noteSuccess(tx: Tx, provider: string): Promise<void> {
   if (isFaultless(tx, provider)) return;
-  await tx.runLater(
-    "UPDATE provider_circuits SET failures = 0, openUntil = 0 WHERE id = ? AND failures > 0",
-    [provider],
-  );
+  const sql = "UPDATE provider_circuits SET failures = 0, openUntil = 0 WHERE id = ? AND failures > 0";
+  await tx.withNext([{ sql, parameters: [provider] }]);
 }
 
 /** True for the one caller that may try a half-open provider; a trial that never reports is replaced after 30 s. */

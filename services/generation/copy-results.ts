@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderOutput } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
-import { networkPolicy } from "../../runtime/guarded-fetch/index.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
 import * as storage from "../storage/index.js";
 import type { Reach } from "./fetch-result.js";
 import { openResult, ResultBrokeOff, ResultNotFetched, ResultRefused, WrongResult } from "./open-result.js";
@@ -22,7 +22,7 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 15_000;
 
 /**
- * Copies results into storage and checks each of them before it is kept (decisions 6). For UPSTREAM_RETRY_SECONDS an address
+ * Copies results into storage and checks each of them before it is kept (rules/models 30 and 31). For UPSTREAM_RETRY_SECONDS an address
  * that does not give its result whole is fetched again, and bytes in hand wait for a store that is away. Nothing is ever
  * ordered again. Throws ProviderError, and leaves nothing in storage then.
  */
@@ -58,12 +58,13 @@ export async function copyResults(
 
 /** The type of what an upscale was given; undefined for other jobs, and when it has been deleted meanwhile. */
 async function sourceType(
-  host: Host,
+  host: Pick<Host, "read">,
   { kind, accountId, params }: GenerationJob,
 ): Promise<string | undefined> {
   const { sourceStorageId: id } = params as { sourceStorageId?: unknown };
   if (kind !== "upscale" || typeof id !== "string") return undefined;
-  return (await storage.readableTypes(host.read, accountId, [id], new Set([id]))).get(id);
+  const [types] = await storage.readableTypes(host.read, [{ accountId, ids: [id], granted: new Set([id]) }]);
+  return types?.get(id);
 }
 
 interface Place {

@@ -2,18 +2,18 @@ import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
-import type { Host } from "../../runtime/host.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { type JobRequest, type JobSubject, checkRequest, refuseBlockedPayer } from "./check-request.js";
-import { refuseOpenCircuit } from "./circuit.js";
+import { readCircuitLately, refuseOpen } from "./circuit.js";
 import { announceJob } from "./announce-job.js";
 import { jobQueue } from "./queues.js";
 
-/** decisions 6 */
+/** Jobs of an account that wait (rules/generation 12). */
 const MAX_WAITING_JOBS = 1000;
 /** What somebody waits for: most of a job's life passes at its provider, whatever the queue here does. */
 const WAITING = In(["queued", "running"]);
@@ -109,22 +109,28 @@ export async function placeJob(
   tx: Tx,
   { job, paidOnly, isNear, budgetId }: PreparedJob,
 ): Promise<void> {
-  await billing.hold(tx, {
-    workId: job.id,
-    payerId: job.payerId,
-    actorId: job.accountId,
-    projectId: job.projectId,
-    budgetId,
-    credits: job.estimatedCredits,
-    paidOnly,
-    canBuy: canBuy(host),
-  });
+  // Asked together, and all that is written goes with the COMMIT: others wait for the payer's balance.
+  const [held, circuit] = await Promise.allSettled([
+    billing.hold(tx, {
+      workId: job.id,
+      payerId: job.payerId,
+      actorId: job.accountId,
+      projectId: job.projectId,
+      budgetId,
+      credits: job.estimatedCredits,
+      paidOnly,
+      canBuy: canBuy(host),
+    }),
+    readCircuitLately(tx, job.provider),
+  ]);
+  if (held.status === "rejected") throw held.reason;
+  if (circuit.status === "rejected") throw circuit.reason;
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
-  await refuseOpenCircuit(tx, job.provider);
-  await tx.insert(GenerationJob, job as never);
+  refuseOpen(job.provider, circuit.value);
+  await tx.withNext(tx.insertOf(GenerationJob, [job as never]));
   announceJob(tx, host, job);
-  await host.tasks.enqueue(tx, {
+  await host.tasks.enqueueNew(tx, {
     queue: jobQueue(job.kind, job.provider),
     subject: job.id,
     payer: job.payerId,

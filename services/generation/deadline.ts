@@ -1,13 +1,13 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { endWithoutCharge, type JobFailure } from "./end-job.js";
 import { cancelQueue } from "./queues.js";
 
-/** decisions 6: how long a job may stay pending, where its provider declares nothing else. */
+/** How long a job may stay pending, where its provider declares nothing else (rules/models 32). */
 const DEFAULT_SECONDS = 24 * 3600;
-/** decisions 6: no provider is asked more often, whatever it wishes. */
+/** No provider is asked more often, whatever it wishes (rules/models 32). */
 export const MIN_POLL_MS = 200;
 
 type Bounded = Pick<ModelProvider, "id" | "deadlineSeconds">;

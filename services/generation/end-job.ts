@@ -1,7 +1,7 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { announceJob } from "./announce-job.js";
 import * as billing from "../billing/index.js";
 

@@ -1,6 +1,6 @@
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { checkRequest, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
 import { refuseOpenCircuit } from "./circuit.js";
@@ -12,7 +12,7 @@ export interface Estimate {
   affordable: boolean;
 }
 
-/** Prices a request after the same checks as its submission; changes nothing (decisions 4). */
+/** Prices a request after the same checks as its submission; changes nothing (rules/billing 18). */
 export async function estimateJob(
   host: Host,
   context: ActionContext,

@@ -1,8 +1,8 @@
 import { composeApplication, findApplication } from "../../contracts/applications.js";
 import type { ParamsOf } from "../../contracts/contract.js";
 import type { createEstimate } from "../../contracts/generation.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findSubject, type JobRequest, type JobSubject, refuseBlockedPayer } from "./check-request.js";
 import { type Estimate, estimateJob } from "./estimate-job.js";
 
@@ -33,7 +33,7 @@ export async function estimateRequest(
 ): Promise<Estimate> {
   const { applicationId, model: _model, params: _params, projectId, cutId: _cut, ...body } = request;
   if (applicationId === undefined) return estimateJob(host, context, asJobRequest(request), subject);
-  // Before the values, which composing checks (decisions 2).
+  // Before the values are checked, which composing does (rules/edge 11).
   refuseBlockedPayer(host, context, subject);
   const { params } = await context.call(composeApplication, { id: applicationId, ...body });
   return estimateJob(host, context, { model: subject.model.id, params, projectId }, subject);

@@ -5,7 +5,7 @@ import {
   guardedFetch,
   isRedirect,
   type NetworkPolicy,
-} from "../../runtime/guarded-fetch/index.js";
+} from "../../runtime/http/guarded-fetch/index.js";
 
 const FIRST_BYTE_MS = 30_000;
 /** What an upstream says beside an error is not read further than this. */

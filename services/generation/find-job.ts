@@ -1,8 +1,8 @@
 import type { ProjectRole } from "../../contracts/projects.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { rolesIn } from "../projects/index.js";
 
 /** A job that the caller can see, and what makes them see it. */
@@ -12,7 +12,11 @@ export interface JobSeen {
 }
 
 /** Jobs are readable by their submitter and the members of their project; others read as unknown. */
-export async function findJob(host: Host, context: ActionContext, id: string): Promise<JobSeen> {
+export async function findJob(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+  id: string,
+): Promise<JobSeen> {
   const { accountId } = context.auth;
   const job = await host.read.findOne(GenerationJob, { id });
   if (job?.accountId === accountId) return { job, as: "submitter" };
@@ -23,7 +27,7 @@ export async function findJob(host: Host, context: ActionContext, id: string): P
   return { job, as: role };
 }
 
-/** The submitter cancels, and the project's owner another member's job (spec: States, Generation job). */
+/** The submitter cancels, and the project's owner another member's job (rules/generation 5). */
 export function allowCancel(_context: ActionContext, _params: unknown, { as }: JobSeen): void {
   if (as === "contributor")
     throw new ServiceError("forbidden", "Only its submitter or the project's owner may cancel a job.");

@@ -10,8 +10,8 @@ import {
 } from "../../contracts/generation.js";
 import { generationProjectDeleted } from "../../contracts/project-cascade.js";
 import { GenerationJob } from "../../entities/generation-job.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { sweepEvents } from "../events/index.js";
 import { cancelJob } from "./cancel-job.js";
 import { allowGeneration, findSubject } from "./check-request.js";
@@ -20,7 +20,7 @@ import { circuitGauge } from "./circuit.js";
 import { asJobRequest, estimateRequest, findEstimated } from "./estimate-request.js";
 import { allowCancel, findJob } from "./find-job.js";
 import { goneSweep } from "./gone-sweep.js";
-import { leaveProject } from "./leave-project.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
 import { listJobs } from "./list-jobs.js";
 import { presentJobs, presentOne } from "./present-job.js";
 import { readStates } from "./read-states.js";
@@ -80,7 +80,9 @@ const generation: AreaFactory = (host) => {
           return { canceled: live.length };
         },
       }),
-      action(generationProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
+      action(generationProjectDeleted, {
+        run: (_context, { projectId }) => onProjectDeleted(host, projectId),
+      }),
     ],
     tasks: [sweep.handler, events.handler],
     started: async () => {

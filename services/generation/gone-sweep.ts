@@ -1,9 +1,9 @@
 import { listWorkers } from "../../contracts/catalog.js";
 import type { Kind } from "../../contracts/models.js";
-import { systemMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { placeholders } from "../../runtime/placeholders.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import { systemMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
 import { endWithoutCharge } from "./end-job.js";
 import { GONE_QUEUE, jobQueue } from "./queues.js";
 import { dropResults } from "./results.js";
@@ -13,7 +13,7 @@ const BATCH = 200;
 /** So many are marked in one transaction. */
 const MARKED = 500;
 
-/** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (decisions 6). */
+/** Jobs that nobody works on any more wait, and fail after PROVIDER_GONE_SECONDS (rules/models 5). */
 export const goneSweep = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: GONE_QUEUE,
@@ -43,7 +43,11 @@ const LIVE = "status IN ('queued', 'running') AND kind = ? AND provider = ?";
  * Sets since when the provider of its live jobs is gone, a batch in a transaction: there may be any number of them, and
  * others write meanwhile. The index finds those that are left.
  */
-async function mark(host: Host, { kind, provider }: Work, since: number | null): Promise<void> {
+async function mark(
+  host: Pick<Host, "read" | "transact">,
+  { kind, provider }: Work,
+  since: number | null,
+): Promise<void> {
   const left = `${LIVE} AND providerGoneSince IS ${since === null ? "NOT NULL" : "NULL"}`;
   for (;;) {
     const rows = await host.read.query<{ id: string }>(

@@ -1,7 +1,7 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { readCircuitLately, takeTrial } from "./circuit.js";
 import { failLate, MIN_POLL_MS, timeLeft } from "./deadline.js";
 
@@ -12,7 +12,7 @@ const SPREAD_MS = 500;
 
 /**
  * Has a job wait while its provider's circuit is open, or while another job tries the provider; null to go on. Each job ends
- * when its own time is over: UPSTREAM_RETRY_SECONDS from when it met the fault, or its provider's deadline (decisions 6).
+ * when its own time is over: UPSTREAM_RETRY_SECONDS from when it met the fault, or its provider's deadline (rules/generation 16).
  */
 export async function holdBehindCircuit(
   host: Host,
@@ -40,7 +40,7 @@ export async function holdBehindCircuit(
 
 /** From then on the job's time runs, until an answer of the provider is good again. */
 const noteFault = (
-  host: Host,
+  host: Pick<Host, "transact">,
   task: ClaimedTask,
   { id }: GenerationJob,
   faultySince: number,

@@ -1,7 +1,7 @@
 /**
  * For other areas' transactions: a job that commits together with what asked for it. Lock order: the balance's row, then
  * the project's. And for transcriptions, which talk to the same upstreams: one circuit for each provider, one retry
- * policy, one way to call out, one care for what may have killed a process (decision 21). A run of an Application is a
+ * policy, one way to call out, one care for what may have killed a process (ADR-0021). A run of an Application is a
  * job that is created here. Everything else is an action.
  */
 export { checkPending } from "./check-answer.js";

@@ -1,8 +1,8 @@
 import { resolveProject } from "../../contracts/projects.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 
 export interface JobQuery {
   limit: number;
@@ -13,7 +13,7 @@ export interface JobQuery {
 
 /** The caller's jobs, or all members' jobs of a project, newest first; `total` counts all. */
 export async function listJobs(
-  host: Host,
+  host: Pick<Host, "longRead">,
   context: ActionContext,
   query: JobQuery,
 ): Promise<{ jobs: GenerationJob[]; total: number }> {
@@ -36,6 +36,6 @@ async function filterOf(context: ActionContext, query: JobQuery): Promise<object
   if (query.projectId === undefined) return { accountId };
   const { projectId } = await context.call(resolveProject, { projectId: query.projectId });
   const cut = query.cutId === undefined ? {} : { cutId: query.cutId };
-  // Naming one's own default project equals naming none (decisions 9).
+  // Naming one's own default project equals naming none (rules/projects 1).
   return projectId === null ? { accountId, ...cut } : { projectId, ...cut };
 }

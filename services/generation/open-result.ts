@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { ProviderOutput } from "../../plugins/kit/model-provider.js";
-import { atMinimalRate, TooSlow } from "../../runtime/minimal-rate.js";
+import { atMinimalRate, TooSlow } from "../../runtime/http/minimal-rate.js";
 import { fetchResult, type Reach, ResultNotFetched, ResultRefused } from "./fetch-result.js";
 import { isDecodable } from "./is-decodable.js";
 import { mediaTypeOf } from "./media-type.js";

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { allowGeneration, findSubject, type JobRequest } from "./check-request.js";
 import { type PreparedJob, prepareJob } from "./create-job.js";
 

@@ -1,7 +1,7 @@
 import type { GenerationJobView } from "../../contracts/generation.js";
 import { signMedia } from "../../contracts/storage.js";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 
 const TERMINAL = new Set(["succeeded", "failed", "canceled"]);
 

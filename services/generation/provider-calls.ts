@@ -8,8 +8,8 @@ import type {
   ProviderJob,
 } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import { systemMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import { systemMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { outsidePlugins } from "../../runtime/plugins/plugin-context.js";
 
 /** The job as its provider sees it. Throws when the loaded version declares the model no more. */
@@ -54,7 +54,7 @@ export async function callUpstream<T>(
   }
 }
 
-async function readInput(host: Host, storageId: string): Promise<ProviderInput> {
+async function readInput(host: Pick<Host, "call" | "storage">, storageId: string): Promise<ProviderInput> {
   const { objects } = await host.call(signMedia, { storageIds: [storageId] }, systemMeta(storageId));
   const [object] = objects;
   const stored = await host.storage.stat(storageId);

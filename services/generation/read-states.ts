@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import type { JobState } from "../../contracts/generation.js";
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** State and results of jobs, for work that waits for them; unknown ids are left out. */
 export async function readStates(host: Pick<Host, "read">, ids: readonly string[]): Promise<JobState[]> {

@@ -1,7 +1,7 @@
 import type { GenerationJob } from "../../entities/generation-job.js";
 
 const MB = 2 ** 20;
-/** decisions 6: the most that a result of a kind may have. */
+/** Bytes that a result of a kind may have at most (rules/models 30). */
 const MAX_BYTES: Readonly<Record<string, number>> = { image: 64 * MB, audio: 512 * MB, video: 4096 * MB };
 
 /** How many files a job asked for. */

@@ -1,6 +1,6 @@
 import { v5 } from "uuid";
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as storage from "../storage/index.js";
 import { isTerminal } from "./present-job.js";
 

@@ -13,7 +13,7 @@ const MAX_MS = 30_000;
 const MAX_MESSAGE = 2000;
 
 /**
- * The one retry policy (decisions 6): what the class of the failure allows, for at most
+ * The one retry policy (rules/models 28): what the class of the failure allows, for at most
  * UPSTREAM_RETRY_SECONDS from the first call; 429 waits as long as the upstream said, the rest backs
  * off with jitter.
  */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider, ProviderProgress } from "../../plugins/kit/model-provider.js";
-import type { Host } from "../../runtime/host.js";
-import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { afterFailure } from "./after-failure.js";
 import { poll, submit, UpstreamFailure } from "./ask-provider.js";
 import { failLate, timeLeft, waitForPoll } from "./deadline.js";

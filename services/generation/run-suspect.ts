@@ -1,12 +1,12 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { failJob } from "./end-job.js";
 import { isTerminal } from "./present-job.js";
 import { dropResults } from "./results.js";
 import { MAX_DEATHS, suspectsOf } from "./suspects.js";
 
-/** Runs work with care when its process died with it: alone for a while, and not a third time (decisions 6). */
+/** Runs work with care when its process died with it: alone for a while, and not a third time (rules/running 27). */
 export async function runSuspect(
   host: Host,
   task: ClaimedTask,

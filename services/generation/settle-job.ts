@@ -1,6 +1,6 @@
 import { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
-import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import * as storage from "../storage/index.js";
@@ -55,17 +55,6 @@ export async function settleJob(
           previewKind: results[0]?.contentType.split("/")[0] ?? null,
         });
         const projectId = await projects.liveProject(tx, job.projectId);
-        const affected = await tx.run(
-          "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
-          [
-            job.estimatedCredits,
-            JSON.stringify(results.map((result) => result.storageId)),
-            JSON.stringify(metadata),
-            Date.now(),
-            job.id,
-          ],
-        );
-        if (affected !== 1) throw new LeaseLost();
         const files = results.map((result, index) => ({
           ...result,
           // The end of the id: ids of jobs that are created at the same time begin alike.
@@ -73,9 +62,23 @@ export async function settleJob(
         }));
         await storage.claimResults(tx, { ownerId: job.accountId, projectId, files });
         await noteSuccess(tx, job.provider);
+        // All that is written so far goes with these two, in one way to the database: others wait for the payer's balance.
+        const [affected] = await Promise.all([
+          tx.run(
+            "UPDATE generation_jobs SET status = 'succeeded', costCredits = ?, resultStorageIds = ?, resultMetadata = ?, completedAt = ? WHERE id = ? AND status = 'running'",
+            [
+              job.estimatedCredits,
+              JSON.stringify(results.map((result) => result.storageId)),
+              JSON.stringify(metadata),
+              Date.now(),
+              job.id,
+            ],
+          ),
+          task.complete(tx),
+        ]);
+        if (affected !== 1) throw new LeaseLost();
         await wakeFollower(tx, host, job);
         announceJob(tx, host, { ...job, projectId, status: "succeeded" });
-        await task.complete(tx);
         tx.afterCommit(() => host.signals.send("job.settled", { id: job.id }));
         host.fault("generation.settling");
       }),

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import type { GenerationJob } from "../../entities/generation-job.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { Result } from "./copy-results.js";
 import { mediaTypeOf } from "./media-type.js";
 import { kindOf } from "./open-result.js";
@@ -14,7 +14,10 @@ const HEAD_BYTES = 1024;
  * The results of a job whose process died, or lost its database, between the last byte and the settlement: a file is in the
  * store only once it was checked and whole. Null unless all of them are there.
  */
-export async function storedResults(host: Host, job: GenerationJob): Promise<Result[] | null> {
+export async function storedResults(
+  host: Pick<Host, "storage">,
+  job: GenerationJob,
+): Promise<Result[] | null> {
   const results: Result[] = [];
   for (let index = 0; index < filesAskedFor(job); index += 1) {
     const storageId = resultId(job.id, index);

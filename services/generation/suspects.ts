@@ -1,5 +1,5 @@
-import type { Host } from "../../runtime/host.js";
-import { processWide } from "../../runtime/process-wide.js";
+import type { Host } from "../../runtime/process/host.js";
+import { processWide } from "../../runtime/process/process-wide.js";
 
 /** A job that its process died with this often is not run again. */
 export const MAX_DEATHS = 2;
@@ -25,5 +25,5 @@ export class Suspects {
   }
 }
 
-export const suspectsOf = (host: Host): Suspects =>
+export const suspectsOf = (host: Pick<Host, "plugins">): Suspects =>
   processWide(host.plugins, "generation.suspects", () => new Suspects());

@@ -1,9 +1,9 @@
 import type { Kind } from "../../contracts/models.js";
 import { GenerationJob } from "../../entities/generation-job.js";
 import type { ModelProvider } from "../../plugins/kit/model-provider.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
-import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { endWithoutCharge } from "./end-job.js";
 import { callUpstream, providerJob } from "./provider-calls.js";
 import { cancelQueue, jobQueue } from "./queues.js";

@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import { notFound } from "../../contracts/errors.js";
 import { Account } from "../../entities/account.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 
 /** By the normalised address; null when nobody has it. */
 export const findByEmail = (reader: Reader, email: string): Promise<Account | null> =>

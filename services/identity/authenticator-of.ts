@@ -1,4 +1,4 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { type Authenticator, makeAuthenticator } from "./authenticator.js";
 
 const authenticators = new WeakMap<Host, Authenticator>();

@@ -1,6 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
-import type { Host } from "../../runtime/host.js";
-import { SharedRead } from "../../runtime/shared-read.js";
+import type { Host } from "../../runtime/process/host.js";
+import { SharedRead } from "../../runtime/concurrency/shared-read.js";
 import { type Found, readKeyIds, readKeys, readSessions, readTokens } from "./credential.repository.js";
 import { credentialUseOf } from "./credential-use.js";
 import { hashSecret, isAccessToken, isKeySecret, isSessionSecret } from "./secrets.js";
@@ -9,9 +9,9 @@ import { isDueToSlide } from "./session-life.js";
 import { CredentialWatch } from "./watch-credentials.js";
 
 export interface Authenticator {
-  /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (decisions 3). Never cached. */
+  /** Who calls, or null. A bearer token, also a wrong one, makes the cookie ignored (rules/identity 17). Never cached (rules/identity 24). */
   authenticate(credential: { bearer: string | null; cookie: string | null }): Promise<Auth | null>;
-  /** Who calls the agent endpoint: by a key, or by the token of a connected app, which opens nothing else (decisions 12). */
+  /** Who calls the agent endpoint: by a key, or by the token of a connected app, which opens nothing else (rules/identity 36). */
   authenticateAgent(bearer: string): Promise<Auth | null>;
   /** Whether the credential still holds; calls of the same moment share one read. */
   recheck(auth: Auth): Promise<boolean>;

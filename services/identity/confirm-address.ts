@@ -1,5 +1,5 @@
 import { Account } from "../../entities/account.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { grantWelcome } from "../billing/index.js";
 
 /** Marks the address of an account as its owner's, and grants the welcome credits that waited for that. */

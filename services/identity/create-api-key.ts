@@ -6,14 +6,14 @@ import type { ApiKeyView } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
 import { ApiKey } from "../../entities/api-key.js";
 import { Session } from "../../entities/session.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { limitCredential } from "./limit-credential.js";
 import { presentApiKey } from "./present-api-key.js";
 import { hashSecret, makeKeySecret } from "./secrets.js";
 
-/** spec: Limits, API keys */
+/** Keys of an account (rules/identity 20). */
 const MAX_KEYS = 20;
 
 export interface KeyRequest {
@@ -24,7 +24,7 @@ export interface KeyRequest {
 
 /** Makes a key; its secret is given once. Throws `invalid_params` when the account has 20. */
 export async function createApiKey(
-  host: Host,
+  host: Pick<Host, "read" | "transact">,
   auth: Auth,
   { name, scopes, budget }: KeyRequest,
 ): Promise<{ apiKey: ApiKeyView; secret: string }> {

@@ -8,7 +8,7 @@ export interface Credential {
 
 /**
  * The credential of a request. When a bearer token is present the cookie is ignored; other schemes of `Authorization` are
- * no credential of ours, and do not hide it (decisions 3).
+ * no credential of ours, and do not hide it (rules/identity 17).
  */
 export function credentialOf({ authorization, cookie }: IncomingHttpHeaders): Credential {
   if (authorization !== undefined && /^Bearer(?: |$)/i.test(authorization))

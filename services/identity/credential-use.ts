@@ -1,7 +1,7 @@
-import type { Host } from "../../runtime/host.js";
-import { LastUses, type Use, writeLastUsed } from "../../runtime/last-uses.js";
-import { processWide } from "../../runtime/process-wide.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import { LastUses, type Use, writeLastUsed } from "../../runtime/actions/last-uses.js";
+import { processWide } from "../../runtime/process/process-wide.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { SESSION_MS } from "./session-life.js";
 
 /** What requests leave on their credentials: a key's lastUsedAt, a session's new end. */

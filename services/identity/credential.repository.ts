@@ -1,7 +1,7 @@
 import type { Auth } from "../../contracts/auth.js";
-import { placeholders } from "../../runtime/placeholders.js";
-import { padKeys } from "../../runtime/prepared-read.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import { padKeys } from "../../runtime/database/server/prepared-read.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 
 /** A credential that holds, with its account as it is now. */
 export interface Found {

@@ -1,6 +1,6 @@
 import { notFound } from "../../contracts/errors.js";
 import { ApiKey } from "../../entities/api-key.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { noteEnded, tellEnded } from "./end-credential.js";
 

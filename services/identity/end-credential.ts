@@ -1,10 +1,10 @@
 import { v7 } from "uuid";
 import { workflowsCredentialEnded, workflowsSessionsEnded } from "../../contracts/credential-end.js";
-import { systemMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
-import type { Tx } from "../../runtime/transaction.js";
-import { within } from "../../runtime/within.js";
+import { systemMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+import { within } from "../../runtime/concurrency/within.js";
 
 /** The subject of its tasks is the id of the key or grant that ended. */
 const CREDENTIAL_QUEUE = "identity.credentialEnded";

@@ -1,7 +1,7 @@
 import { emailAddress } from "../../contracts/identity.js";
 import { ConfigError } from "../../runtime/config/load-config.js";
-import type { Host } from "../../runtime/host.js";
-import { isUniqueViolation } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import { findByEmail } from "./account.repository.js";
 import { openAccount } from "./open-account.js";
 import { hashPassword } from "./passwords.js";

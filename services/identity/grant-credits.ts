@@ -1,7 +1,7 @@
 import type { AdminAccount } from "../../contracts/identity.js";
 import type { Account } from "../../entities/account.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { adjust } from "../billing/index.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 
@@ -10,7 +10,7 @@ import { presentAdminAccount } from "./present-admin-account.js";
  * goes below zero, `remainingCredits` reads 0, and later grants fill it up first.
  */
 export async function grantCredits(
-  host: Host,
+  host: Pick<Host, "log" | "read" | "transact">,
   context: ActionContext,
   account: Account,
   { deltaCredits, note }: { deltaCredits: number; note?: string | null | undefined },

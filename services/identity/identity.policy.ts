@@ -2,7 +2,7 @@ import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { grants, type Scope } from "../../contracts/scopes.js";
 
-/** Operator actions do not exist for other accounts, nor for any key with scopes (decisions 3). */
+/** Operator actions do not exist for other accounts, nor for any key with scopes (rules/identity 40). */
 export function requireOperator(auth: Auth): void {
   if (!auth.isOperator || auth.scopes !== null) throw notFound();
 }
@@ -21,7 +21,7 @@ export function allowLimits({ budgetId }: Auth): void {
     );
 }
 
-/** A key with scopes mints only keys whose scopes are a subset of its own (decisions 3). */
+/** A key with scopes mints only keys whose scopes are a subset of its own (rules/identity 22). */
 export function allowMinting(auth: Auth, wanted: readonly string[]): void {
   allowLimits(auth);
   const missing = wanted.filter((scope) => !grants(auth.scopes, scope as Scope));

@@ -1,9 +1,9 @@
 import * as contracts from "../../contracts/identity.js";
 import { adminListAudit, listAudit as auditContract } from "../../contracts/audit.js";
 import * as oauth from "../../contracts/oauth.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { sendMails } from "../../runtime/mail/send-mails.js";
 import { requireAccount } from "./account.repository.js";
 import { listAllAudit, listAudit } from "./audit/list-audit.js";
@@ -31,7 +31,7 @@ import { updateAccount } from "./update-account.js";
 import { updateApiKey } from "./update-api-key.js";
 import { verifyEmail } from "./verify-email.js";
 
-/** What operators do with accounts (decisions 3). */
+/** What operators do with accounts (rules/identity 50). */
 const operatorActions = (host: Host): Action[] => [
   action(contracts.adminListAccounts, {
     find: async ({ auth }) => requireOperator(auth),

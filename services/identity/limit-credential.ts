@@ -1,5 +1,5 @@
 import type { GrantLimits } from "../../contracts/budgets.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 

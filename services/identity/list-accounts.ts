@@ -1,7 +1,7 @@
 import { Raw } from "typeorm";
 import type { AdminAccount } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { presentAdminAccounts } from "./present-admin-account.js";
 import { foldForSearch } from "../../contracts/search-text.js";
 
@@ -13,7 +13,7 @@ export interface AccountQuery {
 
 /** Newest first. `q` is looked for as it is, in address, name and id, whatever the case; `%` and `_` mean themselves. */
 export async function listAccounts(
-  host: Host,
+  host: Pick<Host, "read" | "staleRead">,
   { q, limit, offset }: AccountQuery,
 ): Promise<{ accounts: AdminAccount[]; total: number }> {
   const wanted = foldForSearch(q?.trim() ?? "");

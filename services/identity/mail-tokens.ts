@@ -1,6 +1,6 @@
 import { invalidParams } from "../../contracts/errors.js";
 import { EmailToken } from "../../entities/email-token.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { hashSecret, makeMailSecret } from "./secrets.js";
 
 const HOUR_MS = 3600 * 1000;

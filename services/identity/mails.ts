@@ -1,8 +1,8 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { Letter } from "../../runtime/mail/post-mail.js";
 
 /** Both links lead to pages of the gateway; the token alone serves those who use the API. */
-export function verificationMail(host: Host, to: string, token: string): Letter {
+export function verificationMail(host: Pick<Host, "baseUrl">, to: string, token: string): Letter {
   const link = `${host.baseUrl}/verify-email?token=${token}`;
   return {
     to: { email: to },
@@ -21,7 +21,7 @@ instead: that ends all of its sessions, and the API keys and connected agents of
   };
 }
 
-export function resetMail(host: Host, to: string, token: string): Letter {
+export function resetMail(host: Pick<Host, "baseUrl">, to: string, token: string): Letter {
   const link = `${host.baseUrl}/reset-password?token=${token}`;
   return {
     to: { email: to },

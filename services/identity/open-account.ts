@@ -1,6 +1,6 @@
 import { v7 } from "uuid";
 import { Account } from "../../entities/account.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { openBalance } from "../billing/index.js";
 import { makeDefaultProject } from "../projects/index.js";
 import { foldForSearch } from "../../contracts/search-text.js";

@@ -1,5 +1,5 @@
 import { Session } from "../../entities/session.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { hashSecret, makeSessionSecret } from "./secrets.js";
 import { SESSION_MS, SESSION_SECONDS } from "./session-life.js";
 

@@ -1,9 +1,9 @@
 import type { AdminAccount } from "../../contracts/identity.js";
 import type { Account } from "../../entities/account.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { readBalances, remainingOf } from "../billing/index.js";
 
-/** decisions 3: operators. Balances are read by one query. */
+/** An account for operators. Balances are read by one query (rules/identity 50). */
 export async function presentAdminAccounts(
   reader: Reader,
   accounts: readonly Account[],

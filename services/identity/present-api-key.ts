@@ -1,7 +1,7 @@
 import type { CredentialBudgetView } from "../../contracts/budgets.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
 import type { ApiKey } from "../../entities/api-key.js";
-import { presentLastUse } from "../../runtime/last-uses.js";
+import { presentLastUse } from "../../runtime/actions/last-uses.js";
 
 interface Beside {
   /** A use that may not be written yet. */
@@ -9,7 +9,7 @@ interface Beside {
   budgets: ReadonlyMap<string, CredentialBudgetView>;
 }
 
-/** spec: API key */
+/** The public shape of a key: never its secret (rules/identity 19). */
 export function presentApiKey(key: ApiKey, { usedAt = 0, budgets }: Beside): ApiKeyView {
   return {
     id: key.id,

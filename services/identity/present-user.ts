@@ -1,9 +1,9 @@
 import type { SessionUser } from "../../contracts/identity.js";
 import type { Account } from "../../entities/account.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { readBalance } from "../billing/index.js";
 
-/** decisions 3: `user` */
+/** An account as it sees itself. */
 export async function presentUser(reader: Reader, account: Account): Promise<SessionUser> {
   const { id, email, name, image, emailVerified, operator } = account;
   const { tier } = await readBalance(reader, id);

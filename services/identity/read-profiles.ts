@@ -1,11 +1,11 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import type { getProfiles } from "../../contracts/identity.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findAccounts } from "./account.repository.js";
 
 /** Unknown ids are left out. */
 export async function readProfiles(
-  host: Host,
+  host: Pick<Host, "read">,
   accountIds: readonly string[],
 ): Promise<ResultOf<typeof getProfiles>> {
   const accounts = await findAccounts(host.read, accountIds);

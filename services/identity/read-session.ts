@@ -2,11 +2,14 @@ import type { Auth } from "../../contracts/auth.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { SessionUser } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { presentUser } from "./present-user.js";
 
 /** Who the cookie signs in. */
-export async function readSession(host: Host, { accountId }: Auth): Promise<{ user: SessionUser }> {
+export async function readSession(
+  host: Pick<Host, "read">,
+  { accountId }: Auth,
+): Promise<{ user: SessionUser }> {
   const account = await host.read.findOne(Account, { id: accountId });
   if (account === null) throw new ServiceError("unauthenticated");
   return { user: await presentUser(host.read, account) };

@@ -3,7 +3,7 @@ import type { ResultOf } from "../../contracts/contract.js";
 import type { getStanding } from "../../contracts/identity.js";
 import { ApiKey } from "../../entities/api-key.js";
 import { OauthRecord } from "../../entities/oauth-record.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { requireAccount } from "./account.repository.js";
 import { recordId } from "./oauth/adapter.js";
 

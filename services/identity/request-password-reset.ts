@@ -1,6 +1,6 @@
 import { normalizeEmail } from "../../contracts/identity.js";
-import { nameAct } from "../../runtime/audit/act.js";
-import type { Host } from "../../runtime/host.js";
+import { nameAct } from "../../runtime/actions/audit/act.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";

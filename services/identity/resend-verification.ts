@@ -1,6 +1,6 @@
 import type { Auth } from "../../contracts/auth.js";
 import { ServiceError } from "../../contracts/errors.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { issueMailToken } from "./mail-tokens.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
 import { verificationMail } from "./mails.js";

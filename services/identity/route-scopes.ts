@@ -7,7 +7,7 @@ import type { Scope } from "../../contracts/scopes.js";
  */
 export type Opener = Scope | "public" | "session" | "operator" | "delivery token" | "agent";
 
-/** Every route of the API (spec: Endpoints; decisions 2, 3, 4, 5, 9, 10), also of areas that come later. */
+/** The scope of every route of the API (rules/identity 31), also of areas that come later. */
 const ROUTES = {
   "GET /v1/health": "public",
   "GET /v1/plans": "public",
@@ -113,6 +113,7 @@ const ROUTES = {
   "PATCH /v1/content/documents/:id": "content:rw",
   "DELETE /v1/content/documents/:id": "content:rw",
   "POST /v1/content/documents/:id/draft-update": "content:rw",
+  "POST /v1/content/documents/:id/presence": "content:rw",
   "POST /v1/content/documents/:id/publish": "content:rw",
   "POST /v1/content/documents/:id/unpublish": "content:rw",
   "POST /v1/content/documents/:id/translate": "content:rw",

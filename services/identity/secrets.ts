@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** spec: Authentication 1 */
+/** The prefix of secret keys (rules/identity 19). */
 const KEY_PREFIX = "svc_sk_";
 
 /** 32 random bytes as base64url. */
@@ -18,7 +18,7 @@ export const makeMailSecret = random;
 export const isKeySecret = (text: string): boolean =>
   text.startsWith(KEY_PREFIX) && RANDOM.test(text.slice(KEY_PREFIX.length));
 
-/** spec: Authentication 8 */
+/** The prefix of access tokens (rules/identity 36). */
 export const isAccessToken = (text: string): boolean => /^svc_at_[\w-]{43,64}$/.test(text);
 
 export const isSessionSecret = (text: string): boolean => RANDOM.test(text);

@@ -1,7 +1,7 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { postMail, type Letter } from "../../runtime/mail/post-mail.js";
 import { whenSent } from "../../runtime/mail/send-mails.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 
 /** How long an answer waits for a mail that is only a file. */
 const FILE_MS = 400;

@@ -1,4 +1,4 @@
-/** decisions 3 */
+/** The session's cookie (rules/identity 15). */
 const SESSION_COOKIE = "svc_session";
 
 /** The session's secret of a `Cookie` header. */

@@ -1,6 +1,6 @@
 const DAY_MS = 24 * 3600 * 1000;
 
-/** decisions 3: 30 days, sliding. */
+/** 30 days from the last use (rules/identity 15). */
 export const SESSION_MS = 30 * DAY_MS;
 export const SESSION_SECONDS = SESSION_MS / 1000;
 

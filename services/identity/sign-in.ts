@@ -2,20 +2,20 @@ import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { normalizeEmail, type signIn as contract } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
-import { aside, nameAct } from "../../runtime/audit/act.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import { aside, nameAct } from "../../runtime/actions/audit/act.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findByEmail } from "./account.repository.js";
-import { clientNetwork } from "./client-network.js";
+import { clientNetwork } from "../../runtime/http/client-network.js";
 import { openSession } from "./open-session.js";
 import { checkPassword } from "./passwords.js";
 import { presentUser } from "./present-user.js";
-import { Turns } from "../../runtime/turns.js";
+import { KeyedMutex } from "../../runtime/concurrency/keyed-mutex.js";
 import { assess, type ThrottleRule } from "./throttle-rules.js";
 import { countFailure, forgetFailures, readFailures, rememberClient } from "./throttle.repository.js";
 
 /** A client's attempts run one after the other: a burst at once must not pass the throttle together. */
-const turns = new Turns();
+const turns = new KeyedMutex();
 
 const refusal = () => new ServiceError("unauthenticated", "The e-mail address or the password is wrong.");
 
@@ -50,7 +50,7 @@ export async function signIn(
   });
 }
 
-async function admit(host: Host, email: string, client: string): Promise<ThrottleRule> {
+async function admit(host: Pick<Host, "read">, email: string, client: string): Promise<ThrottleRule> {
   const { waitMs, pairRule } = assess(await readFailures(host.read, email, client), Date.now());
   if (waitMs === 0) return pairRule;
   const retryAfterSeconds = Math.ceil(waitMs / 1000);

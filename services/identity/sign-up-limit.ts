@@ -1,14 +1,16 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { aside } from "../../runtime/audit/act.js";
-import type { Host } from "../../runtime/host.js";
-import { type Allowance, giveUsesBack, takeUses, waitForUse } from "../../runtime/limited-uses.js";
+import { aside } from "../../runtime/actions/audit/act.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type UseLimit, giveUsesBack, takeUses, waitForUse } from "../../runtime/actions/limited-uses.js";
 import { isInvited } from "../projects/index.js";
-import type { Reader } from "../../runtime/transaction.js";
-import { clientNetwork } from "./client-network.js";
+import type { Reader } from "../../runtime/database/transaction.js";
+import { clientNetwork, siteNetwork } from "../../runtime/http/client-network.js";
 
 const HOUR_MS = 3600_000;
+/** So many times what one client may is what a site may, whose IPv6 network has any number of clients. */
+const CLIENTS_OF_SITE = 10;
 
-/** Throws `forbidden` where SIGNUP closes sign-up to the address (decisions 1). */
+/** Throws `forbidden` where SIGNUP closes sign-up to the address (rules/identity 3). */
 export async function refuseClosed(
   { config }: Pick<Host, "config">,
   reader: Reader,
@@ -23,18 +25,14 @@ export async function refuseClosed(
 }
 
 /**
- * Runs a sign-up as one of the client's of this hour (SIGNUP_LIMIT; decisions 1); one that fails counts for nothing. The
+ * Runs a sign-up as one of the client's and its site's of this hour (rules/identity 4 and 47); one that fails counts for nothing. The
  * place is taken before the work begins, so that a burst at once costs no more than its due. Throws `rate_limited`.
  */
 export async function withinSignUpLimit<T>(host: Host, client: string, work: () => Promise<T>): Promise<T> {
-  const allowance: Allowance = {
-    name: `sign-up\n${clientNetwork(client)}`,
-    limit: host.config.signupLimit,
-    windowMs: HOUR_MS,
-  };
+  const limits = allowancesOf(client, host.config.signupLimit);
   // A flood is refused by a read; only who seems to have a place left takes the lock.
-  refuseWait(await waitForUse(host.read, allowance));
-  const { waitMs, ids } = await aside(() => host.transact((tx) => takeUses(tx, [allowance])));
+  for (const limit of limits) refuseWait(await waitForUse(host.read, limit));
+  const { waitMs, ids } = await aside(() => host.transact((tx) => takeUses(tx, limits)));
   refuseWait(waitMs);
   try {
     return await work();
@@ -44,6 +42,14 @@ export async function withinSignUpLimit<T>(host: Host, client: string, work: () 
     );
     throw error;
   }
+}
+
+/** What a sign-up counts for: the client's, and that of its site. */
+function allowancesOf(client: string, limit: number): UseLimit[] {
+  const own = { name: `sign-up\n${clientNetwork(client)}`, limit, windowMs: HOUR_MS };
+  const site = siteNetwork(client);
+  if (site === null) return [own];
+  return [own, { name: `sign-up\n${site}`, limit: limit * CLIENTS_OF_SITE, windowMs: HOUR_MS }];
 }
 
 function refuseWait(waitMs: number): void {

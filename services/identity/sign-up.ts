@@ -1,10 +1,10 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import type { signUp as contract } from "../../contracts/identity.js";
-import { nameAct } from "../../runtime/audit/act.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
+import { nameAct } from "../../runtime/actions/audit/act.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import { findByEmail } from "./account.repository.js";
 import { issueMailToken } from "./mail-tokens.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
@@ -70,7 +70,7 @@ async function open(
   return { user: await presentUser(host.read, account), session };
 }
 
-async function refuseKnown(host: Host, email: string): Promise<void> {
+async function refuseKnown(host: Pick<Host, "read">, email: string): Promise<void> {
   if ((await findByEmail(host.read, email)) !== null)
     throw new ServiceError("conflict", "There is an account with this e-mail address already.");
 }

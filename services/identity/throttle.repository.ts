@@ -1,8 +1,8 @@
 import { In } from "typeorm";
 import { KnownClient } from "../../entities/known-client.js";
 import { SignInFailure } from "../../entities/sign-in-failure.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
-import { clientNetwork } from "./client-network.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import { clientNetwork } from "../../runtime/http/client-network.js";
 import { hashSecret } from "./secrets.js";
 import { ADDRESS, CLIENT, type Failures, type ThrottleRule } from "./throttle-rules.js";
 

@@ -14,7 +14,7 @@ const WANTED = {
 };
 
 /**
- * The refusal of a credential (spec: Authentication 3), with the challenge of what is wanted. It tells of a delivery token
+ * The refusal of a credential (rules/identity 23), with the challenge of what is wanted. It tells of a delivery token
  * by its prefix what to send instead, and never whether a credential exists.
  */
 export function unauthenticated(bearer: string | null, wanted: keyof typeof WANTED = "key"): ServiceError {

@@ -1,8 +1,8 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { AdminAccount } from "../../contracts/identity.js";
 import { Account } from "../../entities/account.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { confirmAddress } from "./confirm-address.js";
 import { presentAdminAccount } from "./present-admin-account.js";
 
@@ -14,7 +14,11 @@ export interface AccountChange {
 }
 
 /** Changes what is given. Throws `conflict` when no operator would be left who can act. */
-export async function updateAccount(host: Host, id: string, change: AccountChange): Promise<AdminAccount> {
+export async function updateAccount(
+  host: Pick<Host, "read" | "transact">,
+  id: string,
+  change: AccountChange,
+): Promise<AdminAccount> {
   const account = await host.transact(async (tx) => {
     const mayEndOperator = change.suspended === true || change.operator === false;
     if (mayEndOperator) await lockOperators(tx);

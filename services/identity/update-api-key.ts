@@ -2,7 +2,7 @@ import type { CredentialLimits } from "../../contracts/budgets.js";
 import { notFound } from "../../contracts/errors.js";
 import type { ApiKeyView } from "../../contracts/identity.js";
 import { ApiKey } from "../../entities/api-key.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { credentialUseOf } from "./credential-use.js";
 import { limitCredential } from "./limit-credential.js";

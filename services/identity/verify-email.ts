@@ -1,10 +1,10 @@
-import { nameAct } from "../../runtime/audit/act.js";
-import type { Host } from "../../runtime/host.js";
+import { nameAct } from "../../runtime/actions/audit/act.js";
+import type { Host } from "../../runtime/process/host.js";
 import { confirmAddress } from "./confirm-address.js";
 import { takeMailToken } from "./mail-tokens.js";
 
 /** Throws `invalid_params` for a wrong, used or expired token. */
-export async function verifyEmail(host: Host, token: string): Promise<{ ok: true }> {
+export async function verifyEmail(host: Pick<Host, "transact">, token: string): Promise<{ ok: true }> {
   await host.transact(async (tx) => {
     const accountId = await takeMailToken(tx, token, "verify");
     nameAct({ resourceId: accountId, actor: { kind: "person", id: accountId } });

@@ -1,5 +1,5 @@
 import type { Auth } from "../../contracts/auth.js";
-import { asProcess } from "../../runtime/caller.js";
+import { asProcess } from "../../runtime/concurrency/caller.js";
 
 const EVERY_MS = 1000;
 

@@ -1,9 +1,9 @@
 import type { Auth } from "../../contracts/auth.js";
 import { grants } from "../../contracts/scopes.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
-import type { CallMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { attend, authenticatorOf } from "../identity/index.js";
+import type { CallMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { runWhileAuthenticated, authenticatorOf } from "../identity/index.js";
 import { instructionsFor } from "./instructions.js";
 import { reporting } from "./reporting.js";
 import type { Tool, ToolCall, ToolResult } from "./tool.js";
@@ -21,13 +21,13 @@ export interface Caller {
   report: ((progress: { progress: number; total?: number; message: string }) => Promise<void>) | null;
 }
 
-/** What one credential is offered, whatever era its client speaks (decisions 12). */
+/** What one credential is offered, whatever era its client speaks (rules/mcp 1). */
 export interface Agent {
   host: Host;
   meta: CallMeta & { auth: Auth };
   /** What it may call. */
   tools: readonly Tool[];
-  /** What `tools/list` shows of them: with BILLING=off no payment links (decisions 5). */
+  /** What `tools/list` shows of them: with BILLING=off no payment links (rules/billing 31). */
   listed: readonly Tool["listing"][];
   offered: ReadonlySet<string>;
   instructions: string;
@@ -107,7 +107,7 @@ function toolCall(
     call: (contract, input) => host.call(contract, input, own),
     atEdge: (contract, input, doing) =>
       reporting(waiter, doing, () =>
-        attend(host, meta.auth, signal, (ended) => host.edgeCall(contract, input, own, ended)),
+        runWhileAuthenticated(host, meta.auth, signal, (ended) => host.edgeCall(contract, input, own, ended)),
       ),
     async waitFor(wait) {
       const state = await waitFor(wait, waiter);
@@ -121,7 +121,7 @@ function toolCall(
 export const endsWithCall = (about: Readonly<Record<string, unknown>> | undefined): boolean =>
   about?.["kiln/cancelOnAbort"] === true;
 
-/** One text block of JSON, indented by two spaces (decisions 12), and the same for machines. */
+/** One text block of JSON, indented by two spaces (rules/mcp 5), and the same for machines. */
 export const resultOf = (result: object): ToolResult => ({
   content: [{ type: "text", text: JSON.stringify(result, null, 2) }],
   structuredContent: result as Record<string, unknown>,

@@ -1,7 +1,7 @@
 import type { Auth } from "../../contracts/auth.js";
-import type { CallMeta } from "../../runtime/context.js";
-import type { EdgeRequest } from "../../runtime/edge.js";
-import type { Host } from "../../runtime/host.js";
+import type { CallMeta } from "../../runtime/actions/context.js";
+import type { EdgeRequest } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
 import { type Agent, makeAgent } from "./agent.js";
 import { spends } from "./approval/cost-of.js";
 import { IDENTITY } from "./identity.js";
@@ -64,7 +64,7 @@ function listBytes({ listed, host }: Agent): Buffer {
   return bytes;
 }
 
-function send({ draining }: Host, res: EdgeRequest["res"], parts: readonly Buffer[]): void {
+function send({ draining }: Pick<Host, "draining">, res: EdgeRequest["res"], parts: readonly Buffer[]): void {
   res.writeHead(200, {
     "content-type": "application/json",
     "content-length": parts.reduce((sum, { length }) => sum + length, 0),

@@ -2,18 +2,18 @@ import type { IncomingMessage } from "node:http";
 import type { Auth } from "../../contracts/auth.js";
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { answerJson } from "../../runtime/answer-json.js";
-import type { CallMeta } from "../../runtime/context.js";
-import type { EdgeRequest, EdgeRoute } from "../../runtime/edge.js";
-import type { Host } from "../../runtime/host.js";
-import { IDEMPOTENCY_KEY } from "../../runtime/idempotency.js";
-import { declaresOver } from "../../runtime/read-bytes.js";
+import { answerJson } from "../../runtime/http/answer-json.js";
+import type { CallMeta } from "../../runtime/actions/context.js";
+import type { EdgeRequest, EdgeRoute } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
+import { IDEMPOTENCY_KEY } from "../../runtime/actions/idempotency.js";
+import { declaresOver } from "../../runtime/http/read-bytes.js";
 import { authenticatorOf } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
 import { isStateless } from "./era.js";
 import { failedCall } from "./failed-call.js";
 import { isAgentsOrigin } from "./own-origin.js";
-import { foreignOrigin } from "../../runtime/own-origin.js";
+import { foreignOrigin } from "../../runtime/http/own-origin.js";
 import { readPlain } from "./read-plain.js";
 import { isJson, readMessage, tooLarge } from "./read-message.js";
 import { refuseScope, unopened } from "./refuse-scope.js";
@@ -21,14 +21,14 @@ import { refuseMessage, refuseMethod, refuseUnauthenticated } from "./refusals.j
 
 export const METHODS = ["POST", "GET", "DELETE", "PUT", "PATCH", "HEAD", "OPTIONS"];
 
-/** `{base_url}/mcp`: one JSON-RPC message a POST, stateless (spec: Agent tool server). */
+/** `{base_url}/mcp`: one JSON-RPC message a POST, stateless (rules/mcp 1). */
 export const agentEndpoint = (host: Host): EdgeRoute => ({
   methods: METHODS,
   path: "/mcp",
   handle: (request) => answer(host, request),
 });
 
-/** Method (405), declared length (413), credential (401), Origin (403), then the body is read and counted (decisions 2, 12). */
+/** Method (405), declared length (413), credential (401), Origin (403), then the body is read and counted (rules/mcp 1 and 2). */
 async function answer(host: Host, request: EdgeRequest): Promise<void> {
   const { req, res } = request;
   if (request.method !== "POST") return refuseMethod(res);
@@ -69,7 +69,7 @@ async function answer(host: Host, request: EdgeRequest): Promise<void> {
   await serveMessage(host, request, metaOf(request, auth), read);
 }
 
-/** Bearer only: the session cookie does not open this route, so no page can use it (decisions 12). */
+/** Bearer only: the session cookie does not open this route, so no page can use it (rules/mcp 2). */
 async function authenticate(host: Host, req: IncomingMessage): Promise<Auth | null> {
   const bearer = bearerOf(req.headers.authorization);
   if (bearer === null) return null;

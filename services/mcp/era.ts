@@ -1,6 +1,6 @@
 import { isPlainObject } from "../../contracts/content-empty.js";
 
-/** The first revision in which each request says for itself who sends it (decisions 12). */
+/** The first revision in which each request says for itself who sends it (rules/mcp 1). */
 export const STATELESS = "2026-07-28";
 
 const CLAIM = "io.modelcontextprotocol/protocolVersion";

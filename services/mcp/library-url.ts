@@ -1,4 +1,5 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
-/** The page that shows an object to whoever may read it; never expires (decisions 7). */
-export const libraryUrl = (host: Host, storageId: string): string => `${host.baseUrl}/library/${storageId}`;
+/** The page that shows an object to whoever may read it; never expires (rules/storage 21). */
+export const libraryUrl = (host: Pick<Host, "baseUrl">, storageId: string): string =>
+  `${host.baseUrl}/library/${storageId}`;

@@ -10,7 +10,7 @@ const MOST_BYTES = 20_000;
 export interface ListOptions {
   /** The field of its result with the rows. */
   rows: string;
-  /** Whether a result without a named limit may leave rows out; the specification fixes the length of others. */
+  /** Whether a result without a named limit may leave rows out; other lists have the length of their REST route. */
   isCut?: boolean;
 }
 

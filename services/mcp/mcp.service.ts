@@ -1,4 +1,4 @@
-import type { AreaFactory } from "../../runtime/area.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { agentEndpoint } from "./endpoint.js";
 
 /** The agent tool server: no actions of its own, one raw route in the gateway's process. */

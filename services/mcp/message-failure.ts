@@ -1,5 +1,5 @@
 import { renderError, toServiceError } from "../../runtime/errors/render.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 export interface MessageFailure {
   code: number;

@@ -1,4 +1,4 @@
-/** spec: Errors, the account-blocked set of the agent server. */
+/** The codes of accounts that are blocked (rules/mcp 6). */
 export const BLOCKED_CODES = [
   "insufficient_credits",
   "owner_insufficient_credits",

@@ -1,9 +1,9 @@
-import { isOwnOrigin } from "../../runtime/own-origin.js";
+import { isOwnOrigin } from "../../runtime/http/own-origin.js";
 
 const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether a request's `Origin` is the service's own; a missing one is, `null` is not (decisions 12).
+ * Whether a request's `Origin` is the service's own; a missing one is, `null` is not (rules/mcp 2).
  * The address that was called counts too when it is the loopback: a name that a stranger points there
  * (DNS rebinding) does not.
  */

@@ -1,6 +1,6 @@
 import { type Contract, withoutUnknown } from "../../contracts/contract.js";
-import type { Host } from "../../runtime/host.js";
-import { readParams } from "../../runtime/read-params.js";
+import type { Host } from "../../runtime/process/host.js";
+import { readParams } from "../../runtime/actions/read-params.js";
 import { schemaOf, type Tool } from "./tool.js";
 import { TOOLS } from "./tools.js";
 

@@ -17,7 +17,7 @@ export const agentJob = generationJob.extend({
 });
 export type AgentJob = z.infer<typeof agentJob>;
 
-/** A job as agents see it: a finished one with `results[]` (spec: Generation job). Results that were deleted are left out. */
+/** A job as agents see it: a finished one with `results[]` (rules/mcp 10). Results that were deleted are left out. */
 export async function presentAgentJob(call: ToolCall, job: GenerationJobView): Promise<AgentJob> {
   if (!isFinished(job)) return job;
   const storageIds = job.resultStorageIds ?? [];

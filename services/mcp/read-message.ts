@@ -1,11 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { ServiceError } from "../../contracts/errors.js";
 import { MAX_BODY_BYTES } from "../../contracts/limits.js";
-import { isTooDeep } from "../../runtime/json-depth.js";
-import { inexactSentence } from "../../runtime/json-numbers.js";
-import { protoSentence } from "../../runtime/proto-key.js";
-import { readBytes } from "../../runtime/read-bytes.js";
-import { readJson } from "../../runtime/read-json.js";
+import { isTooDeep, inexactSentence, protoSentence, readJson } from "../../runtime/http/json-text.js";
+import { readBytes } from "../../runtime/http/read-bytes.js";
 import type { Refusal } from "./refusals.js";
 
 export const isJson = (contentType: string | undefined): boolean =>

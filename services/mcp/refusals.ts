@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
-import { answerJson } from "../../runtime/answer-json.js";
-import type { EdgeRequest } from "../../runtime/edge.js";
+import { answerJson } from "../../runtime/http/answer-json.js";
+import type { EdgeRequest } from "../../runtime/http/edge.js";
 import { renderError } from "../../runtime/errors/render.js";
 import { unauthenticated } from "../identity/index.js";
 import { bearerOf } from "./bearer.js";
@@ -29,7 +29,7 @@ export const refuseMethod = (res: ServerResponse): void =>
     { allow: "POST" },
   );
 
-/** 401 that tells a client where to find out how to sign in (spec: Agent tool server; RFC 9728). */
+/** 401 that tells a client where to find out how to sign in (rules/mcp 2; RFC 9728). */
 export function refuseUnauthenticated({ req, res, requestId }: EdgeRequest, baseUrl: string): void {
   const { status, body } = renderError(unauthenticated(bearerOf(req.headers.authorization)), requestId);
   const metadata = `resource_metadata="${baseUrl}/.well-known/oauth-protected-resource"`;

@@ -25,7 +25,7 @@ export function unopened(auth: Auth, message: object, tools: readonly Tool[]): U
 }
 
 /**
- * The message is that of an unknown tool, as for every credential (decisions 12); status and challenge tell the app which
+ * The message is that of an unknown tool, as for every credential (rules/mcp 3); status and challenge tell the app which
  * scopes to ask its person for (RFC 6750). What it has stays among them.
  */
 export function refuseScope(

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { inPieces, PIECE_BYTES } from "../../runtime/send-in-pieces.js";
+import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 
 /** A connection that would stay open holds up a drain: it ends with its answer. */
 export async function sendResponse(

@@ -1,9 +1,9 @@
 import type { Auth } from "../../contracts/auth.js";
 import type { McpHttpHandler } from "@modelcontextprotocol/server";
-import type { CallMeta } from "../../runtime/context.js";
-import type { EdgeRequest } from "../../runtime/edge.js";
-import type { Host } from "../../runtime/host.js";
-import { attend } from "../identity/index.js";
+import type { CallMeta } from "../../runtime/actions/context.js";
+import type { EdgeRequest } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
+import { runWhileAuthenticated } from "../identity/index.js";
 import { makeAgent } from "./agent.js";
 import { sendResponse } from "./send-response.js";
 import { carried, statelessHandler } from "./stateless-server.js";
@@ -38,6 +38,6 @@ export async function serveStateless(
   };
   // A subscription lasts: it ends with its credential, and does not hold up a drain.
   if ("method" in message && message.method === "subscriptions/listen")
-    await attend(host, meta.auth, AbortSignal.any([ended.signal, host.draining]), answer);
+    await runWhileAuthenticated(host, meta.auth, AbortSignal.any([ended.signal, host.draining]), answer);
   else await answer(ended.signal);
 }

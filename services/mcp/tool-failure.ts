@@ -2,7 +2,7 @@ import type { Auth } from "../../contracts/auth.js";
 import type { ServiceError } from "../../contracts/errors.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
 import { renderError, toServiceError } from "../../runtime/errors/render.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { ToolResult } from "./tool.js";
 import { isBlocked, nextStep, type BlockedCode } from "./next-step.js";
 
@@ -18,7 +18,7 @@ export interface FailedCall {
   offered: ReadonlySet<string>;
 }
 
-/** A failed tool is a result: the REST sentence, or JSON where the account stands in the way (spec: Errors). */
+/** A failed tool is a result: the REST sentence, or JSON where the account stands in the way (rules/mcp 5 and 6). */
 export function failureOf(thrown: unknown, host: Surroundings, failed: FailedCall): ToolResult {
   const error = toServiceError(thrown);
   const { body, isExpected } = renderError(error, failed.requestId);

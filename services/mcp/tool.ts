@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { type Contract, type InputOf, type ResultOf, withoutUnknown } from "../../contracts/contract.js";
 import type { Scope } from "../../contracts/scopes.js";
-import type { Host } from "../../runtime/host.js";
-import { readParams } from "../../runtime/read-params.js";
+import type { Host } from "../../runtime/process/host.js";
+import { readParams } from "../../runtime/actions/read-params.js";
 import {
   fieldsOf,
   type ListOptions,
@@ -93,7 +93,7 @@ export interface Tool {
   scope: Scope;
   contract: Contract;
   listing: ToolListing;
-  /** With BILLING=off, where nothing speaks of buying (decisions 5); null: not listed. */
+  /** With BILLING=off, where nothing speaks of buying (rules/billing 31); null: not listed. */
   listingWithoutBuying: ToolListing | null;
   /** Throws a ServiceError, `invalid_params` before anything is started. */
   run(call: ToolCall, args: Record<string, unknown>): Promise<object>;

@@ -19,7 +19,7 @@ import { runApplication } from "./tools/run-application.js";
 import { transcribe } from "./tools/transcribe.js";
 import { uploadAsset } from "./tools/upload-asset.js";
 
-/** Every tool, in the order in which agents read them (spec: Agent tool server). */
+/** Every tool, in the order in which agents read them (rules/mcp 4). */
 export const TOOLS: readonly Tool[] = [
   getCredits,
   listProjects,

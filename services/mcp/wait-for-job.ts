@@ -18,7 +18,7 @@ export async function waitForJob(
     isOver: isFinished,
     read: async () => (await call.call(getGeneration, { id: first.id })).job,
     describe: (job) => `The job is ${job.status}.`,
-    onChange: (ring) => call.host.signals.on("job.settled", ({ id }) => id === first.id && ring()),
+    onChange: (wake) => call.host.signals.on("job.settled", ({ id }) => id === first.id && wake()),
     cancel: ({ id }) => call.call(cancelGeneration, { id }),
     until: endOfWait(call.startedAt, seconds),
     totalSeconds: seconds,

@@ -18,7 +18,7 @@ export async function waitForRun(
       const ended = nodes.filter(({ status }) => status !== "pending" && status !== "running");
       return `${ended.length} of ${nodes.length} nodes have ended.`;
     },
-    onChange: (ring) => call.host.signals.on("run.moved", ({ id }) => id === first.id && ring()),
+    onChange: (wake) => call.host.signals.on("run.moved", ({ id }) => id === first.id && wake()),
     cancel: ({ id, workflowId }) => call.call(stopRun, { id: workflowId, runId: id }),
     until: endOfWait(call.startedAt, seconds),
     totalSeconds: seconds,

@@ -4,7 +4,7 @@ import { z } from "zod";
 const EARLY_FROM_SECONDS = 30;
 const EARLY_MS = 2000;
 
-/** The input `waitSeconds` of a tool that waits (spec: Limits, Tool waits). */
+/** The input `waitSeconds` of a tool that waits (rules/mcp 8). */
 export function waitSeconds(options: { default: number; max: number }) {
   const sentence = `must be a whole number from 0 to ${options.max}`;
   return z

@@ -1,8 +1,8 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { Bell } from "../../runtime/bell.js";
+import { AutoResetEvent } from "../../runtime/concurrency/auto-reset-event.js";
 
 const READ_MS = 2000;
-/** decisions 12: with a progressToken a waiting tool sends progress every 5 s */
+/** With a progressToken a waiting tool sends progress every 5 s (rules/mcp 9) */
 export const REPORT_MS = 5000;
 
 /** What is waited for. */
@@ -13,8 +13,8 @@ export interface Wait<T> {
   read(): Promise<T>;
   /** One phrase about the state, for progress. */
   describe(state: T): string;
-  /** Rings when the state may have changed; gives the function that stops listening. */
-  onChange(ring: () => void): () => void;
+  /** Calls `wake` when the state may have changed; gives the function that stops listening. */
+  onChange(wake: () => void): () => void;
   /** Ends the work, where the client said to do so when it gives the call up; left out: nothing ends it. */
   cancel?(state: T): Promise<unknown>;
   /** Milliseconds since the epoch. */
@@ -37,37 +37,37 @@ export interface Waiter {
 /**
  * Re-reads on the wake-up and every 2 s, and gives the state that is reached when it is over, the time
  * is up, the client left or the process drains. Throws unauthenticated within a second after the
- * credential went (decisions 3).
+ * credential went (rules/identity 25).
  */
 export async function waitFor<T>(wait: Wait<T>, waiter: Waiter): Promise<T> {
-  const bell = new Bell();
-  const ring = () => bell.ring();
+  const wakeUp = new AutoResetEvent();
+  const wake = () => wakeUp.set();
   const credential = { isGone: false };
   const stops = [
-    wait.onChange(ring),
+    wait.onChange(wake),
     waiter.watchCredential(() => {
       credential.isGone = true;
-      ring();
+      wake();
     }),
-    onAbort(waiter.hasLeft, ring),
-    onAbort(waiter.draining, ring),
+    onAbort(waiter.hasLeft, wake),
+    onAbort(waiter.draining, wake),
   ];
   try {
-    return await walk(wait, waiter, bell, credential);
+    return await walk(wait, waiter, wakeUp, credential);
   } finally {
     for (const stop of stops) stop();
   }
 }
 
-function onAbort(signal: AbortSignal, ring: () => void): () => void {
-  signal.addEventListener("abort", ring);
-  return () => signal.removeEventListener("abort", ring);
+function onAbort(signal: AbortSignal, wake: () => void): () => void {
+  signal.addEventListener("abort", wake);
+  return () => signal.removeEventListener("abort", wake);
 }
 
 async function walk<T>(
   wait: Wait<T>,
   waiter: Waiter,
-  bell: Bell,
+  wakeUp: AutoResetEvent,
   credential: { isGone: boolean },
 ): Promise<T> {
   let state = wait.first;
@@ -78,7 +78,7 @@ async function walk<T>(
     if (waiter.hasLeft.aborted) return state;
     if (credential.isGone) throw new ServiceError("unauthenticated");
     const isLast = Date.now() >= wait.until || waiter.draining.aborted;
-    if (bell.wasRung() || isLast || Date.now() >= readAt) {
+    if (wakeUp.takeSignal() || isLast || Date.now() >= readAt) {
       state = await readAgain(wait, state);
       readAt = Date.now() + READ_MS;
     }
@@ -91,7 +91,7 @@ async function walk<T>(
       await waiter.report(wait.describe(state), wait.totalSeconds).catch(() => {});
       reportAt = Date.now() + REPORT_MS;
     }
-    await bell.rung(Math.min(readAt, reportAt, wait.until) - Date.now());
+    await wakeUp.wait(Math.min(readAt, reportAt, wait.until) - Date.now());
   }
 }
 

@@ -4,7 +4,7 @@ import {
   GetPromptRequestSchema,
   ReadResourceRequestSchema,
 } from "@modelcontextprotocol/sdk/types.js";
-import { issueSentence } from "../../runtime/issue-sentence.js";
+import { issueSentence } from "../../runtime/actions/issue-sentence.js";
 
 const SCHEMAS = {
   "tools/call": CallToolRequestSchema,

@@ -1,10 +1,10 @@
 import type { AdminModel } from "../../contracts/catalog.js";
 import { invalidParams, notFound } from "../../contracts/errors.js";
 import type { Pricing } from "../../contracts/models.js";
-import { ModelOverride } from "../../entities/model-override.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { checkPricing } from "./check-pricing.js";
 import type { Catalog, Snapshot } from "./catalog.js";
+import { saveOverride } from "./override.repository.js";
 
 const NONE: AdminModel["overrides"] = { enabled: null, pricing: null, paidOnly: null };
 
@@ -29,9 +29,9 @@ export interface ModelChange {
   paidOnly?: boolean | null | undefined;
 }
 
-/** Overrides what is given; null returns to the plugin's own (decisions 3). Throws invalid_params for a price that does not fit. */
+/** Overrides what is given; null returns to the plugin's own (rules/models 7). Throws invalid_params for a price that does not fit. */
 export async function changeModel(
-  host: Host,
+  host: Pick<Host, "log" | "signals" | "transact">,
   catalog: Catalog,
   { id, enabled, pricing, paidOnly }: ModelChange,
 ): Promise<AdminModel> {
@@ -44,13 +44,8 @@ export async function changeModel(
     ...(enabled !== undefined && { enabled }),
     ...(pricing !== undefined && { pricing }),
     ...(paidOnly !== undefined && { paidOnly }),
-    updatedAt: Date.now(),
   };
-  await host.transact(async (tx) => {
-    const found = await tx.findOneForUpdate(ModelOverride, { id });
-    if (found === null) await tx.insert(ModelOverride, { id, ...NONE, ...set });
-    else await tx.update(ModelOverride, { id }, set);
-  });
+  await host.transact((tx) => saveOverride(tx, id, set));
   await catalog.reload();
   host.signals.send("catalog.changed", {});
   host.log.info({ model: id }, "an operator changed a model");

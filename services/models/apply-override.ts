@@ -1,6 +1,6 @@
 import type { Model, Pricing } from "../../contracts/models.js";
 
-/** An operator's changes to a model; null or left out means the plugin's own (decisions 3, PATCH /v1/admin/models/:id). */
+/** An operator's changes to a model; null or left out means the plugin's own (rules/models 7). */
 export interface ModelOverride {
   enabled?: boolean | null;
   /** As a whole: no basis of the plugin's own remains. */

@@ -1,10 +1,10 @@
 import type { AdminModel } from "../../contracts/catalog.js";
 import type { Model } from "../../contracts/models.js";
-import { ModelOverride } from "../../entities/model-override.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { applyOverride } from "./apply-override.js";
 import { checkPricing } from "./check-pricing.js";
 import { declaredModels } from "./declared-models.js";
+import { findOverrides } from "./override.repository.js";
 
 const RELOAD_MS = 1000;
 
@@ -17,7 +17,7 @@ export interface Snapshot {
 }
 
 /**
- * The union of what the running providers declare, plus the operator's overrides (decisions 6). It is
+ * The union of what the running providers declare, plus the operator's overrides (rules/models 1). It is
  * rebuilt when either changes: at once in the process that changed it, on a signal in the others, and
  * every second in case the signal was lost.
  */
@@ -69,7 +69,7 @@ export class Catalog {
   }
 
   async reload(): Promise<void> {
-    const rows = await this.#host.read.find(ModelOverride, {});
+    const rows = await findOverrides(this.#host.read);
     const declared = declaredModels(this.#host);
     const fingerprint = JSON.stringify([rows, declared]);
     if (fingerprint === this.#fingerprint) return;

@@ -46,7 +46,7 @@ function checkFlat(pricing: Pricing): string[] {
 const checkRate = (name: string, rate: number) =>
   rate >= 0 && rate <= MAX_RATE ? [] : [`${name} must be from 0 to ${MAX_RATE}; got ${rate}`];
 
-/** Billing by the second without a declared length needs one that the model can make (decisions 4). */
+/** Billing by the second without a declared length needs one that the model can make (rules/billing 5). */
 function checkAudioLength(able: Capabilities, pricing: Pricing): string[] {
   if (able.kind !== "audio" || able.category === "cleanup") return [];
   if (pricing.creditsPerSecond === undefined || able.maxSeconds !== undefined) return [];

@@ -1,6 +1,6 @@
 import type { Model } from "../../contracts/models.js";
-import type { Host } from "../../runtime/host.js";
-import { workableProviders } from "../../runtime/workable-providers.js";
+import type { Host } from "../../runtime/process/host.js";
+import { workableProviders } from "../../runtime/plugins/workable-providers.js";
 import { checkPricing } from "./check-pricing.js";
 
 const refused = new Set<string>();
@@ -34,7 +34,7 @@ export function declaredModels(host: Host): Model[] {
   return [...models.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function warnOnce(host: Host, model: string, reason: string): void {
+function warnOnce(host: Pick<Host, "log">, model: string, reason: string): void {
   if (refused.has(model)) return;
   refused.add(model);
   host.log.warn({ model }, `a model was refused: ${reason}`);

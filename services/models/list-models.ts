@@ -2,7 +2,7 @@ import type { Kind, Model } from "../../contracts/models.js";
 
 export interface ModelQuery {
   kind?: Kind | undefined;
-  /** 1-500; left out: the whole catalog, and `offset` means nothing (spec: Models). */
+  /** 1-500; left out: the whole catalog, and `offset` means nothing (rules/edge 28). */
   limit?: number | undefined;
   offset?: number | undefined;
 }

@@ -7,8 +7,8 @@ import {
   listWorkers,
 } from "../../contracts/catalog.js";
 import { notFound } from "../../contracts/errors.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { changeModel, listForOperator } from "./admin-models.js";
 import { cachedList } from "./cached-list.js";
 import { Catalog } from "./catalog.js";

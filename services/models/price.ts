@@ -15,7 +15,7 @@ interface Charge {
 }
 
 /**
- * The price of a job in whole credits (decisions 4): all bases in millionths of a credit, summed, rounded up
+ * The price of a job in whole credits (rules/billing 2): all bases in millionths of a credit, summed, rounded up
  * once, at least 1 when it is not 0. `params` have passed `checkParams` for this model. Throws internal where
  * the model has no price for them, which `checkPricing` refuses before a model is listed.
  */
@@ -68,7 +68,7 @@ function rateOf(
   return rate;
 }
 
-/** spec: Pricing; prompt plus lyrics, in code points (decisions 4). */
+/** Prompt plus lyrics, in code points (rules/billing 3). */
 function characters(params: GenerationParams): number {
   const prompt = "prompt" in params ? (params.prompt ?? "") : "";
   const lyrics = params.kind === "audio" ? (params.lyrics ?? "") : "";

@@ -7,7 +7,7 @@ export interface Choice {
   quality?: string | undefined;
 }
 
-/** The fallback key of a pricing map (spec: Pricing). */
+/** The fallback key of a pricing map (rules/billing 4). */
 export const ANY = "*";
 
 /** The bases that mean something for a kind: nothing else has seconds, images or text to bill. */
@@ -18,7 +18,7 @@ export const BASES: Readonly<Record<Kind, readonly (keyof Pricing)[]>> = {
   upscale: ["creditsPerSecond", "creditsPerRun"],
 };
 
-/** What the params chose; left out, the first entry that the model declares (decisions 4). */
+/** What the params chose; left out, the first entry that the model declares (rules/billing 4). */
 export function chosen(able: Capabilities, params: GenerationParams): Choice {
   const given: Choice = params.kind === "video" || params.kind === "image" ? params : {};
   const { resolutions, qualities } = declared(able);
@@ -33,7 +33,7 @@ export function choices(able: Capabilities): Choice[] {
   );
 }
 
-/** The key of the rate that a choice selects, most specific first (decisions 4); undefined when none fits. */
+/** The key of the rate that a choice selects, most specific first (rules/billing 4); undefined when none fits. */
 export function rateKey(
   rates: Readonly<Record<string, number>>,
   { resolution, quality }: Choice,

@@ -1,7 +1,7 @@
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
-import { leaveEntry } from "../../runtime/audit/act.js";
-import type { Host } from "../../runtime/host.js";
-import type { AreaVerb, NodeInfo } from "../../runtime/nodes.js";
+import { leaveEntry } from "../../runtime/actions/audit/act.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { AreaVerb, NodeInfo } from "../../runtime/cluster/nodes.js";
 import { requireNodes } from "./require-nodes.js";
 
 export interface AreaChange {

@@ -1,7 +1,7 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** Every area that a process hosts, and the processes that do. */
-export async function listServices(host: Host): Promise<{ name: string; nodes: string[] }[]> {
+export async function listServices(host: Pick<Host, "nodes">): Promise<{ name: string; nodes: string[] }[]> {
   const services = new Map<string, string[]>();
   for (const { id, services: hosted } of await host.nodes.listOrSelf()) {
     for (const name of hosted) services.set(name, [...(services.get(name) ?? []), id]);

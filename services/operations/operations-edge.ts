@@ -1,7 +1,7 @@
 import { adminLoadService, adminReloadService, adminUnloadService } from "../../contracts/operations.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { EdgePart } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { EdgePart } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { changeArea } from "./change-area.js";
 
 /** The changes of areas at run time. */

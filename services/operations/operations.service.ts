@@ -6,9 +6,9 @@ import {
   adminReloadPlugin,
   type NodeView,
 } from "../../contracts/operations.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { NodeInfo } from "../../runtime/nodes.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { NodeInfo } from "../../runtime/cluster/nodes.js";
 import { listServices } from "./list-services.js";
 import { listTasks } from "./list-tasks.js";
 import { areaChanges } from "./operations-edge.js";

@@ -1,11 +1,13 @@
 import { notFound } from "../../contracts/errors.js";
 import type { PluginView } from "../../contracts/operations.js";
-import { leaveEntry } from "../../runtime/audit/act.js";
-import type { Host } from "../../runtime/host.js";
+import { leaveEntry } from "../../runtime/actions/audit/act.js";
+import type { Host } from "../../runtime/process/host.js";
 import { requireNodes } from "./require-nodes.js";
 
 /** The plugins of every process that answers, and who does not. */
-export async function surveyPlugins(host: Host): Promise<{ plugins: PluginView[]; silent: string[] }> {
+export async function surveyPlugins(
+  host: Pick<Host, "nodes">,
+): Promise<{ plugins: PluginView[]; silent: string[] }> {
   const { nodes, silent } = await host.nodes.surveyOrSelf();
   return {
     plugins: nodes.flatMap(({ id, plugins }) => plugins.map((plugin) => ({ ...plugin, node: id }))),

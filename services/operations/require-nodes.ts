@@ -1,12 +1,12 @@
 import { ServiceError } from "../../contracts/errors.js";
-import type { Host } from "../../runtime/host.js";
-import type { NodeInfo } from "../../runtime/nodes.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { NodeInfo } from "../../runtime/cluster/nodes.js";
 
 /**
  * The processes that a change is for. Throws `unavailable` where there are none to be seen: a command beside a deployment
  * without NATS would only change itself.
  */
-export async function requireNodes(host: Host, path: string): Promise<NodeInfo[]> {
+export async function requireNodes(host: Pick<Host, "nodes">, path: string): Promise<NodeInfo[]> {
   const nodes = await host.nodes.list();
   if (nodes.length === 0)
     throw new ServiceError(

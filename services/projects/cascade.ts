@@ -58,7 +58,7 @@ export const CASCADE: readonly CascadeStep[] = [
 const APART: Readonly<Record<string, string>> = {
   budgets: "a key or an agent that may spend in the deleted project only spends nothing more",
   audit_entries: "the log tells its owner of the project until its 90 days are over",
-  ledger_entries: "the ledger keeps the projectId (decisions 9)",
+  ledger_entries: "the ledger keeps the projectId (rules/projects 14)",
   project_members: "end with the mark, in its transaction",
   project_invites: "end with the mark, in its transaction",
 };

@@ -1,9 +1,9 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { Project } from "../../entities/project.js";
-import type { Host } from "../../runtime/host.js";
-import { isUniqueViolation } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import { isUniqueViolation } from "../../runtime/database/transaction.js";
 import { newProject } from "./new-project.js";
-import type { ProjectSeen } from "./see-project.js";
+import { insertProject } from "./project.repository.js";
+import type { ProjectSeen } from "./project-seen.repository.js";
 
 /** Makes a shared project. Throws `conflict` for an id that anybody has, or had: ids of deleted ones stay taken. */
 export async function createProject(
@@ -13,7 +13,7 @@ export async function createProject(
 ): Promise<ProjectSeen> {
   const project = newProject({ id, ownerId, name, isDefault: false });
   await host
-    .transact((tx) => tx.insert(Project, project))
+    .transact((tx) => insertProject(tx, project))
     .catch((error: unknown) => {
       if (!isUniqueViolation(error)) throw error;
       throw new ServiceError("conflict", "There is a project with this id already.");

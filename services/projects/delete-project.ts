@@ -1,11 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { notFound } from "../../contracts/errors.js";
-import { Project } from "../../entities/project.js";
-import { ProjectInvite } from "../../entities/project-invite.js";
-import { ProjectMember } from "../../entities/project-member.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { DELETE_QUEUE } from "./cascade.js";
-import { lockProject } from "./lock-project.js";
+import { deletePeople, findAnyProject, lockProject, updateProject } from "./project.repository.js";
 
 /** Most projects are taken apart within it; a large one goes on behind the answer. */
 const WAIT_MS = 3000;
@@ -19,9 +16,8 @@ export async function deleteProject(host: Host, id: string): Promise<void> {
   await host.transact(async (tx) => {
     const project = await lockProject(tx, id);
     if (project === null) throw notFound("Unknown project.");
-    await tx.update(Project, { id }, { deletedAt: Date.now() });
-    await tx.delete(ProjectMember, { projectId: id });
-    await tx.delete(ProjectInvite, { projectId: id });
+    await updateProject(tx, id, { deletedAt: Date.now() });
+    await deletePeople(tx, id);
     await host.tasks.enqueue(tx, { queue: DELETE_QUEUE, subject: id, payer: project.ownerId });
   });
   host.fault("projects.deleted");
@@ -29,11 +25,11 @@ export async function deleteProject(host: Host, id: string): Promise<void> {
 }
 
 /** So that a caller who looks at once finds the jobs canceled. */
-async function waitUntilPurged(host: Host, id: string): Promise<void> {
+async function waitUntilPurged(host: Pick<Host, "read">, id: string): Promise<void> {
   const end = Date.now() + WAIT_MS;
   while (Date.now() < end) {
     await sleep(LOOK_MS);
-    const project = await host.read.findOne(Project, { id });
+    const project = await findAnyProject(host.read, id);
     if (project === null || project.purgedAt !== null) return;
   }
 }

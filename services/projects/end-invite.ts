@@ -1,18 +1,23 @@
 import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
-import { Project } from "../../entities/project.js";
-import { ProjectInvite } from "../../entities/project-invite.js";
-import { ProjectMember } from "../../entities/project-member.js";
-import type { Host } from "../../runtime/host.js";
-import { lockProject } from "./lock-project.js";
-import { findInviteTo } from "./project.repository.js";
+import type { Project } from "../../entities/project.js";
+import type { ProjectInvite } from "../../entities/project-invite.js";
+import type { Host } from "../../runtime/process/host.js";
+import {
+  deleteInvite,
+  findInvite,
+  findInviteTo,
+  insertMember,
+  lockProject,
+  updateProject,
+} from "./project.repository.js";
 
 const unknown = () => notFound("Unknown invite.");
 
 /** An invite to the address of the account that is signed in. Everybody else's reads as unknown. */
 export async function requireInviteTo(
-  host: Host,
+  host: Pick<Host, "read">,
   { email }: Auth,
   inviteId: string,
 ): Promise<{ invite: ProjectInvite; project: Project }> {
@@ -23,11 +28,11 @@ export async function requireInviteTo(
 
 /** A pending invite of the project. Throws `not_found`. */
 export async function requireInviteOf(
-  host: Host,
+  host: Pick<Host, "read">,
   projectId: string,
   inviteId: string,
 ): Promise<ProjectInvite> {
-  const invite = await host.read.findOne(ProjectInvite, { id: inviteId, projectId });
+  const invite = await findInvite(host.read, projectId, { id: inviteId });
   if (invite === null) throw unknown();
   return invite;
 }
@@ -37,33 +42,35 @@ export async function requireInviteOf(
  * they were. Throws `email_unverified`, and `not_found` when it was revoked, declined or accepted meanwhile.
  */
 export async function acceptInvite(
-  host: Host,
+  host: Pick<Host, "config" | "transact">,
   auth: Auth,
   { id, projectId }: ProjectInvite,
 ): Promise<Project> {
-  // Where mail goes out, whoever only knows the address does not get what its owner is invited to (decisions 3).
+  // Where mail goes out, whoever only knows the address does not get what its owner is invited to (rules/identity 12).
   const goesOut = host.config.smtpUrl !== null || host.config.requireEmailVerification;
   if (goesOut && !auth.isEmailVerified) throw new ServiceError("email_unverified");
   return host.transact(async (tx) => {
     const project = await lockProject(tx, projectId);
-    if (project === null || (await tx.delete(ProjectInvite, { id })) === 0) throw unknown();
+    if (project === null || !(await deleteInvite(tx, id))) throw unknown();
     const now = Date.now();
-    await tx.insert(ProjectMember, {
+    await insertMember(tx, {
       id: v7(),
       projectId,
       accountId: auth.accountId,
       email: auth.email,
       joinedAt: now,
     });
-    await tx.update(Project, { id: projectId }, { updatedAt: now });
+    await updateProject(tx, projectId, { updatedAt: now });
     return { ...project, updatedAt: now };
   });
 }
 
 /** Declines or revokes. Throws `not_found` when somebody was faster. */
-export async function dropInvite(host: Host, { id, projectId }: ProjectInvite): Promise<void> {
+export async function dropInvite(
+  host: Pick<Host, "transact">,
+  { id, projectId }: ProjectInvite,
+): Promise<void> {
   await host.transact(async (tx) => {
-    if ((await lockProject(tx, projectId)) === null || (await tx.delete(ProjectInvite, { id })) === 0)
-      throw unknown();
+    if ((await lockProject(tx, projectId)) === null || !(await deleteInvite(tx, id))) throw unknown();
   });
 }

@@ -10,8 +10,9 @@ export {
   type ProjectSeen,
   rolesIn,
   seenBy,
+  seersOf,
   seeProject,
-} from "./see-project.js";
-export { joinProject, liveProject } from "./lock-project.js";
+} from "./project-seen.repository.js";
+export { joinProject, liveProject } from "./join-project.js";
 export { isInvited } from "./project.repository.js";
 export { makeDefaultProject } from "./make-default-project.js";

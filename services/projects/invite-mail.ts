@@ -1,4 +1,4 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { Letter } from "../../runtime/mail/post-mail.js";
 
 interface Invitation {

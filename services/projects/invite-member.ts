@@ -2,13 +2,12 @@ import { v7 } from "uuid";
 import type { Auth } from "../../contracts/auth.js";
 import { invalidParams, notFound } from "../../contracts/errors.js";
 import { MAX_PEOPLE } from "../../contracts/projects.js";
-import { ProjectInvite } from "../../entities/project-invite.js";
-import { ProjectMember } from "../../entities/project-member.js";
-import type { Host } from "../../runtime/host.js";
+import type { ProjectInvite } from "../../entities/project-invite.js";
+import type { Host } from "../../runtime/process/host.js";
 import { countMail } from "../../runtime/mail/mail-budget.js";
 import { postMail } from "../../runtime/mail/post-mail.js";
 import { inviteMail } from "./invite-mail.js";
-import { lockProject } from "./lock-project.js";
+import { countPeople, findInvite, findMember, insertInvite, lockProject } from "./project.repository.js";
 
 /**
  * Invites an address. Throws `invalid_params` for the owner's own, for a member, for a second invite and
@@ -24,18 +23,16 @@ export async function inviteMember(
   return host.transact(async (tx) => {
     const project = await lockProject(tx, projectId);
     if (project === null) throw notFound("Unknown project.");
-    if ((await tx.findOne(ProjectMember, { projectId, email })) !== null)
+    if ((await findMember(tx, projectId, { email })) !== null)
       throw invalidParams(`${email} is a member of this project already.`);
-    if ((await tx.findOne(ProjectInvite, { projectId, email })) !== null)
+    if ((await findInvite(tx, projectId, { email })) !== null)
       throw invalidParams(`${email} is invited to this project already.`);
-    const people =
-      1 + (await tx.count(ProjectMember, { projectId })) + (await tx.count(ProjectInvite, { projectId }));
-    if (people >= MAX_PEOPLE)
+    if (1 + (await countPeople(tx, projectId)) >= MAX_PEOPLE)
       throw invalidParams(
         `A project has at most ${MAX_PEOPLE} members and pending invites, its owner included.`,
       );
     const invite = { id: v7(), projectId, email, invitedById: auth.accountId, createdAt: Date.now() };
-    await tx.insert(ProjectInvite, invite);
+    await insertInvite(tx, invite);
     // Beyond the budget it is made and not mailed: whoever is invited finds it when they sign in.
     if ((await countMail(tx, email, auth.accountId)) === 0)
       await postMail(host, tx, inviteMail(host, { to: email, projectName: project.name, from: auth.email }));

@@ -4,11 +4,11 @@ import type {
   listProjects as contract,
   listProjectsForAgents as agentContract,
 } from "../../contracts/projects.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { presentInvites, presentProjects } from "./present-project.js";
 import { findInvitesTo, findProjectsOf } from "./project.repository.js";
-import type { ProjectSeen } from "./see-project.js";
+import type { ProjectSeen } from "./project-seen.repository.js";
 
 const defaultOf = (seen: readonly ProjectSeen[]): string => {
   const found = seen.find(({ project, role }) => project.isDefault && role === "owner");
@@ -17,7 +17,10 @@ const defaultOf = (seen: readonly ProjectSeen[]): string => {
 };
 
 /** The caller's projects, and the invites to their address. */
-export async function listProjects(host: Host, context: ActionContext): Promise<ResultOf<typeof contract>> {
+export async function listProjects(
+  host: Pick<Host, "read">,
+  context: ActionContext,
+): Promise<ResultOf<typeof contract>> {
   const { accountId, email } = context.auth;
   const [seen, invites] = await Promise.all([
     findProjectsOf(host.read, accountId),
@@ -32,7 +35,7 @@ export async function listProjects(host: Host, context: ActionContext): Promise<
 
 /** The caller's projects with what the account that pays for each can still spend. */
 export async function listForAgents(
-  host: Host,
+  host: Pick<Host, "read">,
   context: ActionContext,
 ): Promise<ResultOf<typeof agentContract>> {
   const seen = await findProjectsOf(host.read, context.auth.accountId);

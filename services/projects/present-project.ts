@@ -8,11 +8,11 @@ import type {
 import { signMedia } from "../../contracts/storage.js";
 import type { Project } from "../../entities/project.js";
 import type { ProjectInvite } from "../../entities/project-invite.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { readBudgets } from "../billing/index.js";
 import { findInvites, findMembers } from "./project.repository.js";
-import type { ProjectSeen } from "./see-project.js";
+import type { ProjectSeen } from "./project-seen.repository.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -96,7 +96,7 @@ export async function presentInvite(
 
 /** A project with its members, and its pending invites if the caller owns it. */
 export async function presentDetail(
-  host: Host,
+  host: Pick<Host, "read">,
   context: ActionContext,
   seen: ProjectSeen,
 ): Promise<ProjectDetail> {

@@ -1,9 +1,9 @@
 import { getProjectLedger } from "../../contracts/billing.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import type { getProjectUsage } from "../../contracts/projects.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 import { readPeople } from "./present-project.js";
-import type { ProjectSeen } from "./see-project.js";
+import type { ProjectSeen } from "./project-seen.repository.js";
 
 /** What the project cost: all of it for its owner, a contributor's own for them; totals alike. */
 export async function projectUsage(

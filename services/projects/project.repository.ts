@@ -2,8 +2,8 @@ import { In, IsNull } from "typeorm";
 import { Project } from "../../entities/project.js";
 import { ProjectInvite } from "../../entities/project-invite.js";
 import { ProjectMember } from "../../entities/project-member.js";
-import type { Reader } from "../../runtime/transaction.js";
-import type { ProjectSeen } from "./see-project.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
+import type { ProjectSeen } from "./project-seen.repository.js";
 
 /** Contributors in the order in which they joined. */
 export const findMembers = (read: Reader, projectId: string): Promise<ProjectMember[]> =>
@@ -69,3 +69,57 @@ const findLive = (read: Reader, ids: readonly string[]): Promise<Project[]> =>
   ids.length === 0
     ? Promise.resolve([])
     : read.find(Project, { id: In([...new Set(ids)]), deletedAt: IsNull() });
+
+/** A project, also one that is deleted. */
+export const findAnyProject = (read: Reader, id: string): Promise<Project | null> =>
+  read.findOne(Project, { id });
+
+/** The row of a project that is not deleted, kept until the transaction ends; null when it is gone. */
+export async function lockProject(tx: Tx, id: string): Promise<Project | null> {
+  const project = await tx.findOneForUpdate(Project, { id });
+  return project === null || project.deletedAt !== null ? null : project;
+}
+
+export const insertProject = (tx: Tx, project: Project): Promise<void> => tx.insert(Project, project);
+
+export async function updateProject(tx: Tx, id: string, change: Partial<Omit<Project, "id">>): Promise<void> {
+  await tx.update(Project, { id }, change);
+}
+
+/** A contributor, by their account or their address. */
+export const findMember = (
+  read: Reader,
+  projectId: string,
+  by: { accountId: string } | { email: string },
+): Promise<ProjectMember | null> => read.findOne(ProjectMember, { projectId, ...by });
+
+export const insertMember = (tx: Tx, member: ProjectMember): Promise<void> =>
+  tx.insert(ProjectMember, member);
+
+/** Whether there was such a contributor. */
+export const deleteMember = async (tx: Tx, projectId: string, accountId: string): Promise<boolean> =>
+  (await tx.delete(ProjectMember, { projectId, accountId })) > 0;
+
+/** A pending invite of a project. */
+export const findInvite = (
+  read: Reader,
+  projectId: string,
+  by: { id: string } | { email: string },
+): Promise<ProjectInvite | null> => read.findOne(ProjectInvite, { projectId, ...by });
+
+export const insertInvite = (tx: Tx, invite: ProjectInvite): Promise<void> =>
+  tx.insert(ProjectInvite, invite);
+
+/** Whether the invite was still pending. */
+export const deleteInvite = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.delete(ProjectInvite, { id })) > 0;
+
+/** How many a project has of contributors and pending invites, its owner not counted. */
+export const countPeople = async (read: Reader, projectId: string): Promise<number> =>
+  (await read.count(ProjectMember, { projectId })) + (await read.count(ProjectInvite, { projectId }));
+
+/** Ends all memberships and invites of a project. */
+export async function deletePeople(tx: Tx, projectId: string): Promise<void> {
+  await tx.delete(ProjectMember, { projectId });
+  await tx.delete(ProjectInvite, { projectId });
+}

@@ -1,8 +1,8 @@
 import type { Auth } from "../../contracts/auth.js";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { ProjectRole } from "../../contracts/projects.js";
-import type { Reader } from "../../runtime/transaction.js";
-import { type ProjectSeen, seeProject } from "./see-project.js";
+import type { Reader } from "../../runtime/database/transaction.js";
+import { type ProjectSeen, seeProject } from "./project-seen.repository.js";
 
 interface Rule {
   roles: readonly ProjectRole[];
@@ -12,7 +12,7 @@ interface Rule {
   ofDefault: string | null;
 }
 
-/** spec: Projects, role matrix; what is not here is open to both roles. Who has no role sees nothing at all: 404. */
+/** The roles of a project (rules/projects 6 and 7); what is not here is open to both roles. Who has no role sees nothing at all: 404. */
 const POLICY = {
   update: { roles: ["owner"], refusal: "Only the project's owner may change it.", ofDefault: null },
   delete: {

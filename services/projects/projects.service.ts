@@ -1,8 +1,8 @@
 import * as contracts from "../../contracts/projects.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { checkCascade } from "./cascade.js";
 import { createProject } from "./create-project.js";
 import { deleteProject } from "./delete-project.js";
@@ -19,7 +19,7 @@ import { updateProject } from "./update-project.js";
 
 const ok = { ok: true as const };
 
-const seenBy = (host: Host) => (context: ActionContext, params: { id: string }) =>
+const seenBy = (host: Pick<Host, "read">) => (context: ActionContext, params: { id: string }) =>
   requireSeen(host.read, context.auth.accountId, params.id);
 
 /** The projects themselves, and who pays in them. */

@@ -4,13 +4,13 @@ import type {
   resolvePayer as contract,
   resolveProject as projectContract,
 } from "../../contracts/projects.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { requireSeen } from "./projects.policy.js";
 
-/** Naming one's own default project equals naming none (decisions 9). Throws `not_found` for strangers. */
+/** Naming one's own default project equals naming none (rules/projects 1). Throws `not_found` for strangers. */
 export async function resolveProject(
-  host: Host,
+  host: Pick<Host, "read">,
   { auth }: ActionContext,
   projectId: string,
 ): Promise<ResultOf<typeof projectContract>> {

@@ -1,9 +1,9 @@
-import { Project } from "../../entities/project.js";
-import { systemMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { systemMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import { CASCADE, DELETE_QUEUE } from "./cascade.js";
+import { updateProject } from "./project.repository.js";
 
 /** Takes deleted projects apart, area by area and batch by batch; tried for as long as it takes. */
 export const cascadeTask = (host: Host): TaskHandler => ({
@@ -13,7 +13,10 @@ export const cascadeTask = (host: Host): TaskHandler => ({
   run: (task) => runCascade(host, task),
 });
 
-async function runCascade(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
+async function runCascade(
+  host: Pick<Host, "call" | "fault" | "transact">,
+  task: ClaimedTask,
+): Promise<TaskOutcome> {
   const projectId = task.subject;
   for (const { contract } of CASCADE) {
     for (let isDone = false; !isDone;) {
@@ -23,11 +26,8 @@ async function runCascade(host: Host, task: ClaimedTask): Promise<TaskOutcome> {
     }
   }
   await host.transact(async (tx) => {
-    await tx.update(
-      Project,
-      { id: projectId },
-      { name: "", description: null, avatarStorageId: null, purgedAt: Date.now() },
-    );
+    const purged = { name: "", description: null, avatarStorageId: null, purgedAt: Date.now() };
+    await updateProject(tx, projectId, purged);
     await billing.dropBudget(tx, projectId);
     await task.complete(tx);
   });

@@ -2,12 +2,12 @@ import type { BudgetLimits } from "../../contracts/budgets.js";
 import { invalidParams, notFound } from "../../contracts/errors.js";
 import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
-import { Project } from "../../entities/project.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Project } from "../../entities/project.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
-import { lockProject } from "./lock-project.js";
+import * as projects from "./project.repository.js";
 
 export interface ProjectChange {
   name?: string | undefined;
@@ -18,7 +18,7 @@ export interface ProjectChange {
 
 /** Changes what is given; null clears. Throws `invalid_params` for an avatar that is no readable image. */
 export async function updateProject(
-  host: Host,
+  host: Pick<Host, "transact">,
   context: ActionContext,
   id: string,
   { name, description, avatarStorageId, budget }: ProjectChange,
@@ -32,11 +32,11 @@ export async function updateProject(
   return host.transact(async (tx) => {
     // the balance comes before the project
     if (budget !== undefined) await limitProject(tx, context.auth.accountId, id, budget);
-    const current = await lockProject(tx, id);
+    const current = await projects.lockProject(tx, id);
     if (current === null) throw notFound("Unknown project.");
     if (Object.keys(change).length === 0 && budget === undefined) return current;
     const next = { ...change, updatedAt: Date.now() };
-    await tx.update(Project, { id }, next);
+    await projects.updateProject(tx, id, next);
     return { ...current, ...next };
   });
 }

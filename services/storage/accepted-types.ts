@@ -2,13 +2,13 @@ import { invalidParams } from "../../contracts/errors.js";
 
 /** RFC 6838, 4.2: names that a type can be registered under, so `image/*` is none. How long they are, the contract says. */
 const MEDIA_TYPE = /^([a-z0-9][a-z0-9!#$&^_.+-]*)\/([a-z0-9][a-z0-9!#$&^_.+-]*)$/;
-/** spec: Limits. A ticket's contract refuses longer ones itself. */
+/** Characters of a content type. A ticket's contract refuses longer ones itself. */
 const MAX_TYPE = 200;
 /** RFC 9110, 5.6.6: `; name=token` or `; name="quoted"`. */
 const PARAMETERS =
   /^(?:[ \t]*;[ \t]*(?:[\w!#$%&'*+.^`|~-]+=(?:[\w!#$%&'*+.^`|~-]+|"(?:[^"\\\r\n]|\\.)*"))?)*[ \t]*$/;
 
-/** Every JavaScript type of the WHATWG's list, for plugin bundles (spec: Limits). */
+/** Every JavaScript type of the WHATWG's list, for plugin bundles (rules/storage 5). */
 const JAVASCRIPT = new Set([
   "application/ecmascript",
   "application/javascript",
@@ -25,7 +25,7 @@ const ACCEPTED = "image/*, video/*, audio/*, application/octet-stream or a JavaS
 
 /**
  * The bare type of an accepted `contentType`, in lower case; parameters such as `; charset=utf-8` are allowed and
- * dropped. Throws `invalid_params` that names what is accepted (spec: Limits, accepted content types).
+ * dropped. Throws `invalid_params` that names what is accepted (rules/storage 5).
  */
 export function acceptedType(contentType: string): string {
   const end = contentType.indexOf(";");

@@ -1,6 +1,6 @@
 import { StorageObject } from "../../entities/storage-object.js";
-import { enqueue } from "../../runtime/tasks/enqueue.js";
-import type { Tx } from "../../runtime/transaction.js";
+import { enqueueNew } from "../../engines/durable-queue/enqueue.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { insertLinks } from "./link-objects.js";
 import { THUMB_QUEUE } from "./queues.js";
 import { hasThumb, isMeasured } from "./thumb-key.js";
@@ -20,7 +20,7 @@ export interface ClaimedResults {
 
 /**
  * Makes written bytes objects of the owner, in the transaction that ends the work, which lets that happen once; counted, and
- * never refused for the quota; linked to their project.
+ * never refused for the quota; linked to their project. All of it is written with the transaction's next statement.
  */
 export async function claimResults(
   tx: Tx,
@@ -39,7 +39,7 @@ export async function claimResults(
     thumb: hasThumb(contentType) ? ("pending" as const) : ("none" as const),
     createdAt,
   }));
-  await tx.insert(StorageObject, objects);
+  await tx.withNext(tx.insertOf(StorageObject, objects));
   await addUsage(
     tx,
     ownerId,
@@ -49,5 +49,5 @@ export async function claimResults(
   if (projectId !== null) await insertLinks(tx, projectId, ownerId, ids);
   for (const { storageId, contentType } of files)
     if (isMeasured(contentType))
-      await enqueue(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
+      await enqueueNew(tx, { queue: THUMB_QUEUE, subject: storageId, payer: ownerId, priority: -1 });
 }

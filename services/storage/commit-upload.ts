@@ -1,7 +1,7 @@
 import { invalidParams, notFound, ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import { aside } from "../../runtime/audit/act.js";
-import type { Host } from "../../runtime/host.js";
+import { aside } from "../../runtime/actions/audit/act.js";
+import type { Host } from "../../runtime/process/host.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
 import { includedBytes, storageLimit } from "./quota.js";
@@ -56,7 +56,7 @@ export function confirm(
     if (!(await addUsageWithin(tx, ownerId, sizeBytes, quota))) throw storageLimit(host, quota);
     if (isMeasured(contentType))
       await host.tasks.enqueue(tx, { queue: THUMB_QUEUE, subject: id, payer: ownerId });
-    // A draft may have named it before: in a default project it has a URL from now on (decisions 11).
+    // A draft may have named it before: in a default project it has a URL from now on (rules/delivery 13).
     const home = await findDefaultProject(tx, ownerId);
     if (home !== null) await noteMediaChange(tx, [home.id], { storageIds: [id], isPublished: false });
     return object;

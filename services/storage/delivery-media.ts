@@ -1,7 +1,6 @@
 import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
-import { chunks } from "../../runtime/chunks.js";
-import { placeholders } from "../../runtime/placeholders.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { chunks, placeholders } from "../../runtime/database/placeholders.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import type { ProjectSeen } from "../projects/index.js";
 import { LINK_MS, signRead, windowOf } from "./sign-read-url.js";
 
@@ -10,7 +9,7 @@ export interface ProjectMedia {
   id: string;
   contentType: string;
   filename: string | null;
-  /** Whether it was granted to the project: only then readers of its content get a URL (decisions 11). */
+  /** Whether it was granted to the project: only then readers of its content get a URL (rules/delivery 13). */
   isLinked: boolean;
 }
 
@@ -24,7 +23,7 @@ interface Row {
 
 /**
  * The media that the content of a project names, by id; staged, deleted and unknown ones are left out. One query for a
- * thousand. In a default project the owner's own media counts as linked (decisions 11).
+ * thousand. In a default project the owner's own media counts as linked (rules/delivery 13).
  */
 export async function mediaIn(
   read: Reader,
@@ -71,7 +70,7 @@ export async function newestMedia(
 
 /** Signs the URLs of one answer, all as of the same moment. */
 export interface MediaSigner {
-  /** Changes whenever the URLs do: what an ETag of an answer with URLs has to cover (decisions 11). */
+  /** Changes whenever the URLs do: what an ETag of an answer with URLs has to cover (rules/delivery 7). */
   window: number;
   /** Throws `unavailable` when the store is away. */
   sign(media: Pick<ProjectMedia, "id" | "contentType" | "filename">): Promise<string>;

@@ -1,5 +1,5 @@
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { removeFiles } from "./remove-files.js";
 
 /**

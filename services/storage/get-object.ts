@@ -1,13 +1,13 @@
 import type { StorageObjectView } from "../../contracts/storage.js";
 import type { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { presentObject } from "./present-object.js";
 import { LINK_MS, signThumb } from "./sign-read-url.js";
 import type { Thumbnails } from "./thumbnails/thumbnails.js";
 
 /** One object; with its measures, and `thumbUrl` for images and videos that have a picture, made now if no task has done it yet. */
 export async function getObject(
-  host: Host,
+  host: Pick<Host, "storage">,
   thumbnails: Thumbnails,
   object: StorageObject,
 ): Promise<StorageObjectView> {

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../contracts/errors.js";
 
-/** At once in a process. What they cost falls on the carrier; this bounds its memory and its connections. */
+/** At once in a process. What they cost falls on the transfer process; this bounds its memory and its connections. */
 const RUNNING = 16;
 const RUNNING_OF_ACCOUNT = 4;
 const WAITING_OF_ACCOUNT = 256;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { createTicket } from "../../contracts/storage.js";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { acceptedType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
 import { stageUpload, TICKET_MS } from "./reservations.js";
@@ -28,7 +28,7 @@ export async function issueTicket(
       {
         id: storageId,
         ownerId,
-        // Kept as it came, but for halves of characters that no database takes; made safe on reading (decisions 7).
+        // Kept as it came, but for halves of characters that no database takes; made safe on reading (rules/storage 6).
         filename: filename?.toWellFormed() || null,
         contentType,
         sizeBytes,

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { confirm } from "./commit-upload.js";
 import { stageUpload } from "./reservations.js";
 

@@ -1,7 +1,10 @@
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
-import type { listProjectStorage } from "../../contracts/storage.js";
-import type { Host } from "../../runtime/host.js";
-import { readInPieces, requireWhole } from "../../runtime/read-in-pieces.js";
+import type {
+  listLinkedPiece as listLinkedPieceContract,
+  listProjectStorage,
+} from "../../contracts/storage.js";
+import type { Host } from "../../runtime/process/host.js";
+import { readInPieces, readPiece, requireWhole } from "../../runtime/database/read-in-pieces.js";
 import type { ProjectSeen } from "../projects/index.js";
 import { LISTED, type ListedObject, listedOf, presentEach } from "./list-rows.js";
 import { presentObject } from "./present-object.js";
@@ -33,43 +36,66 @@ function sourceOf({ id, ownerId, isDefault }: ProjectSeen["project"]): {
       };
 }
 
+type Asked = Pick<ParamsOf<typeof listProjectStorage>, "sort" | "kind">;
+type Linked = ResultOf<typeof listProjectStorage>["objects"][number];
+
+/** Newest link or largest first, and what counts them. */
+function readOf(project: ProjectSeen["project"], { sort, kind }: Asked) {
+  const source = sourceOf(project);
+  const isBySize = sort === "size";
+  const where = `${source.where} AND o.state = 'committed'${kind === undefined ? "" : " AND o.contentType LIKE ?"}`;
+  return {
+    select: `SELECT ${LISTED}, ${source.added} FROM ${source.from}`,
+    count: `SELECT COUNT(*) AS total FROM ${source.from} WHERE ${where}`,
+    where,
+    parameters: [...source.parameters, ...(kind === undefined ? [] : [`${kind}/%`])],
+    order: isBySize
+      ? ({ by: "o.sizeBytes", as: "sizeBytes", goes: "down" } as const)
+      : ({ by: source.newest.by, as: "linkedAt", goes: "down" } as const),
+    id: isBySize ? { by: "o.id", as: "id" } : { by: source.newest.id, as: "linkId" },
+  };
+}
+
+async function countOf(
+  { longRead }: Pick<Host, "longRead">,
+  { count, parameters }: ReturnType<typeof readOf>,
+): Promise<number> {
+  const [counted] = await longRead.query<{ total: number }>(count, parameters);
+  return Number(counted?.total ?? 0);
+}
+
+const present = ({ storage }: Pick<Host, "storage">, rows: readonly Row[]): Promise<Linked[]> =>
+  presentEach(rows, async ({ addedByUserId, linkId: _id, linkedAt: _at, ...row }) => ({
+    ...(await presentObject(storage, listedOf(row))),
+    addedByUserId,
+  }));
+
 /**
- * The media of a project, newest link or largest first; `total` is after the filter by kind. Throws `invalid_params` for a
- * list without a limit that has too many.
+ * The media of a project; `total` is after the filter by kind. Throws `invalid_params` for a list without a limit that has too
+ * many for one answer.
  */
 export async function listLinked(
   host: Host,
   project: ProjectSeen["project"],
-  { limit, offset, sort, kind }: ParamsOf<typeof listProjectStorage>,
+  { limit, offset, ...asked }: ParamsOf<typeof listProjectStorage>,
 ): Promise<ResultOf<typeof listProjectStorage>> {
-  const source = sourceOf(project);
-  const where = `${source.where} AND o.state = 'committed'${kind === undefined ? "" : " AND o.contentType LIKE ?"}`;
-  const parameters = [...source.parameters, ...(kind === undefined ? [] : [`${kind}/%`])];
-  const [counted] = await host.longRead.query<{ total: number }>(
-    `SELECT COUNT(*) AS total FROM ${source.from} WHERE ${where}`,
-    parameters,
-  );
-  const total = Number(counted?.total ?? 0);
+  const list = readOf(project, asked);
+  const total = await countOf(host, list);
   requireWhole(total, { limit, offset });
-  const isBySize = sort === "size";
-  const pieces = readInPieces<Row>(host.longRead, {
-    select: `SELECT ${LISTED}, ${source.added} FROM ${source.from}`,
-    where,
-    parameters,
-    order: isBySize
-      ? { by: "o.sizeBytes", as: "sizeBytes", goes: "down" }
-      : { by: source.newest.by, as: "linkedAt", goes: "down" },
-    id: isBySize ? { by: "o.id", as: "id" } : { by: source.newest.id, as: "linkId" },
-    limit: limit ?? null,
-    offset,
-  });
-  const objects: ResultOf<typeof listProjectStorage>["objects"] = [];
-  for await (const rows of pieces) {
-    const views = await presentEach(rows, async ({ addedByUserId, linkId: _id, linkedAt: _at, ...row }) => ({
-      ...(await presentObject(host.storage, listedOf(row))),
-      addedByUserId,
-    }));
-    for (const view of views) objects.push(view);
-  }
+  const objects: Linked[] = [];
+  for await (const rows of readInPieces<Row>(host.longRead, { ...list, limit: limit ?? null, offset }))
+    for (const view of await present(host, rows)) objects.push(view);
   return { objects, total };
+}
+
+/** Some of them; the first piece tells the total. */
+export async function listLinkedPiece(
+  host: Host,
+  project: ProjectSeen["project"],
+  { after, offset, ...asked }: ParamsOf<typeof listLinkedPieceContract>,
+): Promise<ResultOf<typeof listLinkedPieceContract>> {
+  const list = readOf(project, asked);
+  const about = after === null ? { total: await countOf(host, list) } : null;
+  const { rows, next } = await readPiece<Row>(host.longRead, list, { after, offset });
+  return { objects: await present(host, rows), about, next };
 }

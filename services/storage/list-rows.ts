@@ -1,5 +1,5 @@
 import type { StorageObject } from "../../entities/storage-object.js";
-import { loopTurns } from "../../runtime/loop-turns.js";
+import { loopTurns } from "../../runtime/process/loop-turns.js";
 
 /** What a list tells of an object. */
 export type ListedObject = Omit<StorageObject, "publishedAt" | "measuredAt">;

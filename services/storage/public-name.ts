@@ -1,7 +1,7 @@
 import type { StorageObject } from "../../entities/storage-object.js";
 import { safeFilename } from "../../plugins/kit/content-disposition.js";
 
-/** Where published objects lie below the public origin (decisions 7). */
+/** Where published objects lie below the public origin (rules/storage 20). */
 export const PUBLIC_PATH = "/a";
 
 const EXTENSIONS: Readonly<Record<string, string>> = {

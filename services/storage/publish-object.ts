@@ -2,12 +2,12 @@ import type { ResultOf } from "../../contracts/contract.js";
 import { notFound } from "../../contracts/errors.js";
 import type { publishStorage } from "../../contracts/storage.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { publicPath } from "./public-name.js";
 
 /** Makes an object readable by everybody, or nobody again. Repeatable. Throws `not_found` when it was deleted meanwhile. */
 export async function publishObject(
-  host: Host,
+  host: Pick<Host, "baseUrl" | "transact">,
   object: StorageObject,
   isTakenBack: boolean,
 ): Promise<ResultOf<typeof publishStorage>> {

@@ -1,13 +1,13 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { StorageUsage } from "../../entities/storage-usage.js";
 import { canBuy } from "../../runtime/config/can-buy.js";
-import type { Host } from "../../runtime/host.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { readBalance } from "../billing/index.js";
 
 const GB = 2 ** 30;
 
-/** spec: Limits, Storage quota; binary (decisions 7). */
+/** Bytes of each tier (rules/storage 14). */
 const QUOTA_BYTES = { none: 5 * GB, standard: 100 * GB, pro: 500 * GB, max: 1024 * GB } as const;
 
 /** What the account's tier includes, in bytes. */

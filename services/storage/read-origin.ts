@@ -1,10 +1,10 @@
 import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { TooManyBytes } from "../../plugins/kit/storage-driver.js";
-import type { Opened } from "../../runtime/carrier/carrier.js";
-import { CarrierError } from "../../runtime/carrier/errand.js";
-import type { OriginHead } from "../../runtime/carrier/messages.js";
-import { checkUrl, GuardedFetchError, networkPolicy } from "../../runtime/guarded-fetch/index.js";
-import type { Host } from "../../runtime/host.js";
+import type { Opened } from "../../runtime/process/media-transfer/media-transfers.js";
+import { TransferError } from "../../runtime/process/media-transfer/transfer.js";
+import type { OriginHead } from "../../runtime/process/media-transfer/messages.js";
+import { checkUrl, GuardedFetchError, networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
+import type { Host } from "../../runtime/process/host.js";
 import { mediaType } from "./accepted-types.js";
 import { MAX_FILE_BYTES, overMaxFile } from "./max-file.js";
 
@@ -17,7 +17,7 @@ export interface Origin {
 }
 
 /** Throws `invalid_params` for an address that is refused as it stands, before anything is looked up. */
-export function checkOrigin({ config }: Host, url: string): URL {
+export function checkOrigin({ config }: Pick<Host, "config">, url: string): URL {
   try {
     return checkUrl(url, networkPolicy(config));
   } catch (error) {
@@ -29,8 +29,12 @@ export function checkOrigin({ config }: Host, url: string): URL {
  * Opens the file behind an address. Throws `invalid_params` when it is refused, unreachable, not 2xx, or no image, video or
  * audio; `payload_too_large` for a declared length over 1 GB; the signal's reason.
  */
-export async function openOrigin(host: Host, url: string, signal: AbortSignal): Promise<Origin> {
-  const opened = await host.carrier.fetch(url, signal).catch((error: unknown) => {
+export async function openOrigin(
+  host: Pick<Host, "mediaTransfers">,
+  url: string,
+  signal: AbortSignal,
+): Promise<Origin> {
+  const opened = await host.mediaTransfers.fetch(url, signal).catch((error: unknown) => {
     throw asRefusal(error);
   });
   try {
@@ -56,12 +60,12 @@ function readHead({ status, contentType: given, contentEncoding, contentLength }
   return { contentType, declaredBytes };
 }
 
-/** What the carrier's errors are to a caller; everything else stays what it is. */
+/** What the transfer process's errors are to a caller; everything else stays what it is. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof GuardedFetchError)
     return new ServiceError("invalid_params", error.message, { cause: error });
   if (error instanceof TooManyBytes) return overMaxFile();
-  if (!(error instanceof CarrierError)) return error;
+  if (!(error instanceof TransferError)) return error;
   if (error.kind === "brokeOff")
     return Object.assign(invalidParams("The URL broke off before the end of its file."), { cause: error });
   const message =

@@ -1,8 +1,8 @@
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { thumbKey } from "./thumb-key.js";
 
 /** Removes the bytes of an object that has no row any more, and its thumbnail's. May be repeated. */
-export async function removeFiles(host: Host, storageId: string): Promise<void> {
+export async function removeFiles(host: Pick<Host, "storage">, storageId: string): Promise<void> {
   await host.storage.delete(storageId);
   await host.storage.delete(thumbKey(storageId));
 }

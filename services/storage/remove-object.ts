@@ -1,8 +1,8 @@
 import { notFound } from "../../contracts/errors.js";
 import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
-import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { noteMediaChange } from "../changes/index.js";
 import { findDefaultProject } from "../projects/index.js";
 import { REMOVE_QUEUE } from "./queues.js";

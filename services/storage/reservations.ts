@@ -1,13 +1,13 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import { committedBytes, includedBytes, storageLimit } from "./quota.js";
 import { addUsage } from "./usage-row.js";
 
-/** decisions 7: how long a ticket lives. */
+/** How long a ticket lives (rules/storage 9). */
 export const TICKET_MS = 3600_000;
-/** decisions 7: tickets of an account that wait for their bytes or their commit. */
+/** Tickets of an account that wait for their bytes or their commit (rules/storage 9). */
 const MAX_WAITING = 100;
 
 type Configured = Pick<Host, "config">;
@@ -47,7 +47,7 @@ export async function refuseOverQuota(
 }
 
 /**
- * Stages an upload, whose size counts against the quota from now on (decisions 7). The account's usage is the lock: two
+ * Stages an upload, whose size counts against the quota from now on (rules/storage 8). The account's usage is the lock: two
  * tickets cannot both take the last place. Throws `storage_limit`; with `isTicket` also `rate_limited` beyond 100 that wait.
  */
 export async function stageUpload(

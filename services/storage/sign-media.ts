@@ -2,13 +2,13 @@ import { In } from "typeorm";
 import type { ParamsOf, ResultOf } from "../../contracts/contract.js";
 import type { resolveMedia, signMedia } from "../../contracts/storage.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { LINK_MS, signRead, signThumb } from "./sign-read-url.js";
 import { findReadable } from "./storage.policy.js";
 
 /** Read URLs of committed objects, whoever owns them, in the order of the ids. */
 export async function signObjects(
-  host: Host,
+  host: Pick<Host, "read" | "storage">,
   { storageIds, longLived, thumbs }: ParamsOf<typeof signMedia>,
 ): Promise<ResultOf<typeof signMedia>> {
   const ids = [...new Set(storageIds)];
@@ -27,7 +27,7 @@ export async function signObjects(
 
 /** What the account may use as an input of work, in the order of the ids; others are left out. */
 export async function resolveObjects(
-  host: Host,
+  host: Pick<Host, "read">,
   accountId: string,
   { storageIds }: ParamsOf<typeof resolveMedia>,
 ): Promise<ResultOf<typeof resolveMedia>> {

@@ -3,11 +3,11 @@ import type { StorageDriver } from "../../plugins/kit/storage-driver.js";
 import { askStore } from "./store-away.js";
 import { THUMB_TYPE, thumbKey } from "./thumb-key.js";
 
-/** Within a window the same object has the same URL, so that caches work (decisions 7). */
+/** Within a window the same object has the same URL, so that caches work (rules/storage 17). */
 const WINDOW_MS = 10 * 60_000;
 const HOUR_MS = 3600_000;
 
-/** How long links live at least: an hour, or the 24 hours of an agent's link (spec: Limits). */
+/** How long links live at least: an hour, or the 24 hours of an agent's link (rules/storage 17). */
 export const LINK_MS: { ordinary: number; agent: number } = { ordinary: HOUR_MS, agent: 24 * HOUR_MS };
 
 /** The number of the window that a moment lies in. */

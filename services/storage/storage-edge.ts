@@ -1,7 +1,7 @@
 import { importUpload } from "../../contracts/storage.js";
-import { action } from "../../runtime/action.js";
-import type { EdgePart } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { action } from "../../runtime/actions/action.js";
+import type { EdgePart } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { importFile } from "./import-file.js";
 import { ImportLine } from "./import-line.js";
 import { presentUpload } from "./present-object.js";

@@ -2,13 +2,13 @@ import { In } from "typeorm";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { ProjectLink } from "../../entities/project-link.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import { chunks } from "../../runtime/chunks.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { chunks } from "../../runtime/database/placeholders.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { type ProjectSeen, rolesIn, seeProject } from "../projects/index.js";
 
 /**
  * Committed objects that an account may read: its own, and what is linked to a shared project that it is in
- * (spec: Storage). Ids that are unknown, staged, deleted or somebody else's are left out alike.
+ * (rules/storage 3). Ids that are unknown, staged, deleted or somebody else's are left out alike.
  */
 export async function findReadable(
   read: Reader,
@@ -31,27 +31,60 @@ export async function findReadable(
   return found.filter(({ id, ownerId }) => ownerId === accountId || granted.has(id));
 }
 
+/** What somebody asks for, and what they may read on other grounds. */
+export interface AskedMedia {
+  accountId: string;
+  ids: readonly string[];
+  granted: ReadonlySet<string>;
+}
+
 /**
- * Content types of committed objects that an account may read, by id; of those `granted` on other grounds too. What is
- * unknown, staged, deleted or somebody else's is left out alike.
+ * Content types of committed objects, by id, for each of those who ask: what they may read, and what is granted to them. What is
+ * unknown, staged, deleted or somebody else's is left out alike. A query for the objects of all, and one for their links.
  */
 export async function readableTypes(
   read: Reader,
-  accountId: string,
-  ids: readonly string[],
-  granted: ReadonlySet<string>,
-): Promise<Map<string, string>> {
-  const types = new Map<string, string>();
-  for (const chunk of chunks(ids)) {
-    const others = chunk.filter((id) => granted.has(id));
-    const asked = chunk.filter((id) => !granted.has(id));
-    const found = [
-      ...(await findReadable(read, accountId, asked)),
-      ...(others.length === 0 ? [] : await read.find(StorageObject, { id: In(others), state: "committed" })),
-    ];
-    for (const { id, contentType } of found) types.set(id, contentType);
-  }
-  return types;
+  asked: readonly AskedMedia[],
+): Promise<Map<string, string>[]> {
+  const objects = new Map<string, StorageObject>();
+  for (const chunk of chunks([...new Set(asked.flatMap(({ ids }) => ids))]))
+    for (const object of await read.find(StorageObject, { id: In(chunk), state: "committed" }))
+      objects.set(object.id, object);
+  const foreign = asked.map(({ accountId, ids, granted }) =>
+    ids.filter((id) => !granted.has(id) && objects.has(id) && objects.get(id)?.ownerId !== accountId),
+  );
+  const linked = await linkedTo(read, asked, foreign);
+  return asked.map(({ ids }, at) => {
+    const hidden = new Set(foreign[at]?.filter((id) => !linked[at]?.has(id)));
+    return new Map(
+      ids.flatMap((id) => {
+        const object = objects.get(id);
+        return object === undefined || hidden.has(id) ? [] : [[id, object.contentType] as const];
+      }),
+    );
+  });
+}
+
+/** Which of the objects of others are linked to a project that the account is in. */
+async function linkedTo(
+  read: Reader,
+  asked: readonly AskedMedia[],
+  foreign: readonly (readonly string[])[],
+): Promise<Set<string>[]> {
+  const links: ProjectLink[] = [];
+  for (const chunk of chunks([...new Set(foreign.flat())]))
+    links.push(...(await read.find(ProjectLink, { storageId: In(chunk) })));
+  return Promise.all(
+    asked.map(async ({ accountId }, at) => {
+      const own = links.filter(({ storageId }) => foreign[at]?.includes(storageId));
+      const roles = await rolesIn(
+        read,
+        accountId,
+        own.map(({ projectId }) => projectId),
+      );
+      return new Set(own.filter(({ projectId }) => roles.has(projectId)).map(({ storageId }) => storageId));
+    }),
+  );
 }
 
 /** One object that the account may read. Throws `not_found` for all else, which looks the same. */
@@ -68,7 +101,7 @@ export async function ownUpload(read: Reader, accountId: string, id: string): Pr
   return object;
 }
 
-/** Throws `forbidden` for an object that the account may read and does not own (decisions 7). */
+/** Throws `forbidden` for an object that the account may read and does not own (rules/storage 1). */
 export function ownerOnly(accountId: string, object: StorageObject): void {
   if (object.ownerId !== accountId) throw new ServiceError("forbidden", "Only its owner may do this.");
 }

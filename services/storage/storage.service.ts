@@ -5,21 +5,23 @@ import {
   deleteStorage,
   getStorage,
   linkToProject,
+  listLinkedPiece as linkedPieceContract,
   listProjectStorage,
   listStorage,
+  listStoragePiece,
   publishStorage,
   rawStorage,
   resolveMedia,
   signMedia,
 } from "../../contracts/storage.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { commitUpload } from "./commit-upload.js";
 import { getObject } from "./get-object.js";
 import { issueTicket } from "./issue-ticket.js";
 import { linkObjects } from "./link-objects.js";
-import { listLinked } from "./list-linked.js";
-import { listObjects } from "./list-objects.js";
+import { listLinked, listLinkedPiece } from "./list-linked.js";
+import { listObjects, listObjectsPiece } from "./list-objects.js";
 import { presentUpload } from "./present-object.js";
 import { publishObject } from "./publish-object.js";
 import { removeBytes, removeObject } from "./remove-object.js";
@@ -28,7 +30,7 @@ import { LINK_MS, signRead } from "./sign-read-url.js";
 import { openProject, ownerOnly, ownUpload, readableObject } from "./storage.policy.js";
 import { sweepStaged } from "./sweep-staged.js";
 import { Thumbnails } from "./thumbnails/thumbnails.js";
-import { unlinkProject } from "./unlink-project.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
 
 /** Media objects: tickets, commits, quota, signed URLs, thumbnails, clean-up. */
 const storage: AreaFactory = (host) => {
@@ -46,6 +48,9 @@ const storage: AreaFactory = (host) => {
         },
       }),
       action(listStorage, { run: ({ auth }, query) => listObjects(host, auth.accountId, query) }),
+      action(listStoragePiece, {
+        run: ({ auth }, query) => listObjectsPiece(host, auth.accountId, query),
+      }),
       action(getStorage, {
         find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
         run: async (_context, _params, object) => ({ object: await getObject(host, thumbnails, object) }),
@@ -75,7 +80,11 @@ const storage: AreaFactory = (host) => {
         find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
         run: (_context, query, { project }) => listLinked(host, project, query),
       }),
-      action(storageProjectDeleted, { run: (_context, { projectId }) => unlinkProject(host, projectId) }),
+      action(linkedPieceContract, {
+        find: ({ auth }, { id }) => openProject(host.read, auth.accountId, id),
+        run: (_context, query, { project }) => listLinkedPiece(host, project, query),
+      }),
+      action(storageProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
       action(publishStorage, {
         find: ({ auth }, { storageId }) => readableObject(host.read, auth.accountId, storageId),
         allow: ({ auth }, _params, object) => ownerOnly(auth.accountId, object),

@@ -1,14 +1,14 @@
 import { LessThan } from "typeorm";
 import { ServiceError } from "../../contracts/errors.js";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { SWEEP_QUEUE } from "./queues.js";
 import { TICKET_MS } from "./reservations.js";
 import { removeObject } from "./remove-object.js";
 
-/** Tickets that are over reserve nothing any more, so their bytes go soon (decisions 7). */
+/** Tickets that are over reserve nothing any more, so their bytes go soon (rules/storage 15). */
 const EVERY_MS = 60_000;
 const BATCH = 200;
 

@@ -1,13 +1,11 @@
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 
-/** Counts committed bytes whatever the quota says: results of paid work always save (spec: Limits). */
+/** Counts committed bytes whatever the quota says: results of paid work always save (rules/generation 9). */
 export async function addUsage(tx: Tx, accountId: string, bytes: number): Promise<void> {
   const onConflict =
     tx.database.dialect === "sqlite" ? "ON CONFLICT (id) DO UPDATE SET" : "ON DUPLICATE KEY UPDATE";
-  await tx.run(
-    `INSERT INTO storage_usage (id, committedBytes) VALUES (?, ?) ${onConflict} committedBytes = committedBytes + ?`,
-    [accountId, bytes, bytes],
-  );
+  const sql = `INSERT INTO storage_usage (id, committedBytes) VALUES (?, ?) ${onConflict} committedBytes = committedBytes + ?`;
+  await tx.withNext([{ sql, parameters: [accountId, bytes, bytes] }]);
 }
 
 /** Counts bytes if the quota holds them; false otherwise. The row is the lock: two commits cannot both take the last place. */

@@ -1,12 +1,12 @@
 import { Readable } from "node:stream";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 export interface Result {
   storageId: string;
   contentType: string;
   body: Buffer | Readable;
-  /** A result is kept whatever the quota says (spec: Limits); this only bounds what a broken upstream can send. */
+  /** A result is kept whatever the quota says (rules/generation 9); this only bounds what a broken upstream can send. */
   maxBytes: number;
   signal: AbortSignal;
 }

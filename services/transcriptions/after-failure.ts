@@ -1,6 +1,6 @@
 import { Transcription } from "../../entities/transcription.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import type { TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import {
   deadlineMs,
   isUpstreamFault,

@@ -2,9 +2,9 @@ import { Transcription } from "../../entities/transcription.js";
 import type { Handle, ProviderContext } from "../../plugins/kit/model-provider.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { Transcriber, TranscriptionProgress, TranscriptionWork } from "../../plugins/kit/transcriber.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
-import { traced } from "../../runtime/tracing/tracer.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import { traced } from "../../runtime/process/tracing/tracer.js";
 import { callUpstream, checkPending, MIN_POLL_MS, timeLeft } from "../generation/index.js";
 
 /** One piece of work in the hands of this process. */

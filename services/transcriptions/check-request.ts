@@ -4,7 +4,7 @@ import { resolvePayer } from "../../contracts/projects.js";
 import { UNKNOWN_STORAGE_ID } from "../../contracts/sentences.js";
 import { resolveMedia } from "../../contracts/storage.js";
 import type { createTranscription } from "../../contracts/transcriptions.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 
 export type TranscriptionParams = ParamsOf<typeof createTranscription>;
 /** Who pays, and where it lands. */
@@ -14,13 +14,13 @@ export type Payer = ResultOf<typeof resolvePayer>;
 export const findPayer = (context: ActionContext, { projectId }: TranscriptionParams): Promise<Payer> =>
   context.call(resolvePayer, { projectId: projectId ?? null });
 
-/** spec: Transcriptions, POST errors. The feature is the payer's (decisions 3). */
+/** Throws `forbidden` where the feature is off for the payer (rules/transcriptions 8). */
 export function allowTranscription(_context: ActionContext, _params: unknown, { payer }: Payer): void {
   if (!payer.features.transcription)
     throw new ServiceError("forbidden", "Transcription is disabled for this workspace.");
 }
 
-/** A committed object that the caller can read, of sound or with sound (decisions 6). Throws invalid_params. */
+/** A committed object that the caller can read, of sound or with sound (rules/transcriptions 1). Throws invalid_params. */
 export async function checkMedia(context: ActionContext, storageId: string): Promise<void> {
   const { objects } = await context.call(resolveMedia, { storageIds: [storageId] });
   const [object] = objects;

@@ -1,7 +1,7 @@
 import { invalidParams } from "../../contracts/errors.js";
 import type { TranscriberOffer } from "../../plugins/kit/transcriber.js";
-import type { Host } from "../../runtime/host.js";
-import { workableTranscribers } from "../../runtime/workable-providers.js";
+import type { Host } from "../../runtime/process/host.js";
+import { workableTranscribers } from "../../runtime/plugins/workable-providers.js";
 import { readCircuit } from "../generation/index.js";
 
 /** Every transcriber that some process works with, each once. */

@@ -2,9 +2,9 @@ import { In } from "typeorm";
 import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { Transcription } from "../../entities/transcription.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import type { Reader, Tx } from "../../runtime/transaction.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Reader, Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { refuseBlockedPayer, refuseOpenCircuit } from "../generation/index.js";
@@ -14,7 +14,7 @@ import { candidates, firstWorking, offersOf } from "./choose-transcriber.js";
 import { priceOf } from "./price.js";
 import { workQueue } from "./queues.js";
 
-/** As of generation jobs (decisions 6). */
+/** As of generation jobs (rules/generation 12). */
 const MAX_WAITING = 1000;
 
 /** A transcription that was checked and priced, and is nowhere yet. */
@@ -28,7 +28,7 @@ export interface PreparedTranscription {
 
 /**
  * Checks, then holds the price, inserts the transcription as `running` and queues its work in one transaction: a
- * crash leaves all of it or nothing. Nothing is charged before it succeeds (decisions 8).
+ * crash leaves all of it or nothing. Nothing is charged before it succeeds (rules/transcriptions 2).
  */
 export async function createTranscription(
   host: Host,
@@ -107,18 +107,18 @@ export async function placeTranscription(
   });
   if (isNear) await countWaiting(tx, job.accountId);
   await projects.joinProject(tx, { projectId: job.projectId, accountId: job.accountId });
-  // The order of decisions 2: what the caller can change comes before what they cannot.
+  // What the caller can change comes before what they cannot (rules/transcriptions 6).
   if (job.transcriber === "")
     throw new ServiceError("provider_unavailable", "No provider that transcribes is configured.");
   await refuseOpenCircuit(tx, job.provider);
-  await tx.insert(Transcription, job);
+  await tx.withNext(tx.insertOf(Transcription, [job]));
   announce(tx, host, job.accountId, {
     type: "transcription",
     id: job.id,
     status: "running",
     projectId: job.projectId,
   });
-  await host.tasks.enqueue(tx, {
+  await host.tasks.enqueueNew(tx, {
     queue: workQueue(job.transcriber),
     subject: job.id,
     payer: job.payerId,

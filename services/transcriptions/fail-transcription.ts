@@ -1,6 +1,6 @@
 import { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { wakeFollower } from "../generation/index.js";

@@ -1,9 +1,9 @@
 import { notFound } from "../../contracts/errors.js";
 import { Transcription } from "../../entities/transcription.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 
-/** Only its submitter sees a transcription, whoever paid (spec: Transcriptions). Throws not_found. */
+/** Only its submitter sees a transcription, whoever paid (rules/transcriptions 3). Throws not_found. */
 export async function findTranscription(
   host: Host,
   { auth }: ActionContext,

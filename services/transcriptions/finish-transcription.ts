@@ -1,8 +1,8 @@
 import type { Transcript } from "../../contracts/transcriptions.js";
 import { TranscriptText } from "../../entities/transcript.js";
 import { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/host.js";
-import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import { announce } from "../events/index.js";
 import { noteSuccess, wakeFollower } from "../generation/index.js";
@@ -27,6 +27,7 @@ export async function finishTranscription(
       host.transact(async (tx) => {
         await billing.settle(tx, {
           workId: job.id,
+          payerId: job.payerId,
           credits: job.estimatedCredits,
           kind: "transcription",
           ref: job.id,

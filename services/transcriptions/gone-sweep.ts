@@ -1,6 +1,6 @@
 import { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
 import { offersOf } from "./choose-transcriber.js";
 import { GONE_QUEUE } from "./queues.js";
 import { stopTranscription } from "./stop-transcription.js";
@@ -8,7 +8,7 @@ import { stopTranscription } from "./stop-transcription.js";
 const BATCH = 200;
 const LIVE = "status IN ('queued', 'running') AND transcriber = ?";
 
-/** Work whose transcriber runs nowhere waits, and fails after PROVIDER_GONE_SECONDS (decisions 6). */
+/** Work whose transcriber runs nowhere waits, and fails after PROVIDER_GONE_SECONDS (rules/models 5). */
 export const goneSweep = (host: Host): RecurringTask =>
   recurringTask(host, {
     queue: GONE_QUEUE,

@@ -1,5 +1,5 @@
 import type { Handle } from "../../plugins/kit/model-provider.js";
-import { LeaseLost } from "../../runtime/tasks/task-handler.js";
+import { LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import { cancelOrphan, type Run } from "./call-transcriber.js";
 
 /** Writes down that the work is about to be handed over, before it is. Throws LeaseLost when it has ended. */

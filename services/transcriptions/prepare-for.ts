@@ -1,8 +1,8 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { createTranscription } from "../../contracts/transcriptions.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { readParams } from "../../runtime/read-params.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { readParams } from "../../runtime/actions/read-params.js";
 import { priceOf } from "./price.js";
 import { allowTranscription, findPayer, type TranscriptionParams } from "./check-request.js";
 import { type PreparedTranscription, prepareTranscription } from "./create-transcription.js";

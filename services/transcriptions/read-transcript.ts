@@ -3,11 +3,11 @@ import { notFound } from "../../contracts/errors.js";
 import type { getTranscript, TranscriptFormat } from "../../contracts/transcriptions.js";
 import { TranscriptText } from "../../entities/transcript.js";
 import type { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { unpackTranscript } from "./stored-transcript.js";
 import { toSrt, toVtt } from "./subtitles.js";
 
-/** What was said, as asked for. Throws not_found unless it succeeded (spec: States, Transcription job). */
+/** What was said, as asked for. Throws not_found unless it succeeded (rules/transcriptions 4). */
 export async function readTranscript(
   host: Host,
   job: Transcription,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Transcription } from "../../entities/transcription.js";
 import type { Transcriber, TranscriptionProgress } from "../../plugins/kit/transcriber.js";
-import type { Host } from "../../runtime/host.js";
-import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type ClaimedTask, LeaseLost, type TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { timeLeft, waitForCircuit, waitForPoll } from "../generation/index.js";
 import { afterFailure, fail, failLate } from "./after-failure.js";
 import { poll, type Run, submit, UpstreamFailure } from "./call-transcriber.js";

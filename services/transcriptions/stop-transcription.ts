@@ -1,5 +1,5 @@
 import { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import { type Failure, failTranscription } from "./fail-transcription.js";
 import { isTerminal } from "./present-transcription.js";

@@ -6,13 +6,13 @@ import {
   readTranscriptionStates,
   stopTranscriptions,
 } from "../../contracts/transcriptions.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
 import { allowTranscription, findPayer } from "./check-request.js";
 import { createTranscription } from "./create-transcription.js";
 import { findTranscription } from "./find-transcription.js";
 import { goneSweep } from "./gone-sweep.js";
-import { leaveProject } from "./leave-project.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentTranscription } from "./present-transcription.js";
 import { readTranscript } from "./read-transcript.js";
 import { readStates, stopMany } from "./work-states.js";
@@ -50,7 +50,7 @@ const transcriptions: AreaFactory = (host) => {
         run: async (_context, { ids }) => ({ stopped: await stopMany(host, ids) }),
       }),
       action(transcriptionsProjectDeleted, {
-        run: (_context, { projectId }) => leaveProject(host, projectId),
+        run: (_context, { projectId }) => onProjectDeleted(host, projectId),
       }),
     ],
     tasks: [sweep.handler],

@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import type { TranscriptionState } from "../../contracts/transcriptions.js";
 import { Transcription } from "../../entities/transcription.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { stopTranscription } from "./stop-transcription.js";
 
 /** How transcriptions stand, for work that waits for them; unknown ids are left out. */

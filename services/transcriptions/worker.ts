@@ -1,7 +1,7 @@
 import { Transcription } from "../../entities/transcription.js";
 import type { Transcriber } from "../../plugins/kit/transcriber.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { callUpstream, MAX_DEATHS, runSuspect } from "../generation/index.js";
 import { workOf } from "./call-transcriber.js";
 import { failTranscription } from "./fail-transcription.js";

@@ -1,17 +1,17 @@
 import { getProfiles as readProfiles } from "../../contracts/identity.js";
 import { OTHER_ACTS } from "../../contracts/audited.js";
-import { actBy, asAct, leaveNoEntry } from "../../runtime/audit/act.js";
-import { systemMeta } from "../../runtime/context.js";
-import type { TaskHandler } from "../../runtime/tasks/task-handler.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import { actBy, asAct, leaveNoEntry } from "../../runtime/actions/audit/act.js";
+import { systemMeta } from "../../runtime/actions/context.js";
+import type { TaskHandler } from "../../engines/durable-queue/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { findProject, liveProject } from "../projects/index.js";
 import * as content from "../content/index.js";
 import { insertJob, newJob } from "./start-job.js";
 import { planDocument } from "./plan-document.js";
 
 /**
- * Follows a publish where the project wants it (decisions 10): a job of its own, billed to the owner, whose failure
+ * Follows a publish where the project wants it (rules/translation 13): a job of its own, billed to the owner, whose failure
  * undoes nothing. The task is queued in the publish's transaction under the document's id.
  */
 export const publishedTask = (host: Host): TaskHandler => ({

@@ -1,7 +1,7 @@
 import { isPlainObject } from "../../contracts/content-empty.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
 import type { TextModel, TranslationAnswer, TranslationRequest } from "../../plugins/kit/text-model.js";
-import { callText, type TextCallLimits } from "../../runtime/call-text.js";
+import { callText, type TextCallLimits } from "../../runtime/plugins/call-text.js";
 
 /** One translation, tried again where the failure is retryable. Throws the last failure, or the signal's reason. */
 export const callModel = (

@@ -1,7 +1,7 @@
 import { notFound } from "../../contracts/errors.js";
 import { TranslationJob } from "../../entities/translation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 import { endJob } from "./end-job.js";
 
@@ -13,13 +13,13 @@ export async function findJob(host: Host, { auth }: ActionContext, id: string): 
   return job;
 }
 
-/** Ends the run after the document in flight; one that is over stays as it is (spec: Project-wide translation). */
+/** Ends the run after the document in flight; one that is over stays as it is (rules/translation 11). */
 export async function cancelJob(host: Host, job: TranslationJob): Promise<TranslationJob> {
   await host.transact((tx) => endJob(host, tx, job.id, { status: "canceled", errorMessage: null }));
   return (await host.read.findOne(TranslationJob, { id: job.id })) ?? job;
 }
 
-/** The run in progress, else the newest one; an automatic one counts too, so that its failure is seen (decisions 10). */
+/** The run in progress, else the newest one; an automatic one counts too, so that its failure is seen (rules/translation 13). */
 export async function latestJob(host: Host, projectId: string): Promise<TranslationJob | null> {
   const running = await host.read.findOne(TranslationJob, { runningIn: projectId });
   if (running !== null) return running;

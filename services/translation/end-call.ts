@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import type { Skipped } from "./plan-language.js";
 

@@ -1,7 +1,7 @@
 import type { TranslationJob } from "../../entities/translation-job.js";
 import { TranslationCall } from "../../entities/translation-call.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { failCall } from "./end-call.js";
 
 /** How a job ends. */

@@ -12,7 +12,7 @@ export interface LocalizedValue extends FieldAt {
 export const isTranslated = (field: FieldDefinition): boolean =>
   field.type !== "media" && !(field.type === "string" && field.enum !== undefined);
 
-/** Every localized field with its values. A bare value counts as the default locale's (spec: Locale settings). */
+/** Every localized field with its values. A bare value counts as the default locale's (rules/content 19). */
 export function localizedValues(
   schema: ContentSchema,
   draft: ContentFields,

@@ -2,8 +2,8 @@ import { getStanding } from "../../contracts/identity.js";
 import type { ResultOf } from "../../contracts/contract.js";
 import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
-import { systemMeta } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import { systemMeta } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 
 type Standing = Pick<ResultOf<typeof getStanding>, "isSuspended" | "isEmailVerified">;
 
@@ -20,7 +20,7 @@ export const PAYER_REFUSALS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   "forbidden",
 ]);
 
-/** Throws when nothing may be billed to an account: a suspended one, or one with an unconfirmed address (decisions 4). */
+/** Throws when nothing may be billed to an account: a suspended one, or one with an unconfirmed address (rules/billing 16). */
 export function requireStanding(
   { config }: Pick<Host, "config">,
   { isSuspended, isEmailVerified }: Standing,

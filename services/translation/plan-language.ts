@@ -42,7 +42,7 @@ interface PlanOptions {
   memory: ReadonlyMap<string, Memory>;
 }
 
-/** What of a document is to be translated into a locale, and why the rest is not (spec: Translation). */
+/** What of a document is to be translated into a locale, and why the rest is not (rules/translation 1). */
 export function planLanguage(values: readonly LocalizedValue[], options: PlanOptions): LanguagePlan {
   const plan: LanguagePlan = { locale: options.locale, wanted: [], skipped: [] };
   for (const value of values) {

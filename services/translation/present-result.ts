@@ -4,13 +4,13 @@ import { ServiceError } from "../../contracts/errors.js";
 import type { TranslatedLanguage, translateDocument } from "../../contracts/translation.js";
 import { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { PAYER_REFUSALS } from "./payer-standing.js";
 import { planDocument } from "./plan-document.js";
 
-/** What a translation of one document brought so far, language by language (decisions 10). */
+/** What a translation of one document brought so far, language by language (rules/translation 7). */
 export async function presentResult(
   host: Host,
   context: ActionContext,

@@ -4,7 +4,7 @@ import { localizedFields } from "../../contracts/content-values.js";
 import type { previewTranslation } from "../../contracts/translation.js";
 import type { TranslationOptions } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { isTranslated } from "./localized-paths.js";
 import { estimateOf } from "./open-call.js";
@@ -16,7 +16,7 @@ type Preview = ResultOf<typeof previewTranslation>;
 /** How long drafts are read for a preview: far below what a call may take. */
 const WITHIN_MS = 5000;
 
-/** Project-wide runs fill only what is missing (spec: Project-wide translation). */
+/** Project-wide runs fill only what is missing (rules/translation 12). */
 export const fillOptions = (defaultLocale: string): TranslationOptions => ({
   locales: null,
   fields: null,

@@ -1,6 +1,6 @@
 import type { TextModel, TextUsage } from "../../plugins/kit/text-model.js";
 
-export { priceOf } from "../../runtime/text-price.js";
+export { priceOf } from "../../runtime/plugins/text-price.js";
 
 /** Instructions, keys and quotes around the texts. */
 const FRAME_TOKENS = 400;

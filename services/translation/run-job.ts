@@ -1,11 +1,11 @@
 import type { ServiceError } from "../../contracts/errors.js";
 import { TranslationJob } from "../../entities/translation-job.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
 import { endJob, type JobEnd } from "./end-job.js";
 import { PAYER_REFUSALS } from "./payer-standing.js";
-import { requireTextModel } from "../../runtime/text-models.js";
+import { requireTextModel } from "../../runtime/plugins/text-models.js";
 import { translateDocument } from "./translate-document.js";
 import type { LanguageFailure } from "./settle-call.js";
 

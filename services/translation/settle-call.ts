@@ -1,8 +1,8 @@
 import { type ErrorCode, ServiceError } from "../../contracts/errors.js";
 import { TranslationCall } from "../../entities/translation-call.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
-import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as billing from "../billing/index.js";
 import * as content from "../content/index.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
@@ -37,7 +37,7 @@ class NothingSaved extends Error {
 
 /**
  * Saves a language into the draft and charges for it in one transaction, once. Values that somebody wrote meanwhile
- * stay as they are; when nothing is filled nothing is charged (spec: Limits, Translation price). Gives the failure
+ * stay as they are; when nothing is filled nothing is charged (rules/translation 6). Gives the failure
  * when the draft cannot take the translation, else null.
  */
 export async function settleCall(

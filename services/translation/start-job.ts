@@ -2,9 +2,9 @@ import { v7 } from "uuid";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolvePayer } from "../../contracts/projects.js";
 import { TranslationJob, type TranslationOptions } from "../../entities/translation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { isUniqueViolation, type Tx } from "../../runtime/transaction.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { isUniqueViolation, type Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { requireStanding } from "./payer-standing.js";
@@ -98,7 +98,7 @@ export async function startJob(
   }
 }
 
-/** Throws `conflict` while a run of the project goes on (spec: Limits, Translation jobs). */
+/** Throws `conflict` while a run of the project goes on (rules/translation 11). */
 export async function requireIdle(host: Host, projectId: string): Promise<void> {
   if ((await host.read.findOne(TranslationJob, { runningIn: projectId })) !== null) throw alreadyRunning();
 }

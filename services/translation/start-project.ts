@@ -1,10 +1,10 @@
 import type { TranslationJob } from "../../entities/translation-job.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { fillOptions, hasMissing } from "./preview-job.js";
 import { newJob, requireIdle, requirePayer, startJob } from "./start-job.js";
-import { requireTextModel } from "../../runtime/text-models.js";
+import { requireTextModel } from "../../runtime/plugins/text-models.js";
 
 /** Starts a run over a whole project. Throws `conflict` while one goes on. */
 export async function startProject(

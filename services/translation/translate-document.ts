@@ -2,8 +2,8 @@ import { ServiceError } from "../../contracts/errors.js";
 import { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
 import type { TextModel } from "../../plugins/kit/text-model.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
 import { DOCUMENT_GONE, endEmptyCall, failCall } from "./end-call.js";
 import { requireJobPayer } from "./payer-standing.js";
@@ -12,7 +12,7 @@ import type { LanguagePlan } from "./plan-language.js";
 import type { LanguageFailure } from "./settle-call.js";
 import { translateLanguage } from "./translate-language.js";
 
-/** decisions 10: languages of a document at once. */
+/** Languages of a document at once (rules/translation 7). */
 const AT_ONCE = 4;
 
 /**

@@ -1,8 +1,8 @@
 import { ServiceError } from "../../contracts/errors.js";
 import type { TranslationCall } from "../../entities/translation-call.js";
 import { ProviderError } from "../../plugins/kit/provider-error.js";
-import type { Host } from "../../runtime/host.js";
-import { type ClaimedTask, LeaseLost } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type ClaimedTask, LeaseLost } from "../../engines/durable-queue/task-handler.js";
 import * as content from "../content/index.js";
 import { callModel } from "./call-model.js";
 import { failCall } from "./end-call.js";

@@ -1,15 +1,15 @@
 import { ServiceError } from "../../contracts/errors.js";
 import { translateDocument } from "../../contracts/translation.js";
 import { TranslationJob } from "../../entities/translation-job.js";
-import { action } from "../../runtime/action.js";
-import type { EdgePart } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { action } from "../../runtime/actions/action.js";
+import type { EdgePart } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { presentResult } from "./present-result.js";
 import { requestDocument } from "./request-document.js";
-import { waitForRow } from "../../runtime/wait-for-row.js";
+import { waitForRow } from "../../runtime/actions/wait-for-row.js";
 
-/** decisions 10: after 300 s it answers with what is done. */
+/** After this long a translation answers with what is done (rules/translation 9). */
 const LONGEST_MS = 300_000;
 
 /** Waits for a job's end; gives the state reached when the time is up or the process drains. Throws the signal's reason. */
@@ -19,7 +19,7 @@ const waitForJob = (host: Host, id: string, signal: AbortSignal): Promise<Transl
     {
       read: () => host.read.findOne(TranslationJob, { id }),
       isOver: ({ status }) => status !== "running",
-      onChange: (ring) => host.signals.on("translation.moved", (moved) => moved.id === id && ring()),
+      onChange: (wake) => host.signals.on("translation.moved", (moved) => moved.id === id && wake()),
       longestMs: LONGEST_MS,
     },
     signal,

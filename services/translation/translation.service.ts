@@ -9,21 +9,21 @@ import {
   resolveTextModel,
   startTranslation,
 } from "../../contracts/translation.js";
-import { action } from "../../runtime/action.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { action } from "../../runtime/actions/action.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as content from "../content/index.js";
 import { publishedTask } from "./after-publish.js";
 import { cancelJob, findJob, latestJob } from "./cancel-job.js";
-import { forgetProject } from "./forget-project.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
 import { previewJob } from "./preview-job.js";
 import { presentJob } from "./present-job.js";
 import { jobTask } from "./run-job.js";
 import { placeDocument } from "./request-document.js";
 import { cancelMany, readStates } from "./work-states.js";
 import { startProject } from "./start-project.js";
-import { requireTextModel } from "../../runtime/text-models.js";
+import { requireTextModel } from "../../runtime/plugins/text-models.js";
 
 /** Machine translation of documents and of whole projects. */
 const translation: AreaFactory = (host: Host) => {
@@ -68,7 +68,9 @@ const translation: AreaFactory = (host: Host) => {
       action(resolveTextModel, {
         run: async (_context, { model }) => ({ id: requireTextModel(host, model).id }),
       }),
-      action(translationProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+      action(translationProjectDeleted, {
+        run: (_context, { projectId }) => onProjectDeleted(host, projectId),
+      }),
     ],
     tasks: [jobTask(host), publishedTask(host)],
     stopped: () => content.stopDraftServices(host),

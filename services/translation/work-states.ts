@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import type { TranslationState } from "../../contracts/translation.js";
 import { TranslationJob } from "../../entities/translation-job.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { cancelJob } from "./cancel-job.js";
 
 /** How jobs stand, for work that waits for them; a language that failed is a failure. Unknown ids are left out. */

@@ -4,7 +4,7 @@ import { flatten } from "../../contracts/content-flatten.js";
 import { readingOf } from "../../contracts/content-reading.js";
 
 /**
- * The locales whose readers get different content than before (spec: Events 3), in the order of the settings: for a
+ * The locales whose readers get different content than before (rules/webhooks 15), in the order of the settings: for a
  * localized value that locale and those that fall back to it, for a shared field or a first publish all of them.
  */
 export function changedLocales({ schema, locales, before, after }: PublishedContent): string[] {

@@ -1,9 +1,13 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { checkDestination, GuardedFetchError, networkPolicy } from "../../runtime/guarded-fetch/index.js";
-import type { Host } from "../../runtime/host.js";
+import {
+  checkDestination,
+  GuardedFetchError,
+  networkPolicy,
+} from "../../runtime/http/guarded-fetch/index.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /**
- * Whether events may go to an address (spec: Webhooks; decisions 7): https, and a name that resolves to public
+ * Whether events may go to an address (rules/webhooks 1): https, and a name that resolves to public
  * addresses only. Asked again before every attempt. Throws `invalid_params`.
  */
 export async function checkReceiver({ config }: Pick<Host, "config">, url: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { ParamsOf } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { type createWebhook as contract, MAX_WEBHOOKS } from "../../contracts/webhooks.js";
 import { Webhook } from "../../entities/webhook.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { joinProject } from "../projects/index.js";
 import { checkReceiver } from "./check-receiver.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";

@@ -1,8 +1,8 @@
 import { Webhook } from "../../entities/webhook.js";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteAll } from "../../runtime/delete-batch.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import { deleteAll } from "../../runtime/database/delete-batch.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { FORGET_QUEUE } from "./queues.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 

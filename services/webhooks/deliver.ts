@@ -1,8 +1,8 @@
 import { Webhook } from "../../entities/webhook.js";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { networkPolicy } from "../../runtime/guarded-fetch/index.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask, TaskHandler } from "../../runtime/tasks/task-handler.js";
+import { networkPolicy } from "../../runtime/http/guarded-fetch/index.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
 import { buryDelivery, recordAttempt } from "./record-attempt.js";
 import { sendAttempt } from "./send-attempt.js";

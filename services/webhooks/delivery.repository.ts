@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from "../../entities/webhook-delivery.js";
-import { placeholders } from "../../runtime/placeholders.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import type { LoggedDelivery } from "./present-delivery.js";
 
 /** Bodies may have 256 KB, so the log does not read them. */

@@ -1,4 +1,4 @@
-/** spec: Limits, Webhook payload `document`; UTF-8 bytes (decisions 10) */
+/** UTF-8 bytes of the document in a body (rules/webhooks 3). */
 const MAX_DOCUMENT_BYTES = 256 * 1024;
 
 /** Whether a document's JSON is too large for a body. */

@@ -1,12 +1,12 @@
 import { In } from "typeorm";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 
 /** Of rows that a statement changes: the event loop turns between two statements. */
 const BATCH = 500;
 
 /**
- * Ends the pending deliveries of a disabled or deleted webhook as failed (decisions 10). The caller has locked or
+ * Ends the pending deliveries of a disabled or deleted webhook as failed (rules/webhooks 8). The caller has locked or
  * deleted the webhook; tasks that are left find nothing to do.
  */
 export async function endWaiting(tx: Tx, webhookId: string): Promise<void> {

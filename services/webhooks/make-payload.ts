@@ -7,7 +7,7 @@ import { isTooLarge } from "./document-limit.js";
 
 type Published = Extract<ContentEvent, { kind: "document.publish" }>;
 
-/** What an event's body is made from (spec: Events 3). URLs of media are signed before the first attempt. */
+/** What an event's body is made from (rules/webhooks 3). URLs of media are signed before the first attempt. */
 export function makePayload(event: ContentEvent): DeliveryPayload {
   const { kind, projectId, documentId, type, publishedAt } = event;
   const facts = {

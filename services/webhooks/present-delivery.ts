@@ -19,7 +19,7 @@ export type LoggedDelivery = Pick<
 const iso = (at: number): string => new Date(at).toISOString();
 const isoOrNull = (at: number | null): string | null => (at === null ? null : iso(at));
 
-/** decisions 10. The public shape of a delivery. */
+/** The public shape of a delivery (rules/webhooks 7). */
 export const presentDelivery = (delivery: LoggedDelivery): WebhookDeliveryView => ({
   id: delivery.id,
   event: delivery.event as ContentEventKind,

@@ -1,11 +1,11 @@
 import type { ContentEventKind } from "../../contracts/content-events.js";
 import type { WebhookView } from "../../contracts/webhooks.js";
 import type { Webhook } from "../../entities/webhook.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { findNewest } from "./delivery.repository.js";
 import { type LoggedDelivery, presentDelivery } from "./present-delivery.js";
 
-/** decisions 10. Webhooks with the newest delivery of each. */
+/** Webhooks with the newest delivery of each. */
 export async function presentWebhooks(read: Reader, webhooks: readonly Webhook[]): Promise<WebhookView[]> {
   const newest = await findNewest(
     read,

@@ -1,8 +1,8 @@
 import { Webhook } from "../../entities/webhook.js";
 import { type WebhookAttempt, WebhookDelivery } from "../../entities/webhook-delivery.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { endWaiting } from "./end-waiting.js";
 import { queueFor } from "./queues.js";
 import { isSuccess } from "./send-attempt.js";
@@ -14,8 +14,8 @@ const GONE = 410;
 const SLOW_MS = 1000;
 
 /**
- * Records the result of an attempt and what follows (spec: Events 6): delivered, another attempt after the next delay
- * of the retry schedule, or failed for good, which with 410 disables the webhook (decisions 10). Null: the webhook is
+ * Records the result of an attempt and what follows (rules/webhooks 5 and 8): delivered, another attempt after the next delay
+ * of the retry schedule, or failed for good, which with 410 disables the webhook. Null: the webhook is
  * disabled and nothing was sent. A manual retry that came meanwhile keeps its new schedule.
  */
 export async function recordAttempt(

@@ -1,12 +1,12 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { Webhook } from "../../entities/webhook.js";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { queueFor, RETRY_QUEUE, SEND_QUEUE } from "./queues.js";
 import { unknownWebhook } from "./webhooks.policy.js";
 
 /**
- * Queues a delivery again, whatever its state, due now and with a new retry schedule (spec: Webhook delivery); it
+ * Queues a delivery again, whatever its state, due now and with a new retry schedule (rules/webhooks 7); it
  * keeps its id and body. Throws `not_found` for a delivery of another webhook, `conflict` while the webhook is
  * disabled.
  */

@@ -5,9 +5,9 @@ import {
   guardedFetch,
   isRedirect,
   type NetworkPolicy,
-} from "../../runtime/guarded-fetch/index.js";
+} from "../../runtime/http/guarded-fetch/index.js";
 
-/** decisions 10 */
+/** How long an attempt has, and how much of an answer is read (rules/webhooks 6). */
 const TIMEOUT_MS = 15_000;
 const MAX_READ_BYTES = 64 * 1024;
 const KEPT_BYTES = 1024;
@@ -20,7 +20,7 @@ export interface Shipment {
 }
 
 /**
- * One attempt (spec: Events 6): a 2xx answer is a success, even if its body breaks off; everything else, redirects
+ * One attempt (rules/webhooks 5 and 6): a 2xx answer is a success, even if its body breaks off; everything else, redirects
  * included, is a failure with a reason. Takes 15 s at most. Throws only the abort reason of the signal.
  */
 export async function sendAttempt(

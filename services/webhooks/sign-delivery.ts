@@ -10,8 +10,8 @@ export interface SignedMessage {
 }
 
 /**
- * The headers of one attempt (spec: Events 4, 5; decisions 10): the spec's, keyed with the whole secret, and those of
- * the Standard Webhooks specification, keyed with the bytes that the secret encodes.
+ * The headers of one attempt (rules/webhooks 4): Kiln's own, keyed with the whole secret, and those of
+ * the Standard Webhooks format, keyed with the bytes that the secret encodes.
  */
 export function deliveryHeaders(
   secret: string,

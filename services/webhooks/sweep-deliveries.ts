@@ -1,10 +1,10 @@
 import { In, LessThan, Not } from "typeorm";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { deleteAll } from "../../runtime/delete-batch.js";
-import type { Host } from "../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../runtime/tasks/recurring-task.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
-import type { Reader } from "../../runtime/transaction.js";
+import { deleteAll } from "../../runtime/database/delete-batch.js";
+import type { Host } from "../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../engines/durable-queue/recurring-task.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { SWEEP_QUEUE } from "./queues.js";
 
 /** How long the log keeps finished deliveries: 30 days, and the newest 1,000 of a webhook. */

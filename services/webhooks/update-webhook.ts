@@ -1,7 +1,7 @@
 import type { ParamsOf } from "../../contracts/contract.js";
 import type { updateWebhook as contract } from "../../contracts/webhooks.js";
 import { Webhook } from "../../entities/webhook.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { checkReceiver } from "./check-receiver.js";
 import { endWaiting } from "./end-waiting.js";
 import { makeSecret, sealSecret } from "./webhook-secret.js";
@@ -9,7 +9,7 @@ import { unknownWebhook } from "./webhooks.policy.js";
 
 /**
  * Changes the given fields; returns the new secret if one was requested. Disabling ends pending deliveries as failed
- * (decisions 10). Throws `invalid_params` for an address that is not allowed.
+ * (rules/webhooks 8). Throws `invalid_params` for an address that is not allowed.
  */
 export async function updateWebhook(
   host: Host,

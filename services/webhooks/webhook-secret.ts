@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import type { Keys } from "../../runtime/keys.js";
-import { openText, sealText } from "../../runtime/sealed-text.js";
+import type { Keys } from "../../runtime/secrets/keys.js";
+import { openText, sealText } from "../../runtime/secrets/sealed-text.js";
 
-/** As the Standard Webhooks specification has it; also part of the spec's key (decisions 10). */
+/** In the form of Standard Webhooks; the whole text also keys Kiln's own signature (rules/webhooks 4). */
 const PREFIX = "whsec_";
 const PURPOSE = "webhook secrets";
 

@@ -1,4 +1,4 @@
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 
 /** The columns of a webhook that an event needs. */
 export interface Listener {

@@ -1,6 +1,6 @@
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { Webhook } from "../../entities/webhook.js";
-import type { Reader } from "../../runtime/transaction.js";
+import type { Reader } from "../../runtime/database/transaction.js";
 import { type ProjectSeen, seeProject } from "../projects/index.js";
 
 /** A webhook, and the caller's role in its project. */
@@ -19,7 +19,7 @@ export async function requireWebhook(read: Reader, accountId: string, id: string
 
 export const unknownWebhook = (): ServiceError => notFound("There is no such webhook.");
 
-/** spec: Webhooks (project owner). Throws `forbidden` for contributors. */
+/** A webhook is its project owner's (rules/webhooks 1). Throws `forbidden` for contributors. */
 export function ownerOnly({ role }: ProjectSeen): void {
   if (role !== "owner") throw new ServiceError("forbidden", "Only the project's owner may use its webhooks.");
 }

@@ -2,16 +2,16 @@ import { webhooksProjectDeleted } from "../../contracts/project-cascade.js";
 import * as contracts from "../../contracts/webhooks.js";
 import { Webhook } from "../../entities/webhook.js";
 import { WebhookDelivery } from "../../entities/webhook-delivery.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import { requireSeen } from "../projects/index.js";
 import { createWebhook } from "./create-webhook.js";
 import { deleteWebhook, forgetDeliveries } from "./delete-webhook.js";
 import { deliverTasks } from "./deliver.js";
 import { findDeliveries } from "./delivery.repository.js";
-import { forgetProject } from "./forget-project.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
 import { presentDelivery } from "./present-delivery.js";
 import { presentWebhook, presentWebhooks } from "./present-webhook.js";
 import { retryDelivery } from "./retry-delivery.js";
@@ -98,7 +98,7 @@ const webhooks: AreaFactory = (host) => {
     actions: [
       ...webhookActions(host),
       ...deliveryActions(host),
-      action(webhooksProjectDeleted, { run: (_context, { projectId }) => forgetProject(host, projectId) }),
+      action(webhooksProjectDeleted, { run: (_context, { projectId }) => onProjectDeleted(host, projectId) }),
     ],
     tasks: [...deliverTasks(host), forgetDeliveries(host), sweep.handler],
     started: sweep.start,

@@ -1,6 +1,6 @@
 import { type DeliveryPayload, WebhookDelivery } from "../../entities/webhook-delivery.js";
-import type { Host } from "../../runtime/host.js";
-import type { ClaimedTask } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { ClaimedTask } from "../../engines/durable-queue/task-handler.js";
 import { findProject } from "../projects/index.js";
 import { mediaIn, mediaSigner } from "../storage/index.js";
 import { isTooLarge } from "./document-limit.js";
@@ -28,7 +28,7 @@ export async function writeBody(
 }
 
 /**
- * spec: Delivery document. Media becomes `{ storageId, url, contentType }`, without a url where the project has no
+ * Media becomes `{ storageId, url, contentType }`, without a url where the project has no
  * access to it.
  */
 async function placeMedia(

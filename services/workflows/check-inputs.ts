@@ -4,7 +4,7 @@ import { noSuchNode, takesNoInputs, UNKNOWN_STORAGE_ID } from "../../contracts/s
 import { resolveMedia } from "../../contracts/storage.js";
 import type { WorkflowGraph, WorkflowGraphNode } from "../../entities/workflow.js";
 import type { WorkflowNode } from "../../plugins/kit/workflow-node.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 
 type Takes = NonNullable<WorkflowNode["takes"]>;
 
@@ -15,7 +15,7 @@ interface Override {
 }
 
 /**
- * The graph with a run's inputs in place of saved values, which stay as they are (spec: Workflows and runs, Input rules).
+ * The graph with a run's inputs in place of saved values, which stay as they are (rules/workflows 9 and 11).
  * Throws `invalid_params` for unknown nodes, nodes that take none, and values that are missing or cannot be read.
  */
 export async function applyInputs(

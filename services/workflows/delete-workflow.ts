@@ -4,8 +4,8 @@ import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import { WorkflowRunStep } from "../../entities/workflow-run-step.js";
 import { WorkflowTrigger } from "../../entities/workflow-trigger.js";
-import type { Host } from "../../runtime/host.js";
-import type { TaskHandler, TaskOutcome } from "../../runtime/tasks/task-handler.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { TaskHandler, TaskOutcome } from "../../engines/durable-queue/task-handler.js";
 import { callOff, endEarly } from "./engine/end-run.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
 

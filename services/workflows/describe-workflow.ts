@@ -1,10 +1,10 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import type { describeWorkflow as contract } from "../../contracts/workflows.js";
 import type { Workflow, WorkflowGraph } from "../../entities/workflow.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findNodeType } from "./graph/node-types.js";
 
-/** What an agent has to know to run a workflow (spec: Agent tool server, get_workflow). */
+/** What an agent has to know to run a workflow. */
 export function describeWorkflow(
   host: Pick<Host, "plugins">,
   { id, name, nodeCount, graph }: Workflow,

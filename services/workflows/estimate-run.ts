@@ -1,7 +1,7 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import type { estimateRun as contract } from "../../contracts/workflows.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as billing from "../billing/index.js";
 import type { WorkflowSeen } from "./find-workflow.js";
 import { priceNodes } from "./price-nodes.js";

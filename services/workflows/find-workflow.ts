@@ -2,8 +2,8 @@ import { notFound, ServiceError } from "../../contracts/errors.js";
 import type { ProjectRole } from "../../contracts/projects.js";
 import { Workflow } from "../../entities/workflow.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 
 /** A workflow that the caller sees, and as what. */
@@ -55,7 +55,7 @@ export async function findRun(
   return { ...seen, run };
 }
 
-/** spec: Workflows and runs, Access. */
+/** Throws `forbidden` for who is neither the project's owner nor the workflow's maker (rules/workflows 4). */
 export function allowDelete(
   { auth }: ActionContext,
   _params: unknown,
@@ -65,7 +65,7 @@ export function allowDelete(
     throw new ServiceError("forbidden", "Only its creator or the project's owner may delete a workflow.");
 }
 
-/** spec: Workflows and runs, Access: what a run spends is in its starter's name. */
+/** Throws `forbidden` for who did not start the run: what it spends is in its starter's name (rules/workflows 22). */
 export function allowStarter({ auth }: ActionContext, _params: unknown, { run }: RunSeen): void {
   if (run.starterId !== auth.accountId)
     throw new ServiceError("forbidden", "Only the member who started a run may stop or resume it.");

@@ -1,7 +1,7 @@
 import { invalidParams } from "../../contracts/errors.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { WorkflowSeen } from "./find-workflow.js";
 
 const MAX_BYTES = 32 * 1024 * 1024;

@@ -1,12 +1,12 @@
 import type { ResultOf } from "../../contracts/contract.js";
 import { ServiceError } from "../../contracts/errors.js";
 import { resolvePayer } from "../../contracts/projects.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /**
  * Who pays for work in a project as the caller. Throws `not_found` for strangers, and when nothing may be billed to the
- * payer: a suspended account, or one with an unconfirmed address (decisions 4).
+ * payer: a suspended account, or one with an unconfirmed address (rules/billing 16).
  */
 export async function requirePayer(
   { config }: Pick<Host, "config">,

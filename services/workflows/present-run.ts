@@ -4,8 +4,8 @@ import type { NodeResultView, PortValueView, WorkflowRunView } from "../../contr
 import type { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
 import type { NodeValue } from "../../plugins/kit/workflow-node.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 
 const iso = (at: number): string => new Date(at).toISOString();
 

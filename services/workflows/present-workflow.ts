@@ -1,7 +1,7 @@
 import { signMedia } from "../../contracts/storage.js";
 import type { WorkflowSummaryView, WorkflowView } from "../../contracts/workflows.js";
 import type { Workflow } from "../../entities/workflow.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 import type { WorkflowRow } from "./list-workflows.js";
 
 const iso = (at: number): string => new Date(at).toISOString();

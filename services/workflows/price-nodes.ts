@@ -8,9 +8,9 @@ import type {
   PortType,
   WorkflowNode,
 } from "../../plugins/kit/workflow-node.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import { requireTextModel } from "../../runtime/text-models.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import { requireTextModel } from "../../runtime/plugins/text-models.js";
 import { estimateFor } from "../transcriptions/index.js";
 import { beforePaid, Computed, type Outputs } from "./compute-pure.js";
 import { composeRun } from "./engine/compose-run.js";

@@ -7,8 +7,8 @@ import {
   stopRun as stopContract,
   type WorkflowRunView,
 } from "../../contracts/workflows.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { Host } from "../../runtime/process/host.js";
 import { longTexts } from "./engine/long-texts.js";
 import { estimateRun } from "./estimate-run.js";
 import { allowStarter, findRun, findStart, findWorkflow } from "./find-workflow.js";

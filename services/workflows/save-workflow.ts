@@ -2,8 +2,8 @@ import { v7 } from "uuid";
 import { notFound, ServiceError } from "../../contracts/errors.js";
 import { DEFAULT_WORKFLOW_NAME } from "../../contracts/workflows.js";
 import { Workflow, type WorkflowGraph } from "../../entities/workflow.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
 import * as projects from "../projects/index.js";
 
 /** The project that a request names, or the caller's default one. Throws `not_found` for strangers. */

@@ -6,9 +6,9 @@ import { WorkflowRun } from "../../entities/workflow-run.js";
 import { WorkflowRunGraph } from "../../entities/workflow-run-graph.js";
 import type { WorkflowTrigger } from "../../entities/workflow-trigger.js";
 import { WorkflowRunNode } from "../../entities/workflow-run-node.js";
-import type { ActionContext } from "../../runtime/context.js";
-import type { Host } from "../../runtime/host.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
+import type { Host } from "../../runtime/process/host.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import * as billing from "../billing/index.js";
 import * as projects from "../projects/index.js";
 import { actsBy } from "./acts-by.js";
@@ -22,7 +22,7 @@ import { firstCost } from "./price-nodes.js";
 import type { ReuseScope } from "./reuse/content-key.js";
 import { overBudget, spentOn } from "./triggers/budget.js";
 
-/** As for jobs (decisions 6). */
+/** As for jobs (rules/generation 12). */
 const MAX_LIVE_RUNS = 1000;
 
 export interface RunRequest {
@@ -130,7 +130,7 @@ async function requireBudget(host: Pick<Host, "read">, { trigger }: RunOrigin, f
     throw overBudget(dailyCredits);
 }
 
-/** A project's workflow runs in it; a personal one where the request says (spec: Workflows and runs, Input rules). */
+/** A project's workflow runs in it; a personal one where the request says (rules/workflows 12). */
 export const billingProject = (
   { workflow, isPersonal }: WorkflowSeen,
   { projectId }: Pick<RunRequest, "projectId">,

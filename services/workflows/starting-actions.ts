@@ -3,8 +3,8 @@ import {
   importWorkflow as importContract,
   listTemplates as listTemplatesContract,
 } from "../../contracts/workflow-templates.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { Host } from "../../runtime/process/host.js";
 import { importComfy } from "./comfy/import-comfy.js";
 import { listNodeTypes } from "./graph/list-node-types.js";
 import { presentWorkflow } from "./present-workflow.js";
@@ -12,7 +12,7 @@ import { createWorkflow, findHome } from "./save-workflow.js";
 import { listTemplates } from "./templates/list-templates.js";
 import { findModel, listModels } from "../../contracts/catalog.js";
 import { invalidParams } from "../../contracts/errors.js";
-import type { ActionContext } from "../../runtime/context.js";
+import type { ActionContext } from "../../runtime/actions/context.js";
 
 /** The actions about what one begins a workflow with: types of nodes, templates, graphs of other programs. */
 export const startingActions = (host: Host): Action[] => [

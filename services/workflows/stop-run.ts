@@ -1,6 +1,6 @@
 import { notFound } from "../../contracts/errors.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import { callOff, endEarly } from "./engine/end-run.js";
 import { RUN_QUEUE } from "./engine/run-rows.js";
 

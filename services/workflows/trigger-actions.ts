@@ -1,8 +1,8 @@
 import * as contracts from "../../contracts/workflow-triggers.js";
 import { WorkflowTriggerFire } from "../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../entities/workflow-trigger.js";
-import { type Action, action } from "../../runtime/action.js";
-import type { Host } from "../../runtime/host.js";
+import { type Action, action } from "../../runtime/actions/action.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findWorkflow } from "./find-workflow.js";
 import { removeTrigger } from "./triggers/delete-trigger.js";
 import { allowChange, allowDelete, allowTriggers, findTrigger } from "./triggers/find-trigger.js";

@@ -1,14 +1,14 @@
 import { notFound } from "../../contracts/errors.js";
 import { executeWorkflow, startRun } from "../../contracts/workflows.js";
-import { action } from "../../runtime/action.js";
-import type { EdgePart } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { action } from "../../runtime/actions/action.js";
+import type { EdgePart } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { findStart } from "./find-workflow.js";
 import { presentRun } from "./present-run.js";
 import { WorkflowRun } from "../../entities/workflow-run.js";
-import { waitForRow } from "../../runtime/wait-for-row.js";
+import { waitForRow } from "../../runtime/actions/wait-for-row.js";
 
-/** decisions 9: `wait: true` blocks at most 300 seconds, then the run is answered as it is. */
+/** `wait: true` blocks at most 300 seconds, then the run is answered as it is (rules/workflows 25). */
 const LONGEST_MS = 300_000;
 
 /** Waits for a run's end; gives the state reached when the time is up or the process drains. Throws the signal's reason. */
@@ -18,7 +18,7 @@ const waitForRun = (host: Host, id: string, signal: AbortSignal): Promise<Workfl
     {
       read: () => host.read.findOne(WorkflowRun, { id }),
       isOver: ({ status }) => status !== "running",
-      onChange: (ring) => host.signals.on("run.moved", (moved) => moved.id === id && ring()),
+      onChange: (wake) => host.signals.on("run.moved", (moved) => moved.id === id && wake()),
       longestMs: LONGEST_MS,
     },
     signal,

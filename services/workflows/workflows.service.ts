@@ -1,3 +1,4 @@
+import type { ParamsOf } from "../../contracts/contract.js";
 import { invalidParams } from "../../contracts/errors.js";
 import { workflowsCredentialEnded, workflowsSessionsEnded } from "../../contracts/credential-end.js";
 import { workflowsProjectDeleted } from "../../contracts/project-cascade.js";
@@ -7,19 +8,20 @@ import {
   describeWorkflow as describeContract,
   getWorkflow,
   listWorkflows as listContract,
+  listWorkflowsPiece,
   updateWorkflow as updateContract,
   type WorkflowSummaryView,
 } from "../../contracts/workflows.js";
 import type { WorkflowGraph } from "../../entities/workflow.js";
-import { action } from "../../runtime/action.js";
-import type { AreaFactory } from "../../runtime/area.js";
-import type { Host } from "../../runtime/host.js";
+import { action } from "../../runtime/actions/action.js";
+import type { AreaFactory } from "../../runtime/actions/area.js";
+import type { Host } from "../../runtime/process/host.js";
 import { deleteTask, deleteWorkflow } from "./delete-workflow.js";
 import { describeWorkflow } from "./describe-workflow.js";
 import { callOffTask, runTask } from "./engine/run-task.js";
 import { allowDelete, findWorkflow } from "./find-workflow.js";
-import { leaveProject } from "./leave-project.js";
-import { listWorkflows } from "./list-workflows.js";
+import { onProjectDeleted } from "./on-project-deleted.js";
+import { listWorkflows, readWorkflowsPiece } from "./list-workflows.js";
 import { presentSummaries, presentWorkflow } from "./present-workflow.js";
 import { runActions } from "./run-actions.js";
 import { startingActions } from "./starting-actions.js";
@@ -30,6 +32,15 @@ import { scheduleTask } from "./triggers/schedule-task.js";
 import { fireTask } from "./triggers/start-fire.js";
 import { sweepFires } from "./triggers/sweep-fires.js";
 import { createWorkflow, findHome, updateWorkflow } from "./save-workflow.js";
+
+/** What a new workflow begins with: a graph, or a template whose name stands unless another is given. */
+function givenOf({ graph, name, templateId }: ParamsOf<typeof createContract>) {
+  if (graph !== undefined && templateId !== undefined)
+    throw invalidParams("Name graph or templateId, not both.");
+  if (templateId === undefined) return { graph: graph as WorkflowGraph | undefined, name };
+  const template = requireTemplate(templateId);
+  return { graph: template.graph, name: name ?? template.name };
+}
 
 /** Saved graphs and their runs; the engine is in `engine/`. */
 const workflows: AreaFactory = (host: Host) => {
@@ -48,6 +59,13 @@ const workflows: AreaFactory = (host: Host) => {
           return { workflows, total };
         },
       }),
+      action(listWorkflowsPiece, {
+        find: (context, params) => findHome(host, context, params),
+        run: async (context, query, { project }) => {
+          const { rows, ...rest } = await readWorkflowsPiece(host, project.id, query);
+          return { workflows: await presentSummaries(context, rows), ...rest };
+        },
+      }),
       action(getWorkflow, {
         find: (context, { id }) => findWorkflow(host, context, id),
         run: async (_context, _params, { workflow }) => ({ workflow: presentWorkflow(workflow) }),
@@ -58,14 +76,9 @@ const workflows: AreaFactory = (host: Host) => {
       }),
       action(createContract, {
         find: (context, params) => findHome(host, context, params),
-        run: async (context, { graph, name, templateId }, home) => {
-          if (graph !== undefined && templateId !== undefined)
-            throw invalidParams("Name graph or templateId, not both.");
-          const template = templateId === undefined ? undefined : requireTemplate(templateId);
-          const own = { graph: graph as WorkflowGraph | undefined, name };
-          const given = template === undefined ? own : { graph: template.graph, name: name ?? template.name };
-          return { workflow: presentWorkflow(await createWorkflow(host, context, given, home)) };
-        },
+        run: async (context, params, home) => ({
+          workflow: presentWorkflow(await createWorkflow(host, context, givenOf(params), home)),
+        }),
       }),
       action(updateContract, {
         find: (context, { id }) => findWorkflow(host, context, id),
@@ -87,7 +100,9 @@ const workflows: AreaFactory = (host: Host) => {
       ...triggerActions(host),
       action(workflowsCredentialEnded, { run: (_context, ended) => endCredential(host, ended) }),
       action(workflowsSessionsEnded, { run: (_context, ended) => endSessions(host, ended) }),
-      action(workflowsProjectDeleted, { run: (_context, { projectId }) => leaveProject(host, projectId) }),
+      action(workflowsProjectDeleted, {
+        run: (_context, { projectId }) => onProjectDeleted(host, projectId),
+      }),
     ],
     tasks: [
       runTask(host),

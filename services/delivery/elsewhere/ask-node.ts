@@ -1,27 +1,45 @@
 import { Agent, type IncomingMessage, request } from "node:http";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import { currentTrace } from "../../../runtime/tracing/tracer.js";
+import { buffer } from "node:stream/consumers";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import { currentTrace } from "../../../runtime/process/tracing/tracer.js";
 
-/** Of a request that a gateway passes on: the node that gets it answers itself. */
+/** The header of a request that a gateway passes on: the node that gets it answers it itself. */
 export const PASSED_ON = "x-kiln-passed-on";
 
 /**
  * A node that is dead refuses at once. One that has said nothing for a while may read a large project for the first time, or
- * be frozen, or its machine is gone: then it is asked whether it lives, and waited for until the end.
+ * be frozen, or its machine is gone: then it is asked whether it lives, and waited for until the end. Where no other node is
+ * left to ask it is waited for in any case: a busy machine answers that question late as well.
  */
 const PATIENCE = { doubtMs: 2000, liveMs: 1000, endMs: 18_000 };
+
+/** The time that is left for one more node of the request: all nodes share one deadline. Null when it has passed. */
+export function patienceSince(began: number, now = performance.now()): typeof PATIENCE | null {
+  const leftMs = began + PATIENCE.endMs - now;
+  return leftMs <= 0 ? null : { ...PATIENCE, endMs: Math.max(1000, leftMs) };
+}
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512, maxFreeSockets: 64, timeout: 60_000 });
 
 /** What belongs to one connection, not to what is said over it. */
 const OF_CONNECTION = ["connection", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade", "expect"];
 
-/** Asks a node the same; gives its answer when the head of it has come. Rejects when none comes in time. */
+/** Bodies of up to so many bytes, which most are, come whole before any of it goes on: one that breaks off is asked of another node. */
+const WHOLE_BYTES = 64 * 1024;
+
+export interface NodeAnswer {
+  head: IncomingMessage;
+  /** Null: it is long, or nobody knows how long, and comes as the node sends it. */
+  body: Buffer | null;
+}
+
+/** Asks a node the same; gives its answer when it has come whole, or the head of a long one. Rejects when none comes in time. */
 export function askNode(
   url: string,
-  { req, res, method, requestId }: EdgeRequest,
+  { req, res, method, requestId }: Pick<EdgeRequest, "req" | "res" | "method" | "requestId">,
   body: Buffer | null,
-): Promise<IncomingMessage> {
+  { isLast, patience }: { isLast: boolean; patience: typeof PATIENCE },
+): Promise<NodeAnswer> {
   const headers: Record<string, string | string[] | undefined> = { ...req.headers };
   for (const name of [...OF_CONNECTION, "host", "content-length"]) delete headers[name];
   const trace = currentTrace();
@@ -34,17 +52,25 @@ export function askNode(
   return new Promise((resolve, reject) => {
     const asked = request(`${url}${req.url ?? ""}`, { method, headers, agent });
     const leave = () => void asked.destroy();
-    const giveUp = () => void asked.destroy(new Error("The node does not answer."));
-    const timers = [
-      setTimeout(() => void isAlive(url).then((lives) => lives || giveUp()), PATIENCE.doubtMs),
-      setTimeout(giveUp, PATIENCE.endMs),
-    ];
-    const answered = () => timers.forEach((timer) => clearTimeout(timer));
+    let isAnswered = false;
+    // A late answer to whether it lives says nothing of a node whose answer is under way to the reader.
+    const giveUp = () => isAnswered || void asked.destroy(new Error("The node does not answer."));
+    const doubt = (): void => {
+      if (!isLast) void isAlive(url, patience.liveMs).then((lives) => lives || giveUp());
+    };
+    const timers = [setTimeout(doubt, patience.doubtMs), setTimeout(giveUp, patience.endMs)];
+    const answered = (): void => {
+      isAnswered = true;
+      for (const timer of timers) clearTimeout(timer);
+    };
     // also one that breaks in the middle of its answer, of which the answer tells
     asked.on("error", reject);
-    asked.once("response", (answer) => {
-      answered();
-      resolve(answer);
+    asked.once("response", (head) => {
+      const whole = Number(head.headers["content-length"]) <= WHOLE_BYTES ? buffer(head) : null;
+      void Promise.resolve(whole).then((known) => {
+        answered();
+        resolve({ head, body: known });
+      }, reject);
     });
     asked.once("close", () => {
       answered();
@@ -55,8 +81,8 @@ export function askNode(
   });
 }
 
-const isAlive = (url: string): Promise<boolean> =>
-  fetch(`${url}/livez`, { signal: AbortSignal.timeout(PATIENCE.liveMs) }).then(
+const isAlive = (url: string, liveMs: number): Promise<boolean> =>
+  fetch(`${url}/livez`, { signal: AbortSignal.timeout(liveMs) }).then(
     ({ ok, body }) => (void body?.cancel(), ok),
     () => false,
   );

@@ -1,4 +1,4 @@
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { rankNodes } from "./rank-nodes.js";
 
 /** For how long a node that did not answer is asked last. */

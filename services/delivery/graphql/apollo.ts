@@ -1,10 +1,10 @@
 import type { ApolloServer, GraphQLRequestContext, GraphQLRequestListener } from "@apollo/server";
 import { GraphQLError, GraphQLObjectType, GraphQLSchema, GraphQLString } from "graphql";
 import type { GraphqlPlugin } from "../../../plugins/kit/graphql-plugin.js";
-import type { Host } from "../../../runtime/host.js";
-import { partsOf } from "../serving/body-writer.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { InvalidQuery, requireValid } from "./prepare.js";
 import { answerValid, type Asking, isAboutQuery, type Outcome, refusalOf } from "./run.js";
+import { budgetedParts } from "../serving/response-budget.js";
 
 /** One request on its way through the server, which copies the context of a request, but not what is in it. */
 interface Way {
@@ -62,12 +62,12 @@ export class Apollo {
     const { data, errors } = body.singleResult;
     return {
       isRun: data !== undefined,
-      parts: partsOf(JSON.stringify({ ...(errors !== undefined && { errors }), data })),
-      kept: null,
+      parts: budgetedParts(JSON.stringify({ ...(errors !== undefined && { errors }), data })),
+      cacheable: null,
     };
   }
 
-  /** One that does not open is not kept: the next query tries again. */
+  /** One that does not open is not cacheable: the next query tries again. */
   async #opened(): Promise<ApolloServer<Context>> {
     try {
       return await this.#open(this.#log);

@@ -7,8 +7,8 @@ import type { PayloadRow } from "../../content/index.js";
 import { mediaSigner } from "../../storage/index.js";
 import { refusal } from "../query/refusal.js";
 import { currentRows } from "../serving/read-rows.js";
-import type { View } from "../serving/view.js";
-import { Allowance } from "../serving/allowance.js";
+import type { ReadContext } from "../serving/read-context.js";
+import { ResponseBudget } from "../serving/response-budget.js";
 import type { Source } from "./source.js";
 
 export interface MediaFile {
@@ -23,36 +23,36 @@ const batchScheduleFn = (callback: () => void): void => void setImmediate(callba
 
 /** What one request reads, each document and file once. */
 export class GraphqlContext {
-  readonly view: View;
+  readonly readContext: ReadContext;
   readonly documents: DataLoader<string, PayloadRow | null>;
   readonly media: DataLoader<string, MediaFile | null>;
-  readonly allowance = new Allowance();
+  readonly budget = new ResponseBudget();
   /** The signing window of the URLs that were made; null: none was. */
   window: number | null = null;
-  /** Of every document that was read, and of the types that were asked for. */
+  /** Every document that was read and every type that was asked for: the cache tags name them. */
   readonly documentIds = new Set<string>();
   readonly types = new Set<string>();
   readonly #readings = new Map<string, Reading>();
   readonly #fields = new Map<PayloadRow, ContentFields>();
   readonly #system = new Map<PayloadRow, DeliveryDocument>();
 
-  constructor(view: View) {
-    this.view = view;
+  constructor(readContext: ReadContext) {
+    this.readContext = readContext;
     const options = { batchScheduleFn, maxBatchSize: BATCH };
     this.documents = new DataLoader((ids) => this.#readDocuments(ids), options);
     this.media = new DataLoader((ids) => this.#readMedia(ids), options);
   }
 
-  /** Counts what is read. Throws Overspent. */
+  /** Counts what is read. Throws BudgetExceeded. */
   spend(): void {
-    this.allowance.spend(1, 0);
+    this.budget.spend(1, 0);
   }
 
   /** How a locale of the project is read. Throws for another. */
   readingOf(code: string): Reading {
     const known = this.#readings.get(code);
     if (known !== undefined) return known;
-    const made = readingOf(this.view.shape.locales, code);
+    const made = readingOf(this.readContext.model.locales, code);
     if (made === undefined) throw refusal(`locale: there is no "${code}".`);
     this.#readings.set(code, made);
     return made;
@@ -61,7 +61,7 @@ export class GraphqlContext {
   /** A document to read in; null when its type is gone. */
   sourceOf(row: PayloadRow, locale: string): Source | null {
     this.spend();
-    const type = this.view.shape.typesById.get(row.typeId);
+    const type = this.readContext.model.typesById.get(row.typeId);
     if (type === undefined) return null;
     this.documentIds.add(row.id);
     this.types.add(type.name);
@@ -79,7 +79,7 @@ export class GraphqlContext {
     return made;
   }
 
-  /** spec: Locale parameter, `_fallbackFields`. */
+  /** The localized fields without a value in the locale (rules/delivery 28). */
   fallbackFieldsOf({ row, type, locale }: Source): readonly string[] {
     this.spend();
     const fields = this.#fields.get(row) ?? {};
@@ -87,13 +87,13 @@ export class GraphqlContext {
   }
 
   async #readDocuments(ids: readonly string[]): Promise<(PayloadRow | null)[]> {
-    const rows = await currentRows(this.view, ids);
+    const rows = await currentRows(this.readContext, ids);
     return ids.map((id) => rows.get(id) ?? null);
   }
 
   async #readMedia(ids: readonly string[]): Promise<(MediaFile | null)[]> {
-    const { cache } = this.view;
-    const found = await cache.media.of(this.view, ids);
+    const { cache } = this.readContext;
+    const found = await cache.media.of(this.readContext, ids);
     const signer = mediaSigner(cache.host.storage);
     return Promise.all(
       ids.map(async (id) => {

@@ -1,13 +1,11 @@
 import { hash } from "node:crypto";
 import type { Config } from "../../../runtime/config/load-config.js";
-import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
 import { answerPreflight, bearerOf, sendBody, uuidOf } from "../rest/answer.js";
-import { perspectiveOf, readPerspective } from "../rest/read-request.js";
-import { type Body, makeBody } from "../serving/body.js";
-import { partsOf } from "../serving/body-writer.js";
+import { readPerspective } from "../rest/read-request.js";
+import { type Body, makeBody } from "../../../engines/response-cache/index.js";
 import type { ContentCache } from "../serving/content-cache.js";
-import { answerKeyOf } from "../serving/kept-bodies.js";
-import { type View, viewOf } from "../serving/view.js";
+import { perspectiveOf, type ReadContext, readContextOf } from "../serving/read-context.js";
 import { type TokenSeen, tokenAuthenticatorOf } from "../tokens/authenticate-token.js";
 import { Apollo } from "./apollo.js";
 import { type Limits, MAX_DEPTH } from "./bounds/limits.js";
@@ -20,6 +18,7 @@ import { type AskedRequest, readBody, readRequest } from "./read-request.js";
 import { formatError, isAboutQuery, type Made, type Outcome, refused, run } from "./run.js";
 import { Schemas } from "./schemas.js";
 import { GRAPHQL_VARY, sendText } from "./send-text.js";
+import { budgetedParts } from "../serving/response-budget.js";
 
 const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   depth: MAX_DEPTH,
@@ -27,10 +26,10 @@ const limitsOf = ({ graphqlMaxAliases, graphqlMaxCost }: Config): Limits => ({
   cost: graphqlMaxCost,
 });
 
-/** POST of a query or of its hash, and GET of a hash (decisions 11): token, then the body, then its query. */
+/** POST of a query or of its hash, and GET of a hash (rules/delivery 35): token, then the body, then its query. */
 export function graphqlRoute(cache: ContentCache): EdgeRoute {
   const { persisted } = cache;
-  const { encoded } = cache.bodies;
+  const { encoded } = cache.responses;
   const serving = {
     schemas: new Schemas(),
     introspection: new Introspection(),
@@ -41,45 +40,45 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
 
   /** Runs what is asked; tells whether it put a query among the persisted ones. */
   const ask = async (
-    view: View,
+    readContext: ReadContext,
     asked: AskedRequest,
     { requestId, req: http }: EdgeRequest,
   ): Promise<{ outcome: Outcome; isRegistered: boolean }> => {
-    const { tokenId, project } = view.seen;
+    const { tokenId, project } = readContext.seen;
     const { request, register } = nameQuery(asked, persisted, project.id);
-    const outcome = await run(view, request, { ...serving, limits, requestId, http, log });
+    const outcome = await run(readContext, request, { ...serving, limits, requestId, http, log });
     // one that is refused would only take the place of others
     if (outcome.isRun && register !== null)
-      persisted.add({ projectId: project.id, tokenId }, register, request.query);
+      persisted.add({ ownerId: project.id, credentialId: tokenId }, register, request.query);
     return { outcome, isRegistered: register !== null };
   };
 
   const post = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
     const perspective = perspectiveOf(readPerspective(request.query), seen);
     const body = await readBody(request);
-    const view = await viewOf(cache, seen, perspective);
-    const key = answerKeyOf(view, questionOf(body));
-    const known = await cache.bodies.find(view, key);
+    const readContext = await readContextOf(cache, seen, perspective);
+    const key = readContext.keyOf(questionOf(body));
+    const known = await cache.responses.find(key, readContext);
     if (known !== undefined) return sendText(request, { status: 200, parts: known.parts, seen, encoded });
-    const { outcome, isRegistered } = await ask(view, readRequest(body), request);
-    const { isRun, parts, kept } = outcome;
+    const { outcome, isRegistered } = await ask(readContext, readRequest(body), request);
+    const { isRun, parts, cacheable } = outcome;
     // the same bytes are to register it again where it was forgotten
-    if (kept !== null && !isRegistered)
-      cache.bodies.keep(view, key, { parts, etag: "", cacheTag: "", window: kept.window });
+    if (cacheable !== null && !isRegistered)
+      cache.responses.keep(key, readContext, { parts, etag: "", cacheTag: "", window: cacheable.window });
     await sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
   };
 
   const get = async (request: EdgeRequest, seen: TokenSeen): Promise<void> => {
-    const view = await viewOf(cache, seen, perspectiveOf(readPerspective(request.query), seen));
-    const key = answerKeyOf(view, questionOf(request.req.url ?? ""));
+    const readContext = await readContextOf(cache, seen, perspectiveOf(readPerspective(request.query), seen));
+    const key = readContext.keyOf(questionOf(request.req.url ?? ""));
     const form = { mediaType: mediaTypeOf(request.req.headers.accept), vary: GRAPHQL_VARY };
-    const known = await cache.bodies.find(view, key);
+    const known = await cache.responses.find(key, readContext);
     if (known !== undefined) return sendBody(request, known, { seen, encoded, form });
-    const { outcome } = await ask(view, readGet(request), request);
-    const { isRun, parts, kept } = outcome;
-    if (kept === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
-    const made = bodyOf(view, outcome, kept);
-    cache.bodies.keep(view, key, made);
+    const { outcome } = await ask(readContext, readGet(request), request);
+    const { isRun, parts, cacheable } = outcome;
+    if (cacheable === null) return sendText(request, { status: isRun ? 200 : 400, parts, seen, encoded });
+    const made = bodyOf(readContext, outcome, cacheable);
+    cache.responses.keep(key, readContext, made);
     await sendBody(request, made, { seen, encoded, form });
   };
 
@@ -98,7 +97,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
         if (thrown instanceof NotPersisted)
           return sendText(request, {
             status: 200,
-            parts: partsOf(notPersistedAnswer(thrown)),
+            parts: budgetedParts(notPersistedAnswer(thrown)),
             seen,
             encoded,
           });
@@ -114,7 +113,7 @@ export function graphqlRoute(cache: ContentCache): EdgeRoute {
 const questionOf = (asked: Buffer | string): string =>
   `graphql ${typeof asked === "string" ? "at " : ""}${hash("sha256", asked, "base64url")}`;
 
-const bodyOf = ({ seen }: View, { parts }: Outcome, { types, documentIds, window }: Made): Body =>
+const bodyOf = ({ seen }: ReadContext, { parts }: Outcome, { types, documentIds, window }: Made): Body =>
   makeBody(parts, {
     wideTags: [`project:${seen.project.id}`, ...[...types].map((type) => `type:${type}`)],
     tags: [...documentIds].map((id) => `document:${id}`),

@@ -1,9 +1,7 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import { isTooDeep } from "../../../runtime/json-depth.js";
-import { inexactSentence } from "../../../runtime/json-numbers.js";
-import { readBytes } from "../../../runtime/read-bytes.js";
-import { readJson } from "../../../runtime/read-json.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import { isTooDeep, inexactSentence, readJson } from "../../../runtime/http/json-text.js";
+import { readBytes } from "../../../runtime/http/read-bytes.js";
 import { refusal } from "../query/refusal.js";
 import { MAX_BODY_BYTES } from "./bounds/limits.js";
 
@@ -30,7 +28,7 @@ export interface AskedRequest extends Omit<GraphqlRequest, "query"> {
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 const HASH = /^[0-9a-f]{64}$/;
 
-/** The body of a request. Throws `invalid_params` for what is not said to be JSON, or over 50 KB (spec: Limits). */
+/** The body of a request. Throws `invalid_params` for what is not said to be JSON, or over 50 KB (rules/delivery 33). */
 export async function readBody({ req }: EdgeRequest): Promise<Buffer> {
   if (!JSON_TYPE.test(req.headers["content-type"] ?? ""))
     throw refusal("The body must be JSON with Content-Type: application/json.");

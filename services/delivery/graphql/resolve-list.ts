@@ -1,6 +1,6 @@
 import { parseQuery } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
-import type { ProjectShape } from "../serving/project-content.js";
+import type { ContentModel } from "../serving/read-context.js";
 import { listRows } from "../serving/list-documents.js";
 import type { GraphqlContext } from "./context.js";
 import type { Source } from "./source.js";
@@ -13,11 +13,11 @@ export interface ListArguments {
   locale?: string | null;
 }
 
-/** spec: Limits, delivery documents. */
+/** Documents of a page (rules/delivery 24). */
 export const PAGE = { default: 20, max: 100 };
 
 /** What a list of a type is asked for. Throws `invalid_params` as REST does. */
-export function listQuery({ types, locales }: ProjectShape, name: string, args: ListArguments) {
+export function listQuery({ types, locales }: ContentModel, name: string, args: ListArguments) {
   const type = types.get(name);
   if (type === undefined) throw new Error(`The schema has a type ${name} that the project has not.`);
   const locale = args.locale ?? locales.defaultLocale;
@@ -40,10 +40,10 @@ export async function resolveList(
   name: string,
   args: ListArguments,
 ): Promise<{ items: Source[]; total: number }> {
-  const { view } = context;
-  const { type, query, locale } = listQuery(view.shape, name, args);
+  const { readContext } = context;
+  const { type, query, locale } = listQuery(readContext.model, name, args);
   context.types.add(name);
-  const { rows, total } = await listRows(view, type, query);
+  const { rows, total } = await listRows(readContext, type, query);
   // what is read already need not be read as somebody's target
   for (const row of rows) context.documents.prime(row.id, row);
   return { items: rows.flatMap((row) => context.sourceOf(row, locale) ?? []), total };

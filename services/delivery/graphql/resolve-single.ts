@@ -8,7 +8,7 @@ export interface SingleArguments {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** As documents have them; null for what is no id. */
+/** An id in the form that documents have; null for a text that is no id. */
 export function documentId(id: string): string | null {
   const key = id.toLowerCase();
   return UUID.test(key) ? key : null;
@@ -24,5 +24,5 @@ export async function resolveSingle(
   const key = documentId(id);
   const row = key === null ? null : await context.documents.load(key);
   if (row === null || row.type !== type) return null;
-  return context.sourceOf(row, locale ?? context.view.shape.locales.defaultLocale);
+  return context.sourceOf(row, locale ?? context.readContext.model.locales.defaultLocale);
 }

@@ -2,10 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { execute, type FormattedExecutionResult, GraphQLError } from "graphql";
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
-import type { Logger } from "../../../runtime/log.js";
-import { type BodyParts, partsOf } from "../serving/body-writer.js";
-import type { View } from "../serving/view.js";
-import { Overspent } from "../serving/allowance.js";
+import type { Logger } from "../../../runtime/process/log.js";
+import type { BodyParts } from "../../../engines/response-cache/index.js";
+import type { ReadContext } from "../serving/read-context.js";
+import { budgetedParts, BudgetExceeded } from "../serving/response-budget.js";
 import type { Apollo } from "./apollo.js";
 import type { Limits } from "./bounds/limits.js";
 import { GraphqlContext } from "./context.js";
@@ -31,8 +31,8 @@ export interface Outcome {
   /** False: refused before it ran, which is 400. */
   isRun: boolean;
   parts: BodyParts;
-  /** Where it may be kept as an answer of the content's revision: what it was made of. */
-  kept: Made | null;
+  /** Where it may be cached as a response of the content's revision: what it was made of. */
+  cacheable: Made | null;
 }
 
 export interface Running {
@@ -41,20 +41,24 @@ export interface Running {
   apollo: Apollo;
   limits: Limits;
   requestId: string;
-  /** What plugins of operators may see of the request. */
-  http: Pick<IncomingMessage, "method" | "headers">;
+  /** What plugins of operators may see of the request, and whether its client has left. */
+  http: Pick<IncomingMessage, "method" | "headers" | "socket">;
   log: Logger;
 }
 
 /** Runs a query, or refuses it. Throws what is not about the query, such as a worker that died. */
-export async function run(view: View, request: GraphqlRequest, running: Running): Promise<Outcome> {
+export async function run(
+  readContext: ReadContext,
+  request: GraphqlRequest,
+  running: Running,
+): Promise<Outcome> {
   const { schemas, limits, apollo } = running;
   try {
-    let compiled = schemas.ready(view.shape);
+    let compiled = schemas.ready(readContext.model);
     if (compiled === undefined) bound(null, request, limits);
-    compiled ??= await schemas.of(view.shape);
+    compiled ??= await schemas.of(readContext.model);
     const parsed = parseQuery(compiled, request, limits);
-    return await apollo.run({ view, request, running, compiled, parsed });
+    return await apollo.run({ readContext, request, running, compiled, parsed });
   } catch (thrown) {
     return refusalOf(thrown, running);
   }
@@ -70,7 +74,7 @@ export function refusalOf(thrown: unknown, running: Pick<Running, "requestId" | 
 
 /** A valid query, and what it is asked of. */
 export interface Asking {
-  view: View;
+  readContext: ReadContext;
   request: GraphqlRequest;
   running: Running;
   compiled: Compiled;
@@ -78,21 +82,28 @@ export interface Asking {
 }
 
 /** Answers a valid query. Throws what is not about the query. */
-export async function answerValid({ view, request, running, compiled, parsed }: Asking): Promise<Outcome> {
-  const { introspection, requestId, log } = running;
+export async function answerValid({
+  readContext,
+  request,
+  running,
+  compiled,
+  parsed,
+}: Asking): Promise<Outcome> {
+  const { introspection, requestId, log, http } = running;
   const { document } = parsed;
   if (isIntrospection(document, request.operationName, compiled.breadth)) {
-    const { isRun, text } = await introspection.answer(view.shape, request);
-    return { isRun, parts: partsOf(text), kept: null };
+    const asker = { ownerId: readContext.seen.project.ownerId, hasLeft: () => http.socket.destroyed };
+    const { isRun, text } = await introspection.answer(readContext.model, request, asker);
+    return { isRun, parts: budgetedParts(text), cacheable: null };
   }
   try {
-    const answer = await answerSelection(view, compiled, { document, request });
-    if (answer !== null) return { isRun: true, parts: answer.parts, kept: answer };
+    const answer = await answerSelection(readContext, compiled, { document, request });
+    if (answer !== null) return { isRun: true, parts: answer.parts, cacheable: answer };
   } catch (thrown) {
-    if (thrown instanceof Overspent) return tooLarge(thrown, running);
+    if (thrown instanceof BudgetExceeded) return tooLarge(thrown, running);
     if (!isAnswerable(thrown)) log.warn({ err: thrown, requestId }, "a GraphQL query is run once more");
   }
-  const context = new GraphqlContext(view);
+  const context = new GraphqlContext(readContext);
   const { data, errors } = await execute({
     schema: compiled.schema,
     document,
@@ -101,25 +112,25 @@ export async function answerValid({ view, request, running, compiled, parsed }: 
     operationName: request.operationName,
   });
   // one error, for each of the values that are too many would have its own
-  if (context.allowance.overspent !== null) return tooLarge(context.allowance.overspent, running);
+  if (context.budget.exceeded !== null) return tooLarge(context.budget.exceeded, running);
   const formatted = errors?.map((error) => formatError(error, running));
   // variables that do not fit: nothing was read
   if (data === undefined) return refused(formatted ?? []);
   try {
     return formatted === undefined ? ran({ data }, context) : ran({ errors: formatted, data }, null);
   } catch (thrown) {
-    if (thrown instanceof Overspent) return tooLarge(thrown, running);
+    if (thrown instanceof BudgetExceeded) return tooLarge(thrown, running);
     throw thrown;
   }
 }
 
-const ran = (result: FormattedExecutionResult, kept: Outcome["kept"]): Outcome => ({
+const ran = (result: FormattedExecutionResult, cacheable: Outcome["cacheable"]): Outcome => ({
   isRun: true,
-  parts: partsOf(JSON.stringify(result)),
-  kept,
+  parts: budgetedParts(JSON.stringify(result)),
+  cacheable,
 });
 
-const tooLarge = (thrown: Overspent, running: Running): Outcome =>
+const tooLarge = (thrown: BudgetExceeded, running: Running): Outcome =>
   ran({ errors: [formatError(thrown, running)], data: null }, null);
 
 type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
@@ -127,11 +138,11 @@ type FormattedError = NonNullable<FormattedExecutionResult["errors"]>[number];
 /** What is wrong with a request, as GraphQL says it. */
 export const refused = (errors: readonly FormattedError[]): Outcome => ({
   isRun: false,
-  parts: partsOf(JSON.stringify({ errors })),
-  kept: null,
+  parts: budgetedParts(JSON.stringify({ errors })),
+  cacheable: null,
 });
 
-/** An error as callers see it, with the code of the service (spec: Errors). */
+/** An error as callers see it, with the code of the service (contracts/errors.ts). */
 export function formatError(
   thrown: unknown,
   { requestId, log }: Pick<Running, "requestId" | "log">,

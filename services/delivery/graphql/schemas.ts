@@ -1,7 +1,7 @@
 import { GraphQLSchema } from "graphql";
 import { LRUCache } from "lru-cache";
 import { setImmediate } from "node:timers/promises";
-import type { ProjectShape } from "../serving/project-content.js";
+import type { ContentModel } from "../serving/read-context.js";
 import { breadthOf, introspectionLimit } from "./bounds/introspection-limit.js";
 import type { Scope } from "./bounds/measure.js";
 import { inSlices } from "../serving/in-slices.js";
@@ -13,36 +13,36 @@ export interface Compiled extends Scope {
   valid: SchemaQueries;
 }
 
-/** Of all schemas that are kept; a type takes about 10 KB. */
+/** The most types of all cached schemas together; a type takes about 10 KB. */
 const TYPES = 5000;
 
 /** Schemas of projects as long as their types and locales stay as they are. */
 export class Schemas {
-  readonly #ready = new LRUCache<ProjectShape, Compiled>({
+  readonly #ready = new LRUCache<ContentModel, Compiled>({
     maxSize: TYPES,
     sizeCalculation: ({ schema }) => Math.min(Object.keys(schema.getTypeMap()).length, TYPES),
   });
-  readonly #making = new Map<ProjectShape, Promise<Compiled>>();
+  readonly #making = new Map<ContentModel, Promise<Compiled>>();
   readonly #valid = new ValidQueries();
 
   /** The schema if it was made before. */
-  ready(shape: ProjectShape): Compiled | undefined {
-    return this.#ready.get(shape);
+  ready(model: ContentModel): Compiled | undefined {
+    return this.#ready.get(model);
   }
 
   /** Makes it without holding the event loop, once for all who ask meanwhile. */
-  async of(shape: ProjectShape): Promise<Compiled> {
-    const known = this.ready(shape) ?? this.#making.get(shape);
+  async of(model: ContentModel): Promise<Compiled> {
+    const known = this.ready(model) ?? this.#making.get(model);
     if (known !== undefined) return known;
-    const making = make(shape, this.#valid.ofNewSchema()).finally(() => this.#making.delete(shape));
-    this.#making.set(shape, making);
+    const making = make(model, this.#valid.ofNewSchema()).finally(() => this.#making.delete(model));
+    this.#making.set(model, making);
     const made = await making;
-    this.#ready.set(shape, made);
+    this.#ready.set(model, made);
     return made;
   }
 }
 
-async function make({ types, locales }: ProjectShape, valid: SchemaQueries): Promise<Compiled> {
+async function make({ types, locales }: ContentModel, valid: SchemaQueries): Promise<Compiled> {
   const schemas = [...types.values()].map(({ schema }) => schema);
   const config = await inSlices(schemaInSteps(schemas, locales));
   // each of the next two steps takes 20 ms for 12,000 fields: others come first

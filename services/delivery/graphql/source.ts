@@ -8,7 +8,7 @@ import type { GraphqlContext } from "./context.js";
 export interface Source {
   row: PayloadRow;
   type: ContentType;
-  /** Of the document or the object, as stored. */
+  /** The values of the document or the object, as they are stored. */
   fields: ContentFields;
   /** Code of the locale that fields without a `locale` of their own are read in. */
   locale: string;

@@ -1,7 +1,7 @@
 import type { DocumentNode } from "graphql";
 import { LRUCache } from "lru-cache";
 
-/** Of all queries that are kept. Parsed, one takes 125 to 250 bytes a character. */
+/** The most characters of all cached queries together. A parsed query takes 125 to 250 bytes a character. */
 const MAX_CHARACTERS = 150_000;
 
 /** The queries that were found valid for one schema, by their text. */
@@ -12,24 +12,24 @@ export interface SchemaQueries {
 
 /** Parsed queries that were found valid, in one budget for the schemas of all projects. */
 export class ValidQueries {
-  readonly #kept: LRUCache<string, DocumentNode>;
+  readonly #cached: LRUCache<string, DocumentNode>;
   #schemas = 0;
 
   constructor(maxCharacters = MAX_CHARACTERS) {
-    this.#kept = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_document, key) => key.length });
+    this.#cached = new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_document, key) => key.length });
   }
 
-  /** Characters that are kept. */
+  /** Characters that are cached. */
   get size(): number {
-    return this.#kept.calculatedSize;
+    return this.#cached.calculatedSize;
   }
 
-  /** Those of a schema that has none yet. */
+  /** The empty set of queries, for a schema that has none yet. */
   ofNewSchema(): SchemaQueries {
     const schema = (this.#schemas += 1);
     return {
-      get: (query) => this.#kept.get(`${schema} ${query}`),
-      set: (query, document) => void this.#kept.set(`${schema} ${query}`, document),
+      get: (query) => this.#cached.get(`${schema} ${query}`),
+      set: (query, document) => void this.#cached.set(`${schema} ${query}`, document),
     };
   }
 }

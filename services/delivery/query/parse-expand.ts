@@ -11,7 +11,7 @@ const MAX_PATHS = 20;
 export type ExpandTree = Map<string, ExpandTree>;
 
 /**
- * spec: Content delivery, `expand` and `expandDepth`. Dotted paths go through objects and lists, and on into the
+ * `expand` and `expandDepth` (rules/delivery 14). Dotted paths go through objects and lists, and on into the
  * documents that a reference leads to; of several target types only those that have the rest of the path.
  * Throws `invalid_params` that names an unknown path, one that ends at no reference, one that is too deep.
  */
@@ -50,7 +50,7 @@ function followPath(
   const steps: string[] = [];
   let within: string[] = [];
   let fields: readonly FieldDefinition[] = schema.fields;
-  /** Of the document that the path has come to. */
+  /** The fields of the document at the end of the path so far. */
   let own = fields;
   const there = () => referencesAfter(steps, own);
   for (const name of path.split(".")) {

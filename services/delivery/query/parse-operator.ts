@@ -1,12 +1,16 @@
 import { parseInstant } from "../../../contracts/content-datetime.js";
 import { isUuid } from "../../../contracts/ids.js";
-import type { Condition, Operand } from "./condition.js";
-import { foldCase } from "./fold-case.js";
-import { makeMembership, makeNegation } from "./normalize.js";
+import {
+  type Condition,
+  foldCase,
+  makeMembership,
+  makeNegation,
+  type Operand,
+} from "../../../engines/document-index/index.js";
 import type { Operator, QueryableField } from "./queryable-fields.js";
 import { refusal } from "./refusal.js";
 
-/** spec: Limits, Delivery filter `in`. */
+/** Values of an `in` (rules/delivery 20). */
 const MAX_IN = 50;
 
 /** One operator of one field. Throws `invalid_params` for an operand of a wrong type, `eq: null` among them. */
@@ -73,7 +77,7 @@ function readOperand({ name, kind }: QueryableField, operand: unknown, path: str
     }
     default: {
       const text = readText(operand, path);
-      // the case of ids does not matter (decisions 9); fields of types have no underscores
+      // the case of ids does not matter; fields of types have no underscores
       return name === "_id" && isUuid(text) ? text.toLowerCase() : text;
     }
   }

@@ -1,13 +1,17 @@
 import type { Locales } from "../../../contracts/content-locales.js";
 import { type Reading, readingOf } from "../../../contracts/content-reading.js";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
-import type { Condition, SortKey } from "./condition.js";
+import type { Condition, SortKey } from "../../../engines/document-index/index.js";
 import { type ExpandTree, parseExpand } from "./parse-expand.js";
 import { decidingPaths, parseSelect } from "./parse-select.js";
-import { parseSort } from "./parse-sort.js";
 import { parseWhere } from "./parse-where.js";
-import { queryableFields } from "./queryable-fields.js";
+import { type QueryableField, queryableFields } from "./queryable-fields.js";
 import { refusal, thereAre } from "./refusal.js";
+
+/** Default order (rules/delivery 23). Ties are by id ascending, absent values last in both directions. */
+export const DEFAULT_SORT: readonly SortKey[] = [{ field: "_createdAt", isDescending: true }];
+
+const MAX_SORT_KEYS = 5;
 
 /** What a query is checked against. */
 export interface QueryContext {
@@ -57,7 +61,7 @@ export interface ContentQuery extends ContentRead {
 export const splitList = (text: string | undefined): string[] | undefined =>
   text?.split(",").map((item) => item.trim());
 
-/** Throws `invalid_params` that names what is unknown (decisions 11). */
+/** Throws `invalid_params` that names what is unknown (rules/delivery 25). */
 export function parseRead(context: QueryContext, input: ReadInput): ContentRead {
   const { schema, locales, schemaOf } = context;
   const reading = readingOf(locales, input.locale);
@@ -66,7 +70,10 @@ export function parseRead(context: QueryContext, input: ReadInput): ContentRead 
     throw refusal(`locale: there is no "${input.locale}"; ${codes}.`);
   }
   const selected = input.select === undefined ? schema : parseSelect(schema, input.select);
-  const expand = parseExpand(schema, input.expand ?? [], input.expandDepth ?? 1, schemaOf);
+  const expand: ExpandTree =
+    input.expand === undefined
+      ? new Map()
+      : parseExpand(schema, input.expand, input.expandDepth ?? 1, schemaOf);
   const select = input.select && [...new Set(input.select)].sort();
   const documentKey = documentKeyOf(reading, select, expand);
   return {
@@ -88,7 +95,7 @@ export const documentKeyOf = (
   return JSON.stringify([locale, paths ?? null, [...expand.keys()]]);
 };
 
-/** Throws `invalid_params` that names what is unknown (decisions 11). */
+/** Throws `invalid_params` that names what is unknown (rules/delivery 25). */
 export function parseQuery(context: QueryContext, input: QueryInput): ContentQuery {
   const fields = queryableFields(context.schema);
   const read = parseRead(context, input);
@@ -102,3 +109,37 @@ export function parseQuery(context: QueryContext, input: QueryInput): ContentQue
 type Listed = [path: string, below: Listed][];
 
 const listed = (tree: ExpandTree): Listed => [...tree].map(([path, below]) => [path, listed(below)]);
+
+/**
+ * Sort keys from names with `-` before descending ones; none asks for the default. A field that comes again adds
+ * nothing. Throws `invalid_params` that names a field without order, and those that have one.
+ */
+function parseSort(
+  fields: ReadonlyMap<string, QueryableField>,
+  names: readonly string[],
+): readonly SortKey[] {
+  if (names.length === 0) return DEFAULT_SORT;
+  const keys = new Map<string, SortKey>();
+  for (const name of names) {
+    const isDescending = name.startsWith("-");
+    const field = fields.get(isDescending ? name.slice(1) : name);
+    if (field === undefined || field.kind === "other") {
+      const sortable = [...fields.values()].filter(({ kind }) => kind !== "other");
+      throw refusal(`sort: cannot sort by "${name}"; ${thereAre(sortable.map((one) => one.name))}.`);
+    }
+    if (!keys.has(field.name)) keys.set(field.name, { field: field.name, isDescending });
+  }
+  if (keys.size > MAX_SORT_KEYS) throw refusal(`sort: at most ${MAX_SORT_KEYS} fields.`);
+  return upToId([...keys.values()]);
+}
+
+/** Ids are unique: what comes after them decides nothing. */
+function upToId(keys: readonly SortKey[]): SortKey[] {
+  const end = keys.findIndex(({ field }) => field === "_id");
+  const deciding = end < 0 ? keys : keys.slice(0, end + 1);
+  const last = deciding.at(-1);
+  // Ascending ids are the tie-breaker anyhow.
+  return deciding.length > 1 && last?.field === "_id" && !last.isDescending
+    ? deciding.slice(0, -1)
+    : [...deciding];
+}

@@ -4,7 +4,7 @@ import { refusal, thereAre } from "./refusal.js";
 
 const MAX_PATHS = 200;
 
-/** spec: Delivery document. No field's name begins like these. */
+/** System fields (rules/delivery 16). No field's name begins like these. */
 const SYSTEM_FIELDS: ReadonlySet<string> = new Set([
   "_id",
   "_type",

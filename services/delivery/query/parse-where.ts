@@ -1,18 +1,22 @@
 import { isPlainObject } from "../../../contracts/content-empty.js";
-import type { Condition } from "./condition.js";
-import { makeConjunction, makeDisjunction, makeNegation } from "./normalize.js";
+import {
+  type Condition,
+  makeConjunction,
+  makeDisjunction,
+  makeNegation,
+} from "../../../engines/document-index/index.js";
 import { parseOperator } from "./parse-operator.js";
 import { operatorsOf, type QueryableField } from "./queryable-fields.js";
 import { refusal, thereAre } from "./refusal.js";
 
 const MAX_DEPTH = 8;
 const MAX_CONDITIONS = 100;
-/** Of a filter, and of all filters of a GraphQL query: each one reads a whole column. */
+/** The most `contains` of a filter, and of all filters of a GraphQL query: each reads a whole column. */
 export const MAX_CONTAINS = 10;
 
 /**
  * A filter as the wire has it, `{ field: { operator: value } }` with `and`, `or` and `not`, checked against the
- * fields of a type. Throws `invalid_params` that names the field or operator and the valid ones (decisions 11).
+ * fields of a type. Throws `invalid_params` that names the field or operator and the valid ones (rules/delivery 25).
  */
 export function parseWhere(fields: ReadonlyMap<string, QueryableField>, where: unknown): Condition {
   return new WhereParser(fields).parse(where, "where", 1);

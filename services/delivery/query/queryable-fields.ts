@@ -1,14 +1,12 @@
 import type { ContentSchema, FieldDefinition } from "../../../contracts/content-schema.js";
 import { isLocalized } from "../../../contracts/content-values.js";
-
-/** How values of a field compare; `other` has no order, it is there or not. */
-export type FieldKind = "text" | "number" | "instant" | "flag" | "other";
+import type { FieldKind } from "../../../engines/document-index/index.js";
 
 export interface QueryableField {
   name: string;
   kind: FieldKind;
   isLocalized: boolean;
-  /** None: a system field. */
+  /** Null for a system field. */
   definition: FieldDefinition | null;
 }
 
@@ -22,7 +20,7 @@ const OPERATORS = {
 
 export type Operator = (typeof OPERATORS)["text"][number];
 
-/** spec: Filter operators, those that a field of the kind has. */
+/** The filter operators that a field of the kind has (rules/delivery 18). */
 export const operatorsOf = (kind: FieldKind): readonly Operator[] => OPERATORS[kind];
 
 const SYSTEM: readonly QueryableField[] = (
@@ -50,7 +48,7 @@ const KINDS: Record<FieldDefinition["type"], FieldKind> = {
 
 const known = new WeakMap<ContentSchema, ReadonlyMap<string, QueryableField>>();
 
-/** What may be filtered and sorted by: system fields and the top level of the schema (decisions 11). */
+/** What may be filtered and sorted by: system fields and the top level of the schema (rules/delivery 18). */
 export function queryableFields(schema: ContentSchema): ReadonlyMap<string, QueryableField> {
   const found = known.get(schema);
   if (found !== undefined) return found;

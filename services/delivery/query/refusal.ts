@@ -5,7 +5,7 @@ const MAX_NAMES = 60;
 /** A 400 that names what is wrong. */
 export const refusal = (message: string): ServiceError => new ServiceError("invalid_params", message);
 
-/** What would have been right, for a message; cut where nobody would read on. */
+/** The allowed names, for an error message; a long list is cut. */
 export function thereAre(names: Iterable<string>): string {
   const all = [...names];
   if (all.length === 0) return "there are none";

@@ -1,13 +1,10 @@
 import { notFound } from "../../../contracts/errors.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { TokenSeen } from "../tokens/authenticate-token.js";
-import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
-import { etagIn, knownEtag } from "../../../runtime/compression/etags.js";
-import type { Body } from "../serving/body.js";
-import type { EncodedAnswers } from "../serving/encoded-answers.js";
-import { type Coded, codedFor, endCoded, headersOfCoded } from "../serving/send-encoded.js";
-import { staleHeaders } from "../serving/stale-headers.js";
-import { endWith } from "../serving/send-parts.js";
+import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
+import { etagIn, knownEtag } from "../../../runtime/http/entity-tags.js";
+import type { Body, EncodedBodies } from "../../../engines/response-cache/index.js";
+import { codedFor, endCoded, endWith, headersOfCoded } from "../serving/send-body.js";
 
 /** Answers a preflight. */
 export function answerPreflight({ req, res, headers }: EdgeRequest, methods: string): void {
@@ -29,29 +26,20 @@ export interface Form {
 }
 const DOCUMENTS: Form = { mediaType: "application/json", vary: "Authorization, Accept-Encoding" };
 
-/** Sends a body, or 304 where the reader has it, as it is or in a coding that it accepts (decisions 11), also under a client's `no-cache`. */
-export function sendBody(
+/** Sends a body, or 304 where the reader has it, as it is or in a coding that it accepts (rules/delivery 7), also under a client's `no-cache`. */
+export async function sendBody(
   request: EdgeRequest,
   body: Body,
-  { seen, encoded, form = DOCUMENTS }: { seen: TokenSeen; encoded: EncodedAnswers; form?: Form },
-): void | Promise<void> {
+  { seen, encoded, form = DOCUMENTS }: { seen: TokenSeen; encoded: EncodedBodies; form?: Form },
+): Promise<void> {
   const { headers: given } = request.req;
   const known = knownEtag(given["if-none-match"], body.etag, acceptedOf(given["accept-encoding"]));
   if (known !== null) {
     request.res.writeHead(304, headersOf(request, body, { seen, form, etag: known }));
-    return void request.res.end();
+    request.res.end();
+    return;
   }
-  const coded = codedFor(request, body.parts, encoded);
-  if (!(coded instanceof Promise)) return send(request, body, { seen, form }, coded);
-  return coded.then((made) => send(request, body, { seen, form }, made));
-}
-
-function send(
-  request: EdgeRequest,
-  body: Body,
-  { seen, form }: { seen: TokenSeen; form: Form },
-  coded: Coded | null,
-): void {
+  const coded = await codedFor(request, body.parts, encoded);
   const { res, method } = request;
   const etag = etagIn(body.etag, coded?.encoding ?? null);
   res.writeHead(200, {
@@ -77,13 +65,23 @@ const headersOf = (
   ...staleHeaders(seen),
 });
 
+/** Marks an answer that may be out of date, and keeps it out of caches: they could not tell it from a fresh one. */
+export const staleHeaders = ({ age }: Pick<TokenSeen, "age">): Readonly<Record<string, string>> =>
+  age === undefined
+    ? {}
+    : {
+        warning: '110 - "Response is Stale"',
+        age: String(Math.ceil(age)),
+        "cache-control": "no-store",
+      };
+
 /** The secret of an Authorization header; cookies and everything else do not count here. */
 export function bearerOf({ req }: EdgeRequest): string | null {
   const match = /^Bearer +(\S+) *$/i.exec(req.headers.authorization ?? "");
   return match?.[1] ?? null;
 }
 
-/** Ids in paths are UUIDs in any case; anything else is an unknown route, before authentication (decisions 2). */
+/** Ids in paths are UUIDs in any case; anything else is an unknown route, before authentication (rules/delivery 5). */
 export function uuidOf({ req, params }: EdgeRequest, name: string): string {
   const id = (params[name] ?? "").toLowerCase();
   if (/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) return id;

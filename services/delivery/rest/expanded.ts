@@ -3,7 +3,12 @@ import type { ContentSchema } from "../../../contracts/content-schema.js";
 import type { ContentType, PayloadRow } from "../../content/index.js";
 import type { ExpandTree } from "../query/parse-expand.js";
 import { type ContentRead, documentKeyOf } from "../query/parse-query.js";
-import { type DocumentText, makeText, type MediaHole, type ReferenceHole } from "../serving/document-text.js";
+import {
+  type DocumentText,
+  makeText,
+  type MediaPlaceholder,
+  type ReferencePlaceholder,
+} from "../serving/document-text.js";
 import type { FileUrl, Projection } from "../serving/projection.js";
 
 /** What REST has of documents: all fields, or those selected, and references expanded along a tree. */
@@ -22,17 +27,17 @@ export class Expanded implements Projection {
     for (const [path, tree] of expand) this.#below.set(path, Expanded.whole({ expand: tree, reading }));
   }
 
-  /** Of documents of one type, as a request selects them. */
+  /** Texts of documents of one type, with the fields that a request selects. */
   static selected(read: Pick<ContentRead, "documentKey" | "expand" | "reading" | "schema">): Expanded {
     return new Expanded(read.documentKey, read, read.schema);
   }
 
-  /** Of documents of any type, with all their fields. */
+  /** Texts of documents of any type, with all their fields. */
   static whole({ expand, reading }: Below): Expanded {
     return Expanded.keyed(documentKeyOf(reading, undefined, expand), { expand, reading });
   }
 
-  /** Of texts that are kept under a key; it makes none of their own kind. */
+  /** Texts that are cached under a key, and made by nothing else. */
   static keyed(key: string, below: Below): Expanded {
     return new Expanded(key, below, null);
   }
@@ -42,11 +47,11 @@ export class Expanded implements Projection {
     return makeText(row, { schema, wholeSchema, reading: this.#reading, expand: this.#expand });
   }
 
-  follow({ path }: ReferenceHole): Expanded | undefined {
+  follow({ path }: ReferencePlaceholder): Expanded | undefined {
     return this.#below.get(path);
   }
 
-  media({ storageId }: MediaHole, file: FileUrl | undefined): string {
+  media({ storageId }: MediaPlaceholder, file: FileUrl | undefined): string {
     return JSON.stringify({ storageId, ...file });
   }
 }

@@ -1,12 +1,10 @@
 import { LRUCache } from "lru-cache";
-import { ServiceError } from "../../../contracts/errors.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { Perspective } from "../../content/index.js";
 import { splitList, type ReadInput } from "../query/parse-query.js";
 import { refusal } from "../query/refusal.js";
-import type { TokenSeen } from "../tokens/authenticate-token.js";
 
-/** spec: Limits, delivery documents. */
+/** Documents of a page (rules/delivery 24). */
 const PAGE = { default: 20, max: 100 };
 /** Far above what a filter needs; a longer one never reaches a parser. */
 const MAX_WHERE = 20_000;
@@ -38,16 +36,6 @@ export function readPerspective(query: URLSearchParams): Perspective | undefined
   if (asked !== undefined && asked !== "drafts" && asked !== "published")
     throw refusal(`perspective: there is no "${asked}"; there are drafts and published.`);
   return asked;
-}
-
-/** spec: Content delivery. `drafts` is the default of preview tokens, and forbidden to others. */
-export function perspectiveOf(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
-  if (asked === "drafts" && mode !== "preview")
-    throw new ServiceError(
-      "forbidden",
-      "This token reads published content only; drafts need a preview token.",
-    );
-  return asked ?? (mode === "preview" ? "drafts" : "published");
 }
 
 /** What the parameters of a request say. */

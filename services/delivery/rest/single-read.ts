@@ -1,26 +1,28 @@
 import { LRUCache } from "lru-cache";
+import { notFound } from "../../../contracts/errors.js";
 import { readingOf } from "../../../contracts/content-reading.js";
 import type { ContentType } from "../../content/index.js";
 import { documentKeyOf, parseRead, type ReadInput } from "../query/parse-query.js";
-import type { ProjectShape } from "../serving/project-content.js";
+import { type ContentModel, queryContextOf, type ReadContext } from "../serving/read-context.js";
+import type { Placed } from "../serving/projection.js";
+import { currentRow } from "../serving/read-rows.js";
 import { Expanded } from "./expanded.js";
-import { contextOf } from "./query-context.js";
 
 /** How a request reads a single document, of whatever type. */
-export class SingleRead {
+class SingleRead {
   /**
    * Where a text that somebody has read alike may be found before the document's type is known; null when there is none:
    * references are expanded, which only a type can tell, or there is no such locale.
    */
   readonly ofAnyType: Expanded | null;
-  readonly #shape: ProjectShape;
+  readonly #model: ContentModel;
   readonly #input: ReadInput;
   readonly #ofTypes = new Map<ContentType, Expanded>();
 
-  constructor(shape: ProjectShape, input: ReadInput) {
-    this.#shape = shape;
+  constructor(model: ContentModel, input: ReadInput) {
+    this.#model = model;
     this.#input = input;
-    const reading = readingOf(shape.locales, input.locale);
+    const reading = readingOf(model.locales, input.locale);
     this.ofAnyType =
       reading === undefined || input.expand !== undefined
         ? null
@@ -31,21 +33,37 @@ export class SingleRead {
   of(type: ContentType): Expanded {
     const known = this.#ofTypes.get(type);
     if (known !== undefined) return known;
-    const made = Expanded.selected(parseRead(contextOf(this.#shape, type.schema), this.#input));
+    const made = Expanded.selected(parseRead(queryContextOf(this.#model, type), this.#input));
     this.#ofTypes.set(type, made);
     return made;
   }
 }
 
-/** Of each shape of a project. */
+/** Of each model of a project. */
 const WAYS = 100;
-const known = new WeakMap<ProjectShape, LRUCache<string, SingleRead>>();
+const known = new WeakMap<ContentModel, LRUCache<string, SingleRead>>();
 
 /** The read of an input, whose JSON is `text`: of thousands of documents, readers ask in the same few ways. */
-export function singleReadOf(shape: ProjectShape, input: ReadInput, text: string): SingleRead {
-  const ways = known.get(shape) ?? new LRUCache<string, SingleRead>({ max: WAYS });
-  known.set(shape, ways);
-  const way = ways.get(text) ?? new SingleRead(shape, input);
+export function singleReadOf(model: ContentModel, input: ReadInput, text: string): SingleRead {
+  const ways = known.get(model) ?? new LRUCache<string, SingleRead>({ max: WAYS });
+  known.set(model, ways);
+  const way = ways.get(text) ?? new SingleRead(model, input);
   ways.set(text, way);
   return way;
+}
+
+/** One document by id. Throws `not_found`, and `invalid_params` for what its type does not have. */
+export async function findSingle(context: ReadContext, id: string, read: SingleRead): Promise<Placed> {
+  const { documents } = context.cache;
+  context.dependencies.documentIds.add(id);
+  const { ofAnyType } = read;
+  const known = ofAnyType && documents.textsOf(context, ofAnyType.key).asOf(context, id);
+  if (ofAnyType && known) return { text: known, projection: ofAnyType };
+  const row = await currentRow(context, id);
+  const type = row && context.model.typesById.get(row.typeId);
+  if (row === undefined || type === undefined) throw notFound("Unknown document.");
+  const projection = read.of(type);
+  const texts = documents.textsOf(context, projection.key);
+  const text = texts.ofVersion(id, row.version) ?? texts.keep(context, projection.make(row, type));
+  return { text, projection };
 }

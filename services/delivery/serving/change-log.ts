@@ -1,9 +1,9 @@
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { type Change, readChanges } from "../../changes/index.js";
 import type { Perspective } from "../../content/index.js";
 
-/** Changes of a project that are kept at hand: about 300 KB, in each of as many projects as the cache keeps. */
-const KEPT = 1000;
+/** The most cached changes of a project: about 300 KB for each project that the cache keeps. */
+const MAX_CACHED = 1000;
 /** Who is further behind reads everything anew. */
 const FOLLOWED = 50_000;
 const BATCH = 1000;
@@ -33,9 +33,9 @@ export class ChangeLog {
   #after: number;
   /** up to this one. */
   #upTo: number;
-  /** Documents and files in the changes at hand: the newest change of each, and the newest of what is published of it. */
+  /** Documents and files in the cached changes: the newest change of each, and the newest one of its published content. */
   readonly #touched = new Map<string, Newest>();
-  /** The newest change that may be of any file, as far as it is at hand. */
+  /** The newest cached change that may be of any file. */
   #anyFile: Newest = { any: 0, published: 0 };
   #reading: Promise<void> = Promise.resolve();
 
@@ -64,7 +64,7 @@ export class ChangeLog {
     return this.#changes.slice(after - this.#after);
   }
 
-  /** Whether all changes of a range are at hand. */
+  /** Whether all changes of a range are cached. */
   knows({ after, upTo }: Pick<Range, "after" | "upTo">): boolean {
     return after >= upTo || (after >= this.#after && this.#upTo >= upTo);
   }
@@ -85,7 +85,7 @@ export class ChangeLog {
     return this.knows(range) && (touched === undefined || isBefore(touched, range));
   }
 
-  /** Changes that are not at hand any more, for one who was slow: the others have gone on. */
+  /** Reads changes that are no longer cached, for a request that took long while others read newer ones. */
   async #older(after: number, upTo: number): Promise<readonly Change[] | null> {
     if (upTo - after > FOLLOWED) return null;
     const older: Change[] = [];
@@ -111,7 +111,7 @@ export class ChangeLog {
       this.#changes.push(...changes);
       for (const change of changes) this.#touch(change);
       this.#upTo = changes.at(-1)?.revision ?? upTo;
-      const excess = this.#changes.length - KEPT;
+      const excess = this.#changes.length - MAX_CACHED;
       if (excess > 0) this.#forget(this.#changes.splice(0, excess));
     }
   }

@@ -4,11 +4,11 @@ import { fallbackFieldsOf } from "../../../contracts/content-fallback-fields.js"
 import { flatten } from "../../../contracts/content-flatten.js";
 import type { ContentFields, ContentSchema } from "../../../contracts/content-schema.js";
 import type { PayloadRow } from "../../content/index.js";
-import { SharedText } from "./shared-text.js";
+import { SharedText } from "../../../engines/response-cache/index.js";
 import type { ContentRead } from "../query/parse-query.js";
 
 /** A reference whose document is to be there. */
-export interface ReferenceHole {
+export interface ReferencePlaceholder {
   kind: "reference";
   /** Where it is in the text's bytes. */
   at: number;
@@ -20,7 +20,7 @@ export interface ReferenceHole {
 }
 
 /** A file whose URL is signed anew. */
-export interface MediaHole {
+export interface MediaPlaceholder {
   kind: "media";
   at: number;
   path: string;
@@ -28,12 +28,12 @@ export interface MediaHole {
 }
 
 /** What depends on other rows. */
-export type Hole = ReferenceHole | MediaHole;
+export type Placeholder = ReferencePlaceholder | MediaPlaceholder;
 
-/** A hole whose place is not known yet. */
-export type Unplaced = Omit<ReferenceHole, "at"> | Omit<MediaHole, "at">;
+/** A placeholder whose place is not known yet. */
+export type Unplaced = Omit<ReferencePlaceholder, "at"> | Omit<MediaPlaceholder, "at">;
 
-/** A delivery document as JSON, with holes in it. */
+/** A delivery document as JSON, with placeholders in it. */
 export interface DocumentText {
   projectId: string;
   id: string;
@@ -42,26 +42,30 @@ export interface DocumentText {
   type: string;
   text: SharedText;
   /** In their order. */
-  holes: readonly Hole[];
-  /** How many values it has, items of lists counted; 0 where nobody counts them. */
+  placeholders: readonly Placeholder[];
+  /** How many values it has, items of lists included; 0 where they are not counted. */
   size: number;
 }
 
-/** Joins the pieces of a document's JSON; between each two of them is a hole. */
+/** Joins the pieces of a document's JSON; between each two of them is a placeholder. */
 export function textOf(
   { projectId, id, version, type }: PayloadRow,
-  { pieces, holes, size }: { pieces: readonly string[]; holes: readonly Unplaced[]; size: number },
+  {
+    pieces,
+    placeholders,
+    size,
+  }: { pieces: readonly string[]; placeholders: readonly Unplaced[]; size: number },
 ): DocumentText {
   let at = 0;
-  const placed = holes.map((hole, number): Hole => {
+  const placed = placeholders.map((placeholder, number): Placeholder => {
     at += Buffer.byteLength(pieces[number] ?? "");
-    return { ...hole, at };
+    return { ...placeholder, at };
   });
-  return { projectId, id, version, type, text: new SharedText(pieces.join("")), holes: placed, size };
+  return { projectId, id, version, type, text: new SharedText(pieces.join("")), placeholders: placed, size };
 }
 
 /** Nobody can write it into a document: it never leaves the process. */
-const MARK = `hole ${randomUUID()} `;
+const MARK = `placeholder ${randomUUID()} `;
 const MARKED = new RegExp(`"${MARK}(\\d+)"`);
 
 interface TextRead extends Pick<ContentRead, "schema" | "reading" | "expand"> {
@@ -69,13 +73,13 @@ interface TextRead extends Pick<ContentRead, "schema" | "reading" | "expand"> {
   wholeSchema: ContentSchema;
 }
 
-/** Reads a row through the schema (spec: Delivery document); references in the tree become holes, and so does media. */
+/** Reads a row through the schema (rules/delivery 12); references in the tree become placeholders, and so does media. */
 export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand }: TextRead): DocumentText {
   const payload = JSON.parse(row.payload) as ContentFields;
   const flat = flatten(schema, payload, reading);
   if (schema !== wholeSchema) flat.fallbackFields = fallbackFieldsOf(wholeSchema, payload, reading);
   const found: Unplaced[] = [];
-  const dig = (hole: Unplaced): string => `${MARK}${found.push(hole) - 1}`;
+  const dig = (placeholder: Unplaced): string => `${MARK}${found.push(placeholder) - 1}`;
   for (const { path, documentId, to, holder, key } of flat.references)
     if (expand.has(path))
       (holder as Record<string | number, unknown>)[key] = dig({ kind: "reference", path, documentId, to });
@@ -87,13 +91,16 @@ export function makeText(row: PayloadRow, { schema, wholeSchema, reading, expand
   return textOf(row, { ...splitAtMarks(text, found), size: 0 });
 }
 
-function splitAtMarks(text: string, found: readonly Unplaced[]): { pieces: string[]; holes: Unplaced[] } {
-  if (found.length === 0) return { pieces: [text], holes: [] };
+function splitAtMarks(
+  text: string,
+  found: readonly Unplaced[],
+): { pieces: string[]; placeholders: Unplaced[] } {
+  if (found.length === 0) return { pieces: [text], placeholders: [] };
   const pieces: string[] = [];
-  const holes: Unplaced[] = [];
+  const placeholders: Unplaced[] = [];
   for (const [at, part] of text.split(MARKED).entries()) {
     if (at % 2 === 0) pieces.push(part);
-    else holes.push(...found.slice(Number(part), Number(part) + 1));
+    else placeholders.push(...found.slice(Number(part), Number(part) + 1));
   }
-  return { pieces, holes };
+  return { pieces, placeholders };
 }

@@ -5,38 +5,37 @@ import type { ContentQuery } from "../query/parse-query.js";
 import type { DocumentText } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
 import type { Placed, Projection } from "./projection.js";
-import { rowsOf } from "./read-rows.js";
-import { inRowBatches } from "./row-batches.js";
-import type { View } from "./view.js";
+import { inRowBatches, rowsOf } from "./read-rows.js";
+import type { ReadContext } from "./read-context.js";
 
 /** How often a page is asked for whose documents change while they are read. */
 const ATTEMPTS = 5;
 
 type PageQuery = Pick<ContentQuery, "where" | "sort" | "limit" | "offset" | "reading">;
 
-/** What a page is made of: what is kept of a version of a document, or what is made of its row. */
+/** What a page is made of: what is cached of a version of a document, or what is made of its row. */
 interface Making<T> {
-  kept(id: string, version: number | undefined): T | undefined;
+  cached(id: string, version: number | undefined): T | undefined;
   make(row: PayloadRow): T;
 }
 
 /**
- * A page in its order, with the exact total of all that match; few queries for the rows that are not at hand. When a
+ * A page in its order, with the exact total of all that match; a few queries read the rows that are not cached. When a
  * document changed after the index was asked, the index is asked again: the documents are those that it found.
  */
 export async function listPage<T>(
-  view: View,
+  context: ReadContext,
   type: ContentType,
   query: PageQuery,
-  { kept, make }: Making<T>,
+  { cached, make }: Making<T>,
 ): Promise<{ items: T[]; total: number }> {
   const { where, sort, limit, offset } = query;
   const chain = comparedChain(query.reading);
-  for (let { revision } = view, attempt = 1; ; attempt++) {
+  for (let { revision } = context, attempt = 1; ; attempt++) {
     const asked = { where, sort, limit, offset, chain };
-    const page = await view.cache.find({ ...view, type, revision }, asked);
+    const page = await context.cache.find({ ...context, type, revision }, asked);
     const { ids, versions, total } = page;
-    const items = ids.map((id, at) => kept(id, versions[at]));
+    const items = ids.map((id, at) => cached(id, versions[at]));
     const missing = ids.flatMap((id, at) =>
       items[at] === undefined ? [{ id, version: versions[at], at }] : [],
     );
@@ -44,16 +43,16 @@ export async function listPage<T>(
     await inRowBatches(missing, async (some) => {
       // what is found out of date is asked for again, as often as there is time for
       if (!isSame && attempt < ATTEMPTS) return [];
-      const rows = await rowsOf(view, some);
+      const rows = await rowsOf(context, some);
       isSame &&= some.every(({ id, version }) => rows.get(id)?.version === version);
       if (isSame || attempt === ATTEMPTS) await inSlices(makeItems(some, { rows, items, make }));
       return rows.values();
     });
     if (isSame || attempt === ATTEMPTS) {
-      view.basis.pages.push({ type, query: asked, page });
+      context.dependencies.pages.push({ type, query: asked, page });
       return { items: items.flatMap((item) => (item === undefined ? [] : [item])), total };
     }
-    ({ revision } = await readHead(view.cache.host.read, view.seen.project.id));
+    ({ revision } = await readHead(context.cache.host.read, context.seen.project.id));
   }
 }
 
@@ -76,23 +75,23 @@ function* makeItems<T>(
 
 /** The texts of a page; without a projection its total alone. `made` counts those that are made for it. */
 export async function listTexts(
-  view: View,
+  context: ReadContext,
   type: ContentType,
   query: PageQuery,
   { projection, made }: { projection: Projection | null; made?: (text: DocumentText) => void },
 ): Promise<{ placed: Placed[]; total: number }> {
   if (projection === null) {
-    const { total } = await listPage(view, type, query, { kept: () => null, make: () => null });
+    const { total } = await listPage(context, type, query, { cached: () => null, make: () => null });
     return { placed: [], total };
   }
-  const texts = view.cache.documents.textsOf(view, projection.key);
-  const { items, total } = await listPage<DocumentText | null>(view, type, query, {
-    kept: texts.ofVersion,
+  const texts = context.cache.documents.textsOf(context, projection.key);
+  const { items, total } = await listPage<DocumentText | null>(context, type, query, {
+    cached: texts.ofVersion,
     make(row) {
       const text = projection.make(row, type);
       if (text === null) return null;
       made?.(text);
-      return texts.keep(view, text);
+      return texts.keep(context, text);
     },
   });
   return { placed: items.flatMap((text) => (text === null ? [] : [{ text, projection }])), total };
@@ -100,12 +99,12 @@ export async function listTexts(
 
 /** The rows of a page. */
 export async function listRows(
-  view: View,
+  context: ReadContext,
   type: ContentType,
   query: PageQuery,
 ): Promise<{ rows: PayloadRow[]; total: number }> {
-  const { items, total } = await listPage(view, type, query, {
-    kept: () => undefined,
+  const { items, total } = await listPage(context, type, query, {
+    cached: () => undefined,
     make: (row) => row,
   });
   return { rows: items, total };

@@ -1,4 +1,4 @@
-import type { GaugeSource } from "../../../runtime/gauges.js";
+import type { GaugeSource } from "../../../runtime/process/gauges.js";
 import type { ContentCache } from "./content-cache.js";
 
 /** What delivery keeps in this process, cache by cache, and what it may keep (DELIVERY_MEMORY_MB). */

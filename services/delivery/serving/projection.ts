@@ -1,5 +1,5 @@
 import type { ContentType, PayloadRow } from "../../content/index.js";
-import type { DocumentText, MediaHole, ReferenceHole } from "./document-text.js";
+import type { DocumentText, MediaPlaceholder, ReferencePlaceholder } from "./document-text.js";
 
 /** A file that the project has. */
 export interface FileUrl {
@@ -11,12 +11,12 @@ export interface FileUrl {
 export interface Projection {
   /** Two with the same key give the same text of the same document. */
   readonly key: string;
-  /** A document as JSON with holes; null for one that the projection does not have. */
+  /** A document as JSON with placeholders; null for one that the projection does not have. */
   make(row: PayloadRow, type: ContentType): DocumentText | null;
   /** What is read of a reference's document; nothing where it is not expanded. */
-  follow(hole: ReferenceHole): Projection | undefined;
+  follow(placeholder: ReferencePlaceholder): Projection | undefined;
   /** Media as JSON; without a file when the project does not have it. */
-  media(hole: MediaHole, file: FileUrl | undefined): string;
+  media(placeholder: MediaPlaceholder, file: FileUrl | undefined): string;
 }
 
 /** A document of an answer. */

@@ -1,44 +1,47 @@
 import { setImmediate } from "node:timers/promises";
-import { chunks } from "../../../runtime/chunks.js";
+import { chunks } from "../../../runtime/database/placeholders.js";
 import { type PayloadRow, readPayloads } from "../../content/index.js";
 import type { DocumentText } from "./document-text.js";
 import type { Projection } from "./projection.js";
-import type { View } from "./view.js";
+import type { ReadContext } from "./read-context.js";
 
-/** Rows of some versions, those at hand or else as they are now; one that went is left out. */
+/** Rows of some versions: the cached ones, and the others as they are now. A document that was deleted is left out. */
 export async function rowsOf(
-  view: View,
+  context: ReadContext,
   wanted: readonly { id: string; version: number | undefined }[],
 ): Promise<Map<string, PayloadRow>> {
-  const { payloads } = view.cache.documents;
+  const { payloads } = context.cache.documents;
   const rows = new Map<string, PayloadRow>();
   for (const { id, version } of wanted) {
-    const row = payloads.ofVersion(view.perspective, id, version);
+    const row = payloads.ofVersion(context.perspective, id, version);
     if (row !== undefined) rows.set(id, row);
   }
   const missing = wanted.flatMap(({ id }) => (rows.has(id) ? [] : [id]));
-  return new Map([...rows, ...(await readRows(view, missing))]);
+  return new Map([...rows, ...(await readRows(context, missing))]);
 }
 
-/** Documents as of the view, those at hand or else as they are now; those that the perspective does not have are left out. */
-export async function currentRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { payloads } = view.cache.documents;
+/** Documents as of the read context: the cached ones, and the others as they are now. Documents that the perspective does not have are left out. */
+export async function currentRows(
+  context: ReadContext,
+  ids: readonly string[],
+): Promise<Map<string, PayloadRow>> {
+  const { payloads } = context.cache.documents;
   const rows = new Map<string, PayloadRow>();
   for (const id of ids) {
-    view.basis.documentIds.add(id);
-    const row = payloads.asOf(view, id);
+    context.dependencies.documentIds.add(id);
+    const row = payloads.asOf(context, id);
     if (row !== undefined) rows.set(id, row);
   }
   const missing = ids.filter((id) => !rows.has(id));
-  return new Map([...rows, ...(await readRows(view, missing))]);
+  return new Map([...rows, ...(await readRows(context, missing))]);
 }
 
 /** One document; requests for single ones that wait at the same time share a query. */
-export async function currentRow(view: View, id: string): Promise<PayloadRow | undefined> {
-  const { cache, seen, perspective } = view;
+export async function currentRow(context: ReadContext, id: string): Promise<PayloadRow | undefined> {
+  const { cache, seen, perspective } = context;
   const { payloads } = cache.documents;
-  view.basis.documentIds.add(id);
-  const known = payloads.asOf(view, id);
+  context.dependencies.documentIds.add(id);
+  const known = payloads.asOf(context, id);
   if (known !== undefined) return known;
   const row = await cache.singleRows(seen.project.id, perspective).load(id);
   return row === null ? undefined : payloads.keep(perspective, row, seen.revision);
@@ -46,22 +49,22 @@ export async function currentRow(view: View, id: string): Promise<PayloadRow | u
 
 /** One document as a projection has it; null where it has none, or the perspective. */
 export async function currentText(
-  view: View,
+  context: ReadContext,
   id: string,
   projection: Projection,
 ): Promise<DocumentText | null> {
-  const texts = view.cache.documents.textsOf(view, projection.key);
-  view.basis.documentIds.add(id);
-  const known = texts.asOf(view, id);
+  const texts = context.cache.documents.textsOf(context, projection.key);
+  context.dependencies.documentIds.add(id);
+  const known = texts.asOf(context, id);
   if (known !== undefined) return known;
-  const row = await currentRow(view, id);
-  const type = row && view.shape.typesById.get(row.typeId);
+  const row = await currentRow(context, id);
+  const type = row && context.model.typesById.get(row.typeId);
   const made = row && type ? projection.make(row, type) : null;
-  return made && texts.keep(view, made);
+  return made && texts.keep(context, made);
 }
 
-async function readRows(view: View, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
-  const { cache, seen, perspective } = view;
+async function readRows(context: ReadContext, ids: readonly string[]): Promise<Map<string, PayloadRow>> {
+  const { cache, seen, perspective } = context;
   const rows = new Map<string, PayloadRow>();
   for (const some of chunks(ids)) {
     // an embedded database answers without leaving the event loop
@@ -71,4 +74,28 @@ async function readRows(view: View, ids: readonly string[]): Promise<Map<string,
       rows.set(row.id, cache.documents.payloads.keep(perspective, row, seen.revision));
   }
   return rows;
+}
+
+/** Rows of the first statement: any page comes in one (rules/delivery 24). */
+const FIRST = 100;
+/** The limits of a read of other rows: their number, and the characters of their payloads as estimated from the rows before. */
+const MOST = { rows: 1000, characters: 16 * 2 ** 20 };
+
+/** Reads rows some at a time, so that those of large documents are not in memory together. `read` gives what it read. */
+export async function inRowBatches<Id>(
+  ids: readonly Id[],
+  read: (some: readonly Id[]) => Promise<Iterable<Pick<PayloadRow, "payload">>>,
+): Promise<void> {
+  for (let at = 0, size = FIRST; at < ids.length;) {
+    const some = ids.slice(at, at + size);
+    let rows = 0;
+    let characters = 0;
+    for (const { payload } of await read(some)) {
+      rows += 1;
+      characters += payload.length;
+    }
+    at += some.length;
+    const fitting = rows === 0 ? MOST.rows : Math.floor((MOST.characters * rows) / Math.max(1, characters));
+    size = Math.max(1, Math.min(MOST.rows, fitting));
+  }
 }

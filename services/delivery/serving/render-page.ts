@@ -1,12 +1,11 @@
 import type { PayloadRow } from "../../content/index.js";
 import { mediaSigner } from "../../storage/index.js";
-import type { BodyWriter } from "./body-writer.js";
-import type { DocumentText, Hole } from "./document-text.js";
+import type { BodyWriter } from "../../../engines/response-cache/index.js";
+import type { DocumentText, Placeholder } from "./document-text.js";
 import { inSlices } from "./in-slices.js";
-import { currentRows } from "./read-rows.js";
-import { inRowBatches } from "./row-batches.js";
+import { currentRows, inRowBatches } from "./read-rows.js";
 import type { FileUrl, Placed, Projection } from "./projection.js";
-import type { View } from "./view.js";
+import type { ReadContext } from "./read-context.js";
 
 export interface Rendered {
   /** Writes some of the documents as members of a JSON array. */
@@ -28,7 +27,7 @@ export interface Spending {
 /** Texts by their projection, then by id; null for what is unpublished, deleted, or of a type that is gone. */
 type Targets = Map<Projection, Map<string, DocumentText | null>>;
 
-/** What is put into the holes. */
+/** What is put into the placeholders. */
 interface Filled {
   targets: Targets;
   urls: ReadonlyMap<string, FileUrl>;
@@ -36,15 +35,15 @@ interface Filled {
 }
 
 /**
- * Documents as readers get them (spec: Delivery document): their texts with references expanded level by level, one
- * query each for those that are not at hand, and URLs for media that the project has.
+ * Documents as readers get them (rules/delivery 12): their texts with references expanded level by level, one
+ * query each for those that are not cached, and URLs for media that the project has.
  */
 export async function renderPage(
-  view: View,
+  context: ReadContext,
   placed: readonly Placed[],
   spending: Spending,
 ): Promise<Rendered> {
-  const targets = await findTargets(view, placed, spending);
+  const targets = await findTargets(context, placed, spending);
   const all = [
     ...placed.map(({ text }) => text),
     ...[...targets.values()].flatMap((found) => [...found.values()]),
@@ -56,9 +55,10 @@ export async function renderPage(
     if (text === null) continue;
     documentIds.add(text.id);
     types.add(text.type);
-    for (const hole of text.holes) if (hole.kind === "media") media.add(hole.storageId);
+    for (const placeholder of text.placeholders)
+      if (placeholder.kind === "media") media.add(placeholder.storageId);
   }
-  const { urls, window } = await findUrls(view, [...media]);
+  const { urls, window } = await findUrls(context, [...media]);
   const filled = { targets, urls, spending };
   return {
     documentIds,
@@ -74,21 +74,29 @@ export async function renderPage(
 }
 
 /** The documents that a level of references leads to, and those that they lead to. */
-async function findTargets(view: View, placed: readonly Placed[], spending: Spending): Promise<Targets> {
+async function findTargets(
+  context: ReadContext,
+  placed: readonly Placed[],
+  spending: Spending,
+): Promise<Targets> {
   const targets: Targets = new Map();
   let level = placed;
   while (level.length > 0) {
     const wanted = new Map<Projection, Set<string>>();
     for (const { text, projection } of level)
-      for (const hole of text.holes) {
-        const below = hole.kind === "reference" ? projection.follow(hole) : undefined;
-        if (hole.kind !== "reference" || below === undefined || targets.get(below)?.has(hole.documentId))
+      for (const placeholder of text.placeholders) {
+        const below = placeholder.kind === "reference" ? projection.follow(placeholder) : undefined;
+        if (
+          placeholder.kind !== "reference" ||
+          below === undefined ||
+          targets.get(below)?.has(placeholder.documentId)
+        )
           continue;
         spending.found();
         const ids = wanted.get(below) ?? new Set();
-        wanted.set(below, ids.add(hole.documentId));
+        wanted.set(below, ids.add(placeholder.documentId));
       }
-    level = await readLevel(view, { wanted, targets, spending });
+    level = await readLevel(context, { wanted, targets, spending });
   }
   return targets;
 }
@@ -100,16 +108,16 @@ interface Level {
 }
 
 /** Puts the targets of a level where they belong, and gives them as the next one; few queries for all of it. */
-async function readLevel(view: View, { wanted, targets, spending }: Level): Promise<Placed[]> {
+async function readLevel(context: ReadContext, { wanted, targets, spending }: Level): Promise<Placed[]> {
   const level: Placed[] = [];
   const missing = new Map<string, Projection[]>();
   for (const [projection, ids] of wanted) {
-    const kept = view.cache.documents.textsOf(view, projection.key);
+    const cached = context.cache.documents.textsOf(context, projection.key);
     const found = targets.get(projection) ?? new Map<string, DocumentText | null>();
     targets.set(projection, found);
     for (const id of ids) {
-      view.basis.documentIds.add(id);
-      const text = kept.asOf(view, id);
+      context.dependencies.documentIds.add(id);
+      const text = cached.asOf(context, id);
       // also that a place is taken: by null until it is known what is there
       found.set(id, text ?? null);
       if (text !== undefined) level.push({ text, projection });
@@ -119,12 +127,12 @@ async function readLevel(view: View, { wanted, targets, spending }: Level): Prom
   /** Step by step: large documents take long. */
   function* make(rows: ReadonlyMap<string, PayloadRow>): Generator<void, void> {
     for (const [id, row] of rows) {
-      const type = view.shape.typesById.get(row.typeId);
+      const type = context.model.typesById.get(row.typeId);
       for (const projection of (type && missing.get(id)) ?? []) {
         const text = type ? projection.make(row, type) : null;
         if (text === null) continue;
         spending.made(text);
-        view.cache.documents.textsOf(view, projection.key).keep(view, text);
+        context.cache.documents.textsOf(context, projection.key).keep(context, text);
         targets.get(projection)?.set(id, text);
         level.push({ text, projection });
         yield;
@@ -132,22 +140,22 @@ async function readLevel(view: View, { wanted, targets, spending }: Level): Prom
     }
   }
   await inRowBatches([...missing.keys()], async (ids) => {
-    const rows = await currentRows(view, ids);
+    const rows = await currentRows(context, ids);
     await inSlices(make(rows));
     return rows.values();
   });
   return level;
 }
 
-/** spec: Delivery document: a file never granted to the project keeps its `storageId` and gets no url. */
+/** A file never granted to the project keeps its `storageId` and gets no url (rules/delivery 13). */
 async function findUrls(
-  view: View,
+  context: ReadContext,
   ids: readonly string[],
 ): Promise<{ urls: Map<string, FileUrl>; window: number | null }> {
   const urls = new Map<string, FileUrl>();
   if (ids.length === 0) return { urls, window: null };
-  const found = await view.cache.media.of(view, ids);
-  const signer = mediaSigner(view.cache.host.storage);
+  const found = await context.cache.media.of(context, ids);
+  const signer = mediaSigner(context.cache.host.storage);
   for (const [id, object] of found)
     urls.set(id, { url: await signer.sign(object), contentType: object.contentType });
   return { urls, window: urls.size > 0 ? signer.window : null };
@@ -156,23 +164,24 @@ async function findUrls(
 function write({ text, projection }: Placed, filled: Filled, out: BodyWriter): void {
   filled.spending.written(text);
   let start = 0;
-  for (const hole of text.holes) {
-    out.copy(text.text, start, hole.at);
-    fill(hole, projection, { filled, out });
-    start = hole.at;
+  for (const placeholder of text.placeholders) {
+    out.copy(text.text, start, placeholder.at);
+    fill(placeholder, projection, { filled, out });
+    start = placeholder.at;
   }
   out.copy(text.text, start, text.text.bytes.length);
 }
 
 function fill(
-  hole: Hole,
+  placeholder: Placeholder,
   projection: Projection,
   { filled, out }: { filled: Filled; out: BodyWriter },
 ): void {
-  if (hole.kind === "media") return out.write(projection.media(hole, filled.urls.get(hole.storageId)));
-  const below = projection.follow(hole);
-  const text = below && filled.targets.get(below)?.get(hole.documentId);
+  if (placeholder.kind === "media")
+    return out.write(projection.media(placeholder, filled.urls.get(placeholder.storageId)));
+  const below = projection.follow(placeholder);
+  const text = below && filled.targets.get(below)?.get(placeholder.documentId);
   // one of a type that the field does not lead to any more is null, as GraphQL has no place for it
-  if (below && text && hole.to.includes(text.type)) write({ text, projection: below }, filled, out);
+  if (below && text && placeholder.to.includes(text.type)) write({ text, projection: below }, filled, out);
   else out.write("null");
 }

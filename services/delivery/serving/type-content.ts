@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { type Change, readHead } from "../../changes/index.js";
 import {
   type ContentType,
@@ -8,13 +8,19 @@ import {
   readPayloads,
   scanPayloads,
 } from "../../content/index.js";
-import type { IndexPlan } from "../read-model/index-plan.js";
-import type { DocumentChange, IndexPage, IndexQuery, RowSource } from "../read-model/query-engine.js";
-import type { Evictable } from "../read-model/read-models.js";
-import type { TaskPool } from "../read-model/task-pool.js";
-import type { KeptDocuments } from "./kept-documents.js";
-import { openTypeModel, type TypeModel } from "../read-model/type-model.js";
-import type { ProjectContent } from "./project-content.js";
+import {
+  type DocumentChange,
+  type DocumentIndex,
+  type Evictable,
+  type IndexPage,
+  type IndexPlan,
+  type IndexQuery,
+  openDocumentIndex,
+  type RowSource,
+  type TaskPool,
+} from "../../../engines/document-index/index.js";
+import type { CachedDocuments } from "./cached-documents.js";
+import type { ProjectContent } from "./read-context.js";
 
 const BATCH = 500;
 
@@ -24,8 +30,8 @@ interface Options {
   type: Pick<ContentType, "id">;
   plan: IndexPlan;
   perspective: Perspective;
-  /** What was read of changed documents is kept here: whoever finds them reads them. */
-  documents: KeptDocuments;
+  /** Rows of changed documents that were read, for the requests that find these documents. */
+  documents: CachedDocuments;
   maxBytes: number;
   folder: string;
   pool: TaskPool;
@@ -39,11 +45,11 @@ export class Outdated extends Error {
 /** The documents of one type as a perspective sees them: a read model, and how far it has followed the project. */
 export class TypeContent implements Evictable {
   readonly #options: Options;
-  readonly #model: TypeModel;
+  readonly #model: DocumentIndex;
   #revision: number;
   #following: Promise<void> = Promise.resolve();
 
-  constructor(options: Options, model: TypeModel, revision: number) {
+  constructor(options: Options, model: DocumentIndex, revision: number) {
     this.#options = options;
     this.#model = model;
     this.#revision = revision;
@@ -53,7 +59,7 @@ export class TypeContent implements Evictable {
     // changes while the scan runs come after this revision, and are applied over what it found
     const { revision } = await readHead(options.host.read, options.project.id);
     const { plan, maxBytes, folder, pool } = options;
-    const model = await openTypeModel({ plan, source: sourceOf(options), maxBytes, folder, pool });
+    const model = await openDocumentIndex({ plan, source: sourceOf(options), maxBytes, folder, pool });
     return new TypeContent(options, model, revision);
   }
 
@@ -108,7 +114,7 @@ function documentsOf(changes: readonly Change[], typeId: string, perspective: Pe
   return [...new Set(ids)];
 }
 
-/** Of one read: rows, and characters as far as the rows before tell. */
+/** The limits of one read: rows, and characters as estimated from the rows before. */
 const SCAN = { first: 50, most: 500, characters: 512 * 1024 };
 
 const sourceOf = ({ host, type, perspective }: Options): RowSource =>

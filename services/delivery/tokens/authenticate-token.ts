@@ -1,20 +1,19 @@
+import type { Host } from "../../../runtime/process/host.js";
+import { LastUses } from "../../../runtime/actions/last-uses.js";
+import { processWide } from "../../../runtime/process/process-wide.js";
+import { hash, randomBytes } from "node:crypto";
 import type { TokenMode } from "../../../contracts/delivery-tokens.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import type { Host } from "../../../runtime/host.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import { padKeys } from "../../../runtime/prepared-read.js";
-import { SharedRead } from "../../../runtime/shared-read.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import { SharedRead } from "../../../runtime/concurrency/shared-read.js";
 import { LastSeen } from "./last-seen.js";
-import { hashTokenSecret, isTokenSecret } from "./token-secret.js";
-import { tokenUseOf } from "./token-use.js";
+import { readTokens, writeTokenUses } from "./token.repository.js";
 
 /** A token that holds, with what a delivery request needs to know of its project as of the same read. */
 export interface TokenSeen {
   tokenId: string;
   mode: TokenMode;
   project: { id: string; ownerId: string; isDefault: boolean };
-  /** Of the newest change of the project's content, and of the newest that concerns what is published. */
+  /** The revisions of the newest change of the project's content, and of the newest change of published content. */
   revision: number;
   publishedRevision: number;
   /**
@@ -24,43 +23,8 @@ export interface TokenSeen {
   age?: number;
 }
 
-interface Row {
-  hash: string;
-  tokenId: string;
-  mode: TokenMode;
-  projectId: string;
-  ownerId: string;
-  isDefault: number;
-  revision: number | null;
-  publishedRevision: number | null;
-}
-
-/** The tokens of projects that stand, by the SHA-256 of their secrets; one read for all, with the content's revision. */
-async function readTokens(read: Reader, hashes: readonly string[]): Promise<Map<string, TokenSeen>> {
-  const keys = padKeys(hashes);
-  const rows = await read.prepared<Row>(
-    `SELECT t.hash AS hash, t.id AS tokenId, t.mode AS mode, p.id AS projectId, p.ownerId AS ownerId,
-        p.isDefault AS isDefault, h.revision AS revision, h.publishedRevision AS publishedRevision
-      FROM delivery_tokens t JOIN projects p ON p.id = t.projectId LEFT JOIN content_heads h ON h.id = t.projectId
-      WHERE t.hash IN (${placeholders(keys)}) AND p.deletedAt IS NULL`,
-    keys,
-  );
-  return new Map(
-    rows.map((row) => [
-      row.hash,
-      {
-        tokenId: row.tokenId,
-        mode: row.mode,
-        project: { id: row.projectId, ownerId: row.ownerId, isDefault: Number(row.isDefault) === 1 },
-        revision: Number(row.revision ?? 0),
-        publishedRevision: Number(row.publishedRevision ?? 0),
-      },
-    ]),
-  );
-}
-
 /**
- * Opens delivery routes (decisions 11). Every call is covered by a read that started after it; what such a read gave before
+ * Opens delivery routes (rules/delivery 1). Every call is covered by a read that started after it; what such a read gave before
  * serves only while the database is away, and only with STALE_SECONDS.
  */
 export class TokenAuthenticator {
@@ -115,3 +79,25 @@ export function tokenAuthenticatorOf(host: Host): TokenAuthenticator {
   authenticators.set(host, known);
   return known;
 }
+
+/** What the secrets of delivery tokens begin with (rules/delivery 1). */
+const PREFIX = "svc_ct_";
+/** 32 random bytes as base64url. */
+const RANDOM = /^[\w-]{43}$/;
+
+export const makeTokenSecret = (): string => PREFIX + randomBytes(32).toString("base64url");
+
+/** Only this is stored: SHA-256 in hex. */
+export const hashTokenSecret = (secret: string): string => hash("sha256", secret, "hex");
+
+/** What cannot be a token's secret is not worth a read. */
+export const isTokenSecret = (text: string): boolean =>
+  text.startsWith(PREFIX) && RANDOM.test(text.slice(PREFIX.length));
+
+/** When tokens were used last; the one of a process: those who note a use and those who read it share it. */
+export const tokenUseOf = (host: Host): LastUses =>
+  processWide(
+    host.database,
+    "delivery.token-use",
+    () => new LastUses(host, "delivery tokens", writeTokenUses),
+  );

@@ -2,14 +2,15 @@ import { v7 } from "uuid";
 import type { ParamsOf } from "../../../contracts/contract.js";
 import { type createDeliveryToken, MAX_TOKENS } from "../../../contracts/delivery-tokens.js";
 import { invalidParams } from "../../../contracts/errors.js";
-import { DeliveryToken } from "../../../entities/delivery-token.js";
-import type { Host } from "../../../runtime/host.js";
+import type { DeliveryToken } from "../../../entities/delivery-token.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { joinProject } from "../../projects/index.js";
-import { hashTokenSecret, makeTokenSecret } from "./token-secret.js";
+import { hashTokenSecret, makeTokenSecret } from "./authenticate-token.js";
+import { countTokens, insertToken } from "./token.repository.js";
 
 /** Makes a token; its secret is given once. Throws `invalid_params` when the project has 20. */
 export async function createToken(
-  host: Host,
+  host: Pick<Host, "transact">,
   accountId: string,
   { projectId, name, mode }: ParamsOf<typeof createDeliveryToken>,
 ): Promise<{ token: DeliveryToken; secret: string }> {
@@ -27,9 +28,9 @@ export async function createToken(
   await host.transact(async (tx) => {
     // The project's row is the lock of its tokens: two requests at once do not make the 21st.
     await joinProject(tx, { projectId, accountId });
-    if ((await tx.count(DeliveryToken, { projectId })) >= MAX_TOKENS)
+    if ((await countTokens(tx, projectId)) >= MAX_TOKENS)
       throw invalidParams(`A project has at most ${MAX_TOKENS} delivery tokens. Delete one first.`);
-    await tx.insert(DeliveryToken, token);
+    await insertToken(tx, token);
   });
   return { token, secret };
 }

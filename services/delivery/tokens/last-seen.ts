@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { ServiceError } from "../../../contracts/errors.js";
 import { fromDatabase } from "../../../runtime/errors/from-database.js";
-import type { Logger } from "../../../runtime/log.js";
+import type { Logger } from "../../../runtime/process/log.js";
 import type { TokenSeen } from "./authenticate-token.js";
 
-const KEPT = 20_000;
+const MAX_CACHED = 20_000;
 /** How long a reader waits for the database before memory answers; and once it is known to be away. */
 const PATIENCE_MS = { usual: 2000, away: 100 };
 
-interface Kept {
+interface Cached {
   seen: TokenSeen;
   /** When the read was asked for that gave it: it held then, or later. */
   at: number;
@@ -19,7 +19,7 @@ interface Kept {
  * `staleMs` after it was read, so no answer is older than that, and a token that was revoked opens nothing for longer.
  */
 export class LastSeen {
-  readonly #kept = new LRUCache<string, Kept>({ max: KEPT });
+  readonly #cached = new LRUCache<string, Cached>({ max: MAX_CACHED });
   readonly #staleMs: number;
   readonly #log: Pick<Logger, "warn" | "info">;
   #isAway = false;
@@ -42,25 +42,25 @@ export class LastSeen {
     } catch (error) {
       if (!(fromDatabase(error) instanceof ServiceError)) throw error;
     }
-    // what came back meanwhile, for somebody else, may have taken the token away
-    const kept = this.#recent(hash);
-    if (kept === null) return reading;
+    // a read for another request may have found meanwhile that the token is gone
+    const cached = this.#recent(hash);
+    if (cached === null) return reading;
     if (this.#readAt <= at) this.#leave();
-    return { ...kept.seen, age: (performance.now() - kept.at) / 1000 };
+    return { ...cached.seen, age: (performance.now() - cached.at) / 1000 };
   }
 
-  #recent(hash: string): Kept | null {
-    const kept = this.#kept.get(hash);
-    return kept !== undefined && performance.now() - kept.at <= this.#staleMs ? kept : null;
+  #recent(hash: string): Cached | null {
+    const cached = this.#cached.get(hash);
+    return cached !== undefined && performance.now() - cached.at <= this.#staleMs ? cached : null;
   }
 
   #note(hash: string, seen: TokenSeen | null, at: number): TokenSeen | null {
     if (at > this.#readAt) this.#readAt = at;
     if (this.#isAway) this.#log.info("The database answers again: what readers get is fresh.");
     this.#isAway = false;
-    const known = this.#kept.get(hash);
-    if (seen === null) this.#kept.delete(hash);
-    else if (known === undefined || known.at <= at) this.#kept.set(hash, { seen, at });
+    const known = this.#cached.get(hash);
+    if (seen === null) this.#cached.delete(hash);
+    else if (known === undefined || known.at <= at) this.#cached.set(hash, { seen, at });
     return seen;
   }
 
@@ -75,7 +75,7 @@ export class LastSeen {
 
 const LATE = Symbol("late");
 
-/** What the work comes to, or LATE. The work goes on then, and its error is nobody's. */
+/** The result of the work, or LATE after the time. Late work goes on, and its error is dropped. */
 async function beforeLong<T>(work: Promise<T>, ms: number): Promise<T | typeof LATE> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<typeof LATE>((resolve) => (timer = setTimeout(resolve, ms, LATE)));

@@ -1,17 +1,19 @@
+import type { DeliveryTokenView } from "../../../contracts/delivery-tokens.js";
+import type { DeliveryToken } from "../../../entities/delivery-token.js";
+import { presentLastUse } from "../../../runtime/actions/last-uses.js";
 import * as contracts from "../../../contracts/delivery-tokens.js";
-import { DeliveryToken } from "../../../entities/delivery-token.js";
-import { type Action, action } from "../../../runtime/action.js";
-import type { ActionContext } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import { type Action, action } from "../../../runtime/actions/action.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { type ProjectSeen, requireSeen } from "../../projects/index.js";
 import { createToken } from "./create-token.js";
-import { presentToken } from "./present-token.js";
-import { tokenUseOf } from "./token-use.js";
+import { tokenUseOf } from "./authenticate-token.js";
 import { ownerOnly, requireProjectOfToken, unknownToken } from "./token.policy.js";
+import { deleteToken, findTokens } from "./token.repository.js";
 
 const ofOwner = (_context: unknown, _params: unknown, seen: ProjectSeen) => ownerOnly(seen);
 
-/** Delivery tokens of a project: what opens its delivery routes (spec: Delivery tokens). */
+/** Delivery tokens of a project: what opens its delivery routes (rules/delivery 3). */
 export const tokenActions = (host: Host): Action[] => {
   const projectSeen = ({ auth }: ActionContext, { projectId }: { projectId: string }) =>
     requireSeen(host.read, auth.accountId, projectId);
@@ -29,14 +31,7 @@ export const tokenActions = (host: Host): Action[] => {
       allow: ofOwner,
       run: async (_context, { projectId, limit = contracts.MAX_TOKENS, offset }) => {
         const pending = tokenUseOf(host).pending();
-        const [tokens, total] = await Promise.all([
-          host.read.find(
-            DeliveryToken,
-            { projectId },
-            { order: { createdAt: "DESC", id: "DESC" }, limit, offset },
-          ),
-          host.read.count(DeliveryToken, { projectId }),
-        ]);
+        const { tokens, total } = await findTokens(host.read, projectId, { limit, offset });
         return { tokens: tokens.map((token) => presentToken(token, pending.get(token.id))), total };
       },
     }),
@@ -44,9 +39,21 @@ export const tokenActions = (host: Host): Action[] => {
       find: ({ auth }, { id }) => requireProjectOfToken(host.read, auth.accountId, id),
       allow: ofOwner,
       run: async (_context, { id }) => {
-        if ((await host.transact((tx) => tx.delete(DeliveryToken, { id }))) === 0) throw unknownToken();
+        if (!(await host.transact((tx) => deleteToken(tx, id)))) throw unknownToken();
         return { ok: true as const };
       },
     }),
   ];
 };
+
+/** A token as its owner sees it, never its secret (rules/delivery 3). `usedAt` is a use that may not be written yet. */
+function presentToken(token: DeliveryToken, usedAt = 0): DeliveryTokenView {
+  return {
+    id: token.id,
+    projectId: token.projectId,
+    name: token.name,
+    mode: token.mode,
+    createdAt: new Date(token.createdAt).toISOString(),
+    lastUsedAt: presentLastUse(token, usedAt),
+  };
+}

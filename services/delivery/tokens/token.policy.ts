@@ -1,7 +1,7 @@
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import { DeliveryToken } from "../../../entities/delivery-token.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { type ProjectSeen, seeProject } from "../../projects/index.js";
+import { findToken } from "./token.repository.js";
 
 /** What the account is in the project of a token. Throws `not_found` for all else, which looks the same. */
 export async function requireProjectOfToken(
@@ -9,7 +9,7 @@ export async function requireProjectOfToken(
   accountId: string,
   tokenId: string,
 ): Promise<ProjectSeen> {
-  const token = await read.findOne(DeliveryToken, { id: tokenId });
+  const token = await findToken(read, tokenId);
   const seen = token === null ? null : await seeProject(read, accountId, token.projectId);
   if (seen === null) throw unknownToken();
   return seen;
@@ -17,7 +17,7 @@ export async function requireProjectOfToken(
 
 export const unknownToken = (): ServiceError => notFound("There is no such delivery token.");
 
-/** spec: Delivery tokens (project owner). Throws `forbidden` for contributors. */
+/** Only the owner manages tokens (rules/delivery 3). Throws `forbidden` for contributors. */
 export function ownerOnly({ role }: ProjectSeen): void {
   if (role !== "owner")
     throw new ServiceError("forbidden", "Only the project's owner may use its delivery tokens.");

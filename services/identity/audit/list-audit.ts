@@ -2,8 +2,12 @@ import type { adminListAudit, AuditEntryView, listAudit as contract } from "../.
 import type { ParamsOf } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { foldForSearch } from "../../../contracts/search-text.js";
-import { type AuditEntry, type EntryQuery, readEntries } from "../../../runtime/audit/read-entries.js";
-import type { Host } from "../../../runtime/host.js";
+import {
+  type AuditEntry,
+  type EntryQuery,
+  readEntries,
+} from "../../../runtime/actions/audit/read-entries.js";
+import type { Host } from "../../../runtime/process/host.js";
 import * as projects from "../../projects/index.js";
 import { findAccounts } from "../account.repository.js";
 import { listAccounts } from "../list-accounts.js";
@@ -25,7 +29,7 @@ export async function listAudit(
   const seen = projectId ? await projects.requireSeen(host.read, accountId, projectId) : null;
   if (seen !== null && seen.role !== "owner")
     throw new ServiceError("forbidden", "Only the project's owner reads what was done in it.");
-  // naming one's own default project equals naming none (decisions 9)
+  // Naming one's own default project equals naming none (rules/projects 1).
   const where = seen === null || seen.project.isDefault ? { accountId } : { projectId: seen.project.id };
   return present(host, { ...filters, ...where }, accountId);
 }
@@ -45,7 +49,11 @@ export async function listAllAudit(
 }
 
 /** `readerId`: who reads, and is told more of what they did themselves; null: an operator. */
-async function present(host: Host, query: EntryQuery, readerId: string | null): Promise<Page> {
+async function present(
+  host: Pick<Host, "read" | "staleRead">,
+  query: EntryQuery,
+  readerId: string | null,
+): Promise<Page> {
   const { entries, total } = await readEntries(host.staleRead, query);
   const ids = [...new Set(entries.flatMap(({ actorId }) => actorId ?? []))];
   const people = new Map((await findAccounts(host.read, ids)).map((account) => [account.id, account]));

@@ -1,8 +1,8 @@
 import type { Adapter, AdapterPayload } from "oidc-provider";
 import { OauthRecord } from "../../../entities/oauth-record.js";
-import { aside, nameAct } from "../../../runtime/audit/act.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import { aside, nameAct } from "../../../runtime/actions/audit/act.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import * as billing from "../../billing/index.js";
 import { noteEnded } from "../end-credential.js";
 import { hashSecret } from "../secrets.js";

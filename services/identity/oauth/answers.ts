@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { pageHeaders } from "../../../runtime/pages/page-headers.js";
+import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
 
 /** Sends a page that runs nothing, is in no frame, and whose forms lead here or to where the app waits. */
 export function sendPage(

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { EdgeRoute } from "../../../runtime/edge.js";
+import type { EdgeRoute } from "../../../runtime/http/edge.js";
 
 const DAY_SECONDS = "86400";
 

@@ -1,6 +1,6 @@
-import type { Host } from "../../../runtime/host.js";
-import { takeUses } from "../../../runtime/limited-uses.js";
-import { clientNetwork } from "../client-network.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
+import { clientNetwork } from "../../../runtime/http/client-network.js";
 
 /** The number of sign-ins of apps that a client network may begin in an hour. Each leaves a row for an hour before the person is known. */
 export const AUTHORIZATIONS = { limit: 600, windowMs: 3600_000 };

@@ -1,6 +1,6 @@
 import type { BudgetLimits, BudgetView } from "../../../contracts/budgets.js";
-import { field, type Filled, UNFILLED } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
+import { field, type Filled, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
 
 /** Named as the API's sentences name what is wrong with them. */
 export const BUDGET_FIELDS = ["budget.dailyCredits", "budget.totalCredits"] as const;

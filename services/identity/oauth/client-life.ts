@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import { OauthRecord } from "../../../entities/oauth-record.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 
 const DAY_MS = 24 * 3600_000;
 /** Whoever registers a client signs in at once; what nobody has used by then is a stranger's row. */

@@ -7,7 +7,7 @@ const MAX_URIS = 20;
 const MAX_URI_CHARACTERS = 4000;
 const MAX_HOME = 2000;
 
-/** spec: Authentication 8: https, or http on the loopback; no fragment, and nobody's password in it. */
+/** https, or http on the loopback; no fragment, and nobody's password in it (rules/identity 34). */
 export function isRedirectUri(text: string): boolean {
   if (!URL.canParse(text) || text.length > 2000) return false;
   const { protocol, hostname, hash, username, password } = new URL(text);

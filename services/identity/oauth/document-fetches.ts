@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { LRUCache } from "lru-cache";
-import type { Host } from "../../../runtime/host.js";
-import { takeUses } from "../../../runtime/limited-uses.js";
-import { clientNetwork } from "../client-network.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
+import { clientNetwork } from "../../../runtime/http/client-network.js";
 
 /** Of one client network in an hour, over all processes: sign-ins must not be a way to send requests to others. */
 export const FETCHES = { limit: 120, windowMs: 3600_000 };

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
-import { guardedFetch, networkPolicy } from "../../../runtime/guarded-fetch/index.js";
-import type { Host } from "../../../runtime/host.js";
+import { guardedFetch, networkPolicy } from "../../../runtime/http/guarded-fetch/index.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { readRegistration } from "./client-metadata.js";
 
 const MAX_BYTES = 16 * 1024;
@@ -9,7 +9,10 @@ const TIMEOUT_MS = 2500;
  * The document that a client's id is the address of, fetched through the guard: a stranger names the address. Of it stays what
  * a registration would keep; how the client says that it proves itself stays as it is, so that the library refuses secrets.
  */
-export async function fetchClientMetadata(host: Host, url: string): Promise<Response> {
+export async function fetchClientMetadata(
+  host: Pick<Host, "baseUrl" | "config">,
+  url: string,
+): Promise<Response> {
   const answer = await guardedFetch(url, {
     policy: networkPolicy(host.config),
     signal: AbortSignal.timeout(TIMEOUT_MS),

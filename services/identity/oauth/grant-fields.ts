@@ -1,9 +1,9 @@
 import type { GrantBudgetView, GrantLimits } from "../../../contracts/budgets.js";
 import { updateOauthGrant } from "../../../contracts/oauth.js";
-import { issueSentence } from "../../../runtime/issue-sentence.js";
-import { choice } from "../../../runtime/pages/choice.js";
-import { field, type Filled, filledFrom, UNFILLED } from "../../../runtime/pages/field.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
+import { issueSentence } from "../../../runtime/actions/issue-sentence.js";
+import { choice } from "../../../runtime/http/pages/choice.js";
+import { field, type Filled, filledFrom, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
 import { BUDGET_FIELDS, budgetFields, readBudget, readCredits } from "./budget-fields.js";
 
 /** What a form about a connected agent sets: all of it, for what is left out has no limit afterwards. */

@@ -3,7 +3,7 @@ import type { GrantLimits } from "../../../contracts/budgets.js";
 import { notFound } from "../../../contracts/errors.js";
 import type { OauthGrantView } from "../../../contracts/oauth.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import * as billing from "../../billing/index.js";
 import { tellEnded } from "../end-credential.js";
 import { limitCredential } from "../limit-credential.js";
@@ -44,7 +44,10 @@ export async function updateGrant(
   return { grant };
 }
 
-async function presentGrants(host: Host, rows: readonly OauthRecord[]): Promise<OauthGrantView[]> {
+async function presentGrants(
+  host: Pick<Host, "read">,
+  rows: readonly OauthRecord[],
+): Promise<OauthGrantView[]> {
   const grantIds = rows.flatMap(({ grantId }) => grantId ?? []);
   const clientIds = rows.flatMap(({ clientId }) => clientId ?? []);
   if (rows.length === 0) return [];

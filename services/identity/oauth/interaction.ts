@@ -8,13 +8,13 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { signIn } from "../../../contracts/identity.js";
 import { OauthRecord } from "../../../entities/oauth-record.js";
 import { canBuy } from "../../../runtime/config/can-buy.js";
-import { actBy, asAct } from "../../../runtime/audit/act.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import type { Host } from "../../../runtime/host.js";
-import { nameWaiter } from "../../../runtime/waiters.js";
+import { actBy, asAct } from "../../../runtime/actions/audit/act.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { nameWaiter } from "../../../runtime/actions/waiters.js";
 import { authenticatorOf } from "../authenticator-of.js";
 import { readSessionCookie, sessionCookie } from "../session-cookie.js";
-import { filledFrom, type Filled } from "../../../runtime/pages/field.js";
+import { filledFrom, type Filled } from "../../../runtime/http/pages/field.js";
 import { recordId } from "./adapter.js";
 import { sendPage } from "./answers.js";
 import { checkGrantLimits } from "./grant-fields.js";
@@ -162,7 +162,7 @@ async function allow(step: Step, form: URLSearchParams): Promise<void> {
 
 /** Beside the grant: what the person saw of the app, which may call itself something else later, and how well they are known. */
 async function noteConsent(
-  host: Host,
+  host: Pick<Host, "transact">,
   grantId: string,
   { isUnverified, client }: { isUnverified: boolean; client: Step["client"] },
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { resourceOf } from "./provider.js";
 import { GRANTABLE } from "./scopes.js";
 

@@ -1,7 +1,7 @@
-import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/pages/field.js";
-import { framedPage } from "../../../runtime/pages/frame.js";
-import { html, type Html } from "../../../runtime/pages/html.js";
-import { credits } from "../../../runtime/pages/words.js";
+import { field, type Filled, refusalNote, UNFILLED } from "../../../runtime/http/pages/field.js";
+import { framedPage } from "../../../runtime/http/pages/frame.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
+import { credits } from "../../../runtime/http/pages/words.js";
 import { grantFields, type PayingProject } from "./grant-fields.js";
 import { rightsList } from "./scope-words.js";
 

@@ -5,7 +5,7 @@ import type {
   KoaContextWithOIDC,
 } from "oidc-provider";
 import { Account } from "../../../entities/account.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { adapterFor } from "./adapter.js";
 import { oauthErrorPage } from "./pages.js";
 import { GRANTABLE } from "./scopes.js";
@@ -106,7 +106,7 @@ export async function makeProvider(host: Host): Promise<Provider> {
   return provider;
 }
 
-/** Each request is asked about anew, whatever was allowed before (decisions 12). */
+/** Each request is asked about anew, whatever was allowed before (rules/identity 38). */
 function policyOf({ base, Check }: typeof interactionPolicies): interactionPolicies.DefaultPolicy {
   const policy = base();
   const isAsked = (ctx: KoaContextWithOIDC) =>
@@ -145,7 +145,7 @@ const featuresOf = (resource: string, refuse: () => Error): NonNullable<Configur
   },
 });
 
-/** spec: Authentication 8. */
+/** Tokens begin with their prefixes (rules/identity 36). */
 function prefixTokens(provider: Provider): void {
   const named = [
     [provider.AccessToken, "svc_at_"],

@@ -2,13 +2,17 @@ import type { Auth } from "../../../contracts/auth.js";
 import { getRemaining } from "../../../contracts/billing.js";
 import type { ResultOf } from "../../../contracts/contract.js";
 import { listProjects } from "../../../contracts/projects.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import type { Host } from "../../../runtime/host.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import type { Host } from "../../../runtime/process/host.js";
 import type { PayingProject } from "./grant-fields.js";
 import type { Payer } from "./pages.js";
 
 /** Whose credits an app could spend: the account's, and in projects of others their owners'. */
-export async function readPayer(host: Host, auth: Auth, { requestId, client }: EdgeRequest): Promise<Payer> {
+export async function readPayer(
+  host: Pick<Host, "call">,
+  auth: Auth,
+  { requestId, client }: EdgeRequest,
+): Promise<Payer> {
   const meta = { auth, requestId, client, idempotency: null };
   const [{ accounts }, listed] = await Promise.all([
     host.call(getRemaining, { accountIds: [auth.accountId] }, meta),

@@ -3,14 +3,14 @@ import type { IncomingMessage } from "node:http";
 import type Provider from "oidc-provider";
 import { OTHER_ACTS } from "../../../contracts/audited.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { actBy, asAct } from "../../../runtime/audit/act.js";
-import type { EdgePart } from "../../../runtime/area.js";
-import type { EdgeRequest, EdgeRoute } from "../../../runtime/edge.js";
-import type { Host } from "../../../runtime/host.js";
-import { takeUses } from "../../../runtime/limited-uses.js";
-import { pageHeaders } from "../../../runtime/pages/page-headers.js";
-import { readBytes } from "../../../runtime/read-bytes.js";
-import { clientNetwork } from "../client-network.js";
+import { actBy, asAct } from "../../../runtime/actions/audit/act.js";
+import type { EdgePart } from "../../../runtime/actions/area.js";
+import type { EdgeRequest, EdgeRoute } from "../../../runtime/http/edge.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
+import { pageHeaders } from "../../../runtime/http/pages/page-headers.js";
+import { readBytes } from "../../../runtime/http/read-bytes.js";
+import { clientNetwork } from "../../../runtime/http/client-network.js";
 import { sendJson, sendPage } from "./answers.js";
 import { countBegun } from "./begin-limit.js";
 import { forClient } from "./document-fetches.js";
@@ -161,9 +161,9 @@ function countTo(every: number, work: () => Promise<void>): () => Promise<void> 
   };
 }
 
-/** RFC 7591, for public clients (spec: Agent tool server). */
+/** RFC 7591, for public clients (rules/identity 33). */
 async function register(
-  host: Host,
+  host: Pick<Host, "baseUrl" | "transact">,
   request: EdgeRequest,
   toLibrary: (request: EdgeRequest, req: IncomingMessage) => Promise<void>,
 ): Promise<void> {

@@ -1,6 +1,6 @@
-import { html, type Html } from "../../../runtime/pages/html.js";
+import { html, type Html } from "../../../runtime/http/pages/html.js";
 
-/** What each area lets an app see or change, in plain words (spec: Authentication 6). */
+/** What each area lets an app see or change, in plain words (rules/identity 28). */
 const WORDS: Readonly<Record<string, string>> = {
   content: "content types, documents and webhooks",
   media: "your files and transcriptions",

@@ -1,6 +1,6 @@
 import { AREAS, isScope } from "../../../contracts/scopes.js";
 
-/** decisions 12: never issued to a connected app. */
+/** Never issued to a connected app (rules/identity 35). */
 const NEVER = "account:rw";
 
 /** All that a connected app may be granted. */
@@ -8,7 +8,7 @@ export const GRANTABLE: readonly string[] = AREAS.flatMap((area) => [`${area}:re
   (scope) => scope !== NEVER,
 );
 
-/** What a client that names no scope is granted (spec: Authentication 8). */
+/** What a client that names no scope is granted (rules/identity 35). */
 const DEFAULT: readonly string[] = AREAS.map((area) => (area === "account" ? "account:read" : `${area}:rw`));
 
 /** The scopes that are asked for: what is unknown or never issued is dropped; nothing left is as if none was named. */

@@ -1,6 +1,6 @@
 import { createPrivateKey, createHash } from "node:crypto";
 import type { JWK } from "oidc-provider";
-import type { Keys } from "../../../runtime/keys.js";
+import type { Keys } from "../../../runtime/secrets/keys.js";
 
 /** RFC 8410: what stands before the 32 bytes of an Ed25519 key. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");

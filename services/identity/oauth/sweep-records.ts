@@ -1,8 +1,8 @@
 import { In, LessThan } from "typeorm";
 import { OauthRecord } from "../../../entities/oauth-record.js";
-import { deleteAll } from "../../../runtime/delete-batch.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import { deleteAll } from "../../../runtime/database/delete-batch.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { endFamily } from "./adapter.js";
 import { trimUnused } from "./client-life.js";
 

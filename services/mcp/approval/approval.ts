@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readAskAbove } from "../../../contracts/billing.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { takeUses } from "../../../runtime/limited-uses.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import type { Agent, Caller } from "../agent.js";
 import type { Tool } from "../tool.js";
 import { costOf, spends } from "./cost-of.js";

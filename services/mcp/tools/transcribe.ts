@@ -33,8 +33,8 @@ export const transcribe = defineTool({
             isOver,
             read: async () => (await call.call(getTranscription, { id: job.id })).job,
             describe: ({ status }) => `The transcription is ${status}.`,
-            onChange: (ring) =>
-              call.host.signals.on("transcription.settled", ({ id }) => id === job.id && ring()),
+            onChange: (wake) =>
+              call.host.signals.on("transcription.settled", ({ id }) => id === job.id && wake()),
             until: endOfWait(call.startedAt, seconds),
             totalSeconds: seconds,
           });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { BEGIN, BRIDGE } from "./bridge.js";
 import { GALLERY } from "./gallery.js";
 import { PREVIEW } from "./preview.js";

@@ -5,7 +5,7 @@ import { withMedia, type CheckedParams } from "./checked-params.js";
 import { readShape, type CapableModel } from "./read-shape.js";
 import { refuseMissing, requireOneOf } from "./refusals.js";
 
-/** spec: Generations, `params` for kind audio, which depend on the category. Throws invalid_params. */
+/** `params` of sound, which depend on the category (rules/models 14, 16 and 17). Throws invalid_params. */
 export function checkAudio(
   model: CapableModel,
   able: AudioCapabilities,
@@ -40,7 +40,7 @@ function checkText(model: CapableModel, able: AudioCapabilities, params: AudioPa
   const hasPrompt = params.prompt !== undefined;
   const hasLyrics = (params.lyrics ?? "").trim() !== "";
   if (able.category === "music" && able.supportsLyrics) {
-    // decisions 6: a vocal-song model needs lyrics even when a prompt is there
+    // A model that only sings needs lyrics even when a prompt is there (rules/models 14).
     if (!hasLyrics && !able.supportsInstrumental)
       refuseMissing("lyrics", `the model ${model.id} makes songs with vocals`);
     if (!hasLyrics && !hasPrompt) refuseMissing("prompt", "music needs params.prompt or params.lyrics");

@@ -1,6 +1,6 @@
 import type { GenerationParams } from "../../../contracts/generation-params.js";
 
-/** The major part of a content type (decisions 6). */
+/** The major part of a content type (rules/models 21). */
 export type MediaKind = "image" | "video" | "audio";
 
 /** A stored object that a job reads: where it was named, its id in lower case, what it may be. */
@@ -12,7 +12,7 @@ export interface MediaInput {
 }
 
 export interface CheckedParams<P extends GenerationParams = GenerationParams> {
-  /** Exactly as submitted: nothing trimmed, no defaults (spec: Generation job, params). */
+  /** Exactly as submitted: nothing trimmed, no defaults. */
   params: P;
   /** In the order of the fields; an object that is named twice is listed twice. */
   media: readonly MediaInput[];

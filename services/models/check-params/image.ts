@@ -5,7 +5,7 @@ import { withMedia, type CheckedParams } from "./checked-params.js";
 import { readShape, type CapableModel } from "./read-shape.js";
 import { requireOneOf, wholeUpTo } from "./refusals.js";
 
-/** spec: Generations, `params` for kind image. Throws invalid_params. */
+/** `params` of an image (rules/models 13). Throws invalid_params. */
 export function checkImage(
   model: CapableModel,
   able: ImageCapabilities,

@@ -8,7 +8,7 @@ import { checkUpscale } from "./upscale.js";
 import { checkVideo } from "./video.js";
 
 /**
- * Checks submitted `params` against a model's capabilities (spec: Model, Generations).
+ * Checks submitted `params` against a model's capabilities (rules/models 8 to 20).
  * Throws invalid_params, and nothing else, with one sentence that names the field and what is valid.
  * Stored objects are not looked at: `media` says which must exist and of what kind.
  */

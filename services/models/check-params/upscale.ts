@@ -3,7 +3,7 @@ import type { UpscaleCapabilities } from "../../../contracts/models.js";
 import { withMedia, type CheckedParams } from "./checked-params.js";
 import { readShape, type CapableModel } from "./read-shape.js";
 
-/** spec: Generations, `params` for kind upscale. Throws invalid_params. */
+/** `params` of an upscale (rules/models 18). Throws invalid_params. */
 export function checkUpscale(
   model: CapableModel,
   able: UpscaleCapabilities,

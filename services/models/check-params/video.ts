@@ -5,7 +5,7 @@ import { withMedia, type CheckedParams } from "./checked-params.js";
 import { readShape, type CapableModel } from "./read-shape.js";
 import { refuseMissing, requireAtMost, requireOneOf } from "./refusals.js";
 
-/** spec: Generations, `params` for kind video. Throws invalid_params. */
+/** `params` of a video (rules/models 11 and 12). Throws invalid_params. */
 export function checkVideo(
   model: CapableModel,
   able: VideoCapabilities,
@@ -23,7 +23,7 @@ export function checkVideo(
   requireAtMost("referenceVideoStorageIds", params.referenceVideoStorageIds, able.maxReferenceVideos);
   requireAtMost("referenceAudioStorageIds", params.referenceAudioStorageIds, able.maxReferenceAudios);
   checkReferenceImage(model, able, params);
-  // spec: supportsAudioToggle honours `false`; `true` asks for what every model does anyway
+  // `supportsAudioToggle` honours `false`; `true` asks for what every model does anyway (rules/models 20).
   if (params.generateAudio === false && !able.supportsAudioToggle)
     throw invalidParams(
       `params.generateAudio must be true or left out; got false. The model ${model.id} cannot leave the sound away.`,

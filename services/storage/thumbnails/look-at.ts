@@ -3,14 +3,14 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { StorageObject } from "../../../entities/storage-object.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import {
   type Limits,
   makeWorkFolder,
   scriptBeside,
   studio,
   StudioError,
-} from "../../../runtime/studio/index.js";
+} from "../../../runtime/process/studio/index.js";
 import { THUMB_TYPE, thumbKey } from "../thumb-key.js";
 import type { Looking, Seen } from "./look.js";
 
@@ -80,7 +80,7 @@ async function copyOut(
   path: string,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (sizeBytes > CARRIED_BYTES) return host.carrier.copyOut(id, path, signal);
+  if (sizeBytes > CARRIED_BYTES) return host.mediaTransfers.copyOut(id, path, signal);
   const body = await host.storage.read(id);
   if (body === null) return false;
   await pipeline(body, createWriteStream(path), { signal });

@@ -1,4 +1,4 @@
-import { TurnsByAccount } from "../../../runtime/studio/turns-by-account.js";
+import { TurnsByAccount } from "../../../runtime/process/studio/turns-by-account.js";
 
 export interface LookLimits {
   /** Files that are measured at once, for everybody and for one account. Each file is copied out of the store before. */

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { probe } from "../../../plugins/kit/ffmpeg/probe.js";
 import { openPicture } from "../../../plugins/kit/pictures/open-picture.js";
-import { Refusal } from "../../../runtime/studio/refusal.js";
+import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import { firstFrame } from "./first-frame.js";
 
 const MAX_EDGE = 512;

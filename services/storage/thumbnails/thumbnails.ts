@@ -1,9 +1,9 @@
 import { IsNull } from "typeorm";
 import { StorageObject } from "../../../entities/storage-object.js";
-import type { Host } from "../../../runtime/host.js";
-import { removeLeftFolders } from "../../../runtime/studio/index.js";
-import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
-import { writeAlone } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { removeLeftFolders } from "../../../runtime/process/studio/index.js";
+import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import { writeAlone } from "../../../runtime/database/transaction.js";
 import { THUMB_QUEUE } from "../queues.js";
 import { isMeasured, thumbKey } from "../thumb-key.js";
 import { lookAt, workFolder } from "./look-at.js";
@@ -17,7 +17,7 @@ const LOOKS = { atOnce: 8, atOnceOfOne: 2, waitingOfOne: 32 };
 const BROKEN_MS = 60_000;
 const MOST_BROKEN = 1000;
 
-/** Thumbnails and measures by a task after the commit, or by the first reader who comes sooner (decisions 7). */
+/** Thumbnails and measures by a task after the commit, or by the first reader who comes sooner (rules/storage 7 and 30). */
 export class Thumbnails {
   readonly #host: Host;
   readonly #making = new Map<string, Promise<void>>();

@@ -1,6 +1,6 @@
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { announce } from "../../events/index.js";
 
 /** Tells who started a run how it stands after the transaction's change. `progress` is the share of nodes that have ended. */

@@ -1,6 +1,6 @@
 import { composeApplication, findApplication } from "../../../contracts/applications.js";
 import type { ApplicationInputs, GenerationRequest } from "../../../plugins/kit/workflow-node.js";
-import type { ActionContext } from "../../../runtime/context.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
 
 /** The generation that a run of an Application is. Throws its refusals. */
 export async function composeRun(

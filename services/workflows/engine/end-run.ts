@@ -1,7 +1,7 @@
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import * as billing from "../../billing/index.js";
 import { announceRun } from "./announce-run.js";
 import { callOffStepJobs } from "./job-kinds.js";

@@ -2,9 +2,9 @@ import { Workflow } from "../../../entities/workflow.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
-import type { Host } from "../../../runtime/host.js";
-import type { ClaimedTask } from "../../../runtime/tasks/task-handler.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { announceRun } from "./announce-run.js";
 import { lockRunning } from "./run-rows.js";
 
@@ -45,7 +45,7 @@ export async function finishRun(
   host.fault("workflows.finished");
 }
 
-/** The newest picture or video that a run made (decisions 9). */
+/** The newest picture or video that a run made (rules/workflows 6). */
 async function newestPicture(read: Reader, runId: string): Promise<Preview | null> {
   const nodes = await read.find(
     WorkflowRunNode,

@@ -1,8 +1,8 @@
 import type { JobState } from "../../../contracts/generation.js";
 import { signMedia } from "../../../contracts/storage.js";
 import type { GenerationRequest, MediaType, NodeValue } from "../../../plugins/kit/workflow-node.js";
-import { systemMeta } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 import * as generation from "../../generation/index.js";
 import { placeJob } from "./place-job.js";
 import type { RunScope } from "./run-scope.js";

@@ -10,8 +10,8 @@ import {
   type TranslationState,
 } from "../../../contracts/translation.js";
 import type { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { systemMeta } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 /** Kinds of steps whose state and price are those of a job of another area, which the step names. */
 export interface JobStates {

@@ -1,4 +1,4 @@
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { JOB_AREAS, JOB_KINDS, type JobKind, type JobStates } from "./job-kinds.js";
 
 const LIVE = new Set<string>(["queued", "running"]);
@@ -20,14 +20,14 @@ export class JobWatch {
   /** One of them may have ended. */
   isDue = true;
 
-  constructor(host: Host, runId: string, ring: () => void) {
+  constructor(host: Host, runId: string, wake: () => void) {
     this.#host = host;
     this.#runId = runId;
     this.#stops = JOB_KINDS.map((kind) =>
       host.signals.on(JOB_AREAS[kind].signal, ({ id }) => {
         if (!this.#waiting.has(id)) return;
         this.isDue = true;
-        ring();
+        wake();
       }),
     );
   }

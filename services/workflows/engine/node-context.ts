@@ -8,7 +8,7 @@ import type {
   NodeSettings,
   StepOptions,
 } from "../../../plugins/kit/workflow-node.js";
-import { systemMeta } from "../../../runtime/context.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
 import * as projects from "../../projects/index.js";
 import { makeContentAccess } from "./content/content-access.js";
 import { composeRun } from "./compose-run.js";

@@ -1,9 +1,9 @@
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import { Bell } from "../../../runtime/bell.js";
-import type { Host } from "../../../runtime/host.js";
-import type { ClaimedTask, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
+import { AutoResetEvent } from "../../../runtime/concurrency/auto-reset-event.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { ClaimedTask, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
 import type { PlannedNode } from "../graph/plan-graph.js";
 import { announceRun } from "./announce-run.js";
 import { settleDay, type StepCost } from "../triggers/budget.js";
@@ -44,7 +44,7 @@ export class RunDriver {
   readonly #scope: RunScope;
   readonly #state: RunState;
   readonly #room: TextRoom;
-  readonly #bell = new Bell();
+  readonly #wakeUp = new AutoResetEvent();
   readonly #leave = new AbortController();
   /** Nodes at work, by place. */
   readonly #active = new Map<number, Pending>();
@@ -66,11 +66,11 @@ export class RunDriver {
       run,
       signal: AbortSignal.any([task.signal, this.#leave.signal]),
       steps: new Map(steps.map((step) => [step.id, step])),
-      jobs: new JobWatch(host, run.id, () => this.#bell.ring()),
+      jobs: new JobWatch(host, run.id, () => this.#wakeUp.set()),
       told: new ToldShares(),
       fail: (error) => {
         this.#failure ??= { error };
-        this.#bell.ring();
+        this.#wakeUp.set();
       },
     };
   }
@@ -78,12 +78,12 @@ export class RunDriver {
   /** Throws RunOver when the run was ended by somebody else, and whatever is no matter of a node. */
   async drive(): Promise<TaskOutcome> {
     const { task, jobs } = this.#scope;
-    const ring = () => this.#bell.ring();
-    task.signal.addEventListener("abort", ring);
+    const wake = () => this.#wakeUp.set();
+    task.signal.addEventListener("abort", wake);
     try {
       return await this.#work();
     } finally {
-      task.signal.removeEventListener("abort", ring);
+      task.signal.removeEventListener("abort", wake);
       this.#leave.abort();
       jobs.close();
     }
@@ -96,7 +96,7 @@ export class RunDriver {
     for (;;) {
       task.signal.throwIfAborted();
       if (this.#failure !== null) throw this.#failure.error;
-      this.#bell.wasRung();
+      this.#wakeUp.takeSignal();
       await this.#takeEnded(changes);
       const begun = this.#state.take(AT_ONCE - this.#active.size);
       for (const { place, definition } of begun)
@@ -113,7 +113,7 @@ export class RunDriver {
       }
       if (this.#scope.jobs.isDue) await this.#scope.jobs.look();
       if (this.#isIdle()) return { again: { afterMs: AGAIN_MS } };
-      await this.#bell.rung(lookAt - Date.now());
+      await this.#wakeUp.wait(lookAt - Date.now());
     }
   }
 
@@ -140,7 +140,7 @@ export class RunDriver {
     void invokeNode(this.#scope, planned, this.#state.valueOf, pending).then((change) => {
       if (change === null) return;
       this.#ended.push({ place, change });
-      this.#bell.ring();
+      this.#wakeUp.set();
     });
   }
 

@@ -1,7 +1,7 @@
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunNode, type NodeStatus } from "../../../entities/workflow-run-node.js";
 import type { NodeValue } from "../../../plugins/kit/workflow-node.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 
 /** Of the one task that works on a run; its subject is the run. */
 export const RUN_QUEUE = "workflows.run";

@@ -1,6 +1,6 @@
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { settleDay, type StepCost } from "../triggers/budget.js";
 import { readStepJobs } from "./job-kinds.js";
 import { isLive } from "./job-watch.js";

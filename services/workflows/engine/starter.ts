@@ -4,8 +4,8 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { getStanding } from "../../../contracts/identity.js";
 import { grants, scopeMessage } from "../../../contracts/scopes.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
-import { ActionContext, systemMeta } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import { ActionContext, systemMeta } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 type Started = Pick<
   WorkflowRun,

@@ -1,7 +1,7 @@
 import { v5 } from "uuid";
 import { linkToProject } from "../../../contracts/storage.js";
 import type { MadeFile, NodeValue } from "../../../plugins/kit/workflow-node.js";
-import { networkPolicy } from "../../../runtime/guarded-fetch/index.js";
+import { networkPolicy } from "../../../runtime/http/guarded-fetch/index.js";
 import * as generation from "../../generation/index.js";
 import * as storage from "../../storage/index.js";
 import { requirePayer } from "../payer.js";

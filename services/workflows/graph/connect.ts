@@ -53,7 +53,7 @@ const inputsOf = ({ inputs }: WorkflowNode): In[] =>
 const fits = (out: Port, into: Port): boolean => out.types.some((type) => into.types.includes(type));
 
 /**
- * Leads edges from port to port, in their order (decisions 9): a handle names a port, a null one means the first free
+ * Leads edges from port to port, in their order (rules/workflows 15 and 16): a handle names a port, a null one means the first free
  * port of a fitting type. An input that any edge names, be it a later one, is not free. An output feeds any number of
  * edges, so it is always free; branches are taken one after the other. What does not fit is the problem of the node
  * that the edge goes into.

@@ -1,6 +1,6 @@
 import type { WorkflowNodeTypeView } from "../../../contracts/workflow-node-types.js";
 import type { InputPort, NodeSetting, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { outputsOf } from "./connect.js";
 
 /** The types of nodes as the plugins of this process declare them, every version of each, by type and version. */

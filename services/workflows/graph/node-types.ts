@@ -1,6 +1,6 @@
 import type { WorkflowGraphNode } from "../../../entities/workflow.js";
 import type { WorkflowNode } from "../../../plugins/kit/workflow-node.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 /** A graph node without a version was saved before its type had a second one. */
 const FIRST = 1;

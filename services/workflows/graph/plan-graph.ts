@@ -39,7 +39,7 @@ const unknownType = ({ type, version }: WorkflowGraphNode): string =>
     : `Unknown node type "${shown(type)}" of version ${shown(JSON.stringify(version))}.`;
 
 /**
- * What a graph means (decisions 9): which port feeds which, who waits for whom, and what cannot run at all: unknown
+ * What a graph means (rules/workflows 14 to 17): which port feeds which, who waits for whom, and what cannot run at all: unknown
  * types, edges to unknown nodes or ports, too many edges into one port, cycles.
  */
 export function planGraph({ nodes, edges }: WorkflowGraph, find: FindDefinition): PlannedNode[] {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { findModel } from "../../../contracts/catalog.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
 import type { NodeMaterial, PaidRequest, WorkflowNode } from "../../../plugins/kit/workflow-node.js";
-import { systemMeta } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
-import { requireTextModel } from "../../../runtime/text-models.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { requireTextModel } from "../../../runtime/plugins/text-models.js";
 import { transcriberFor } from "../../transcriptions/index.js";
 
 /** In whose name results are looked for: those of another project or person are never taken over. */

@@ -2,8 +2,8 @@ import { isUuid } from "../../../contracts/ids.js";
 import { resolveMedia } from "../../../contracts/storage.js";
 import { WorkflowRunNode } from "../../../entities/workflow-run-node.js";
 import type { NodeMaterial, NodeValue } from "../../../plugins/kit/workflow-node.js";
-import type { ActionContext } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 /** How many earlier results are looked at whose media may have been deleted. */
 const LOOKED_AT = 5;

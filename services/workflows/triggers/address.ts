@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 type Addressed = Pick<WorkflowTrigger, "id" | "addressTurn">;
 

@@ -3,7 +3,7 @@ import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import type { WorkflowRun } from "../../../entities/workflow-run.js";
-import type { Reader, Tx } from "../../../runtime/transaction.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
 
 /** A run counts for the day on which it began, whatever the day is when its nodes come to pay. */
 const dayId = (triggerId: string, at: number): string =>

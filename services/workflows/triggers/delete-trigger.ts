@@ -1,8 +1,8 @@
 import { WorkflowTriggerDay } from "../../../entities/workflow-trigger-day.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 
 /** Deletes a trigger, its log and its days in the caller's transaction. What it started goes on. */

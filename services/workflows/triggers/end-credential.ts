@@ -3,7 +3,7 @@ import type { ParamsOf } from "../../../contracts/contract.js";
 import type { workflowsCredentialEnded, workflowsSessionsEnded } from "../../../contracts/credential-end.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 
 type Ended = Pick<WorkflowTrigger, "id" | "credentialId" | "credentialKind">;
 

@@ -1,8 +1,8 @@
 import type { Auth } from "../../../contracts/auth.js";
 import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { ActionContext } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { findWorkflow, type WorkflowSeen } from "../find-workflow.js";
 
 export interface TriggerSeen extends WorkflowSeen {

@@ -4,13 +4,13 @@ import { notFound, ServiceError } from "../../../contracts/errors.js";
 import { type fireTrigger, MAX_INBOUND } from "../../../contracts/workflow-triggers.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import { nameAct } from "../../../runtime/audit/act.js";
-import type { Host } from "../../../runtime/host.js";
-import { onBehalfOf } from "../../../runtime/caller.js";
-import { takeUses } from "../../../runtime/limited-uses.js";
-import { isUniqueViolation } from "../../../runtime/transaction.js";
+import { nameAct } from "../../../runtime/actions/audit/act.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
+import { isUniqueViolation } from "../../../runtime/database/transaction.js";
 import { isSigned } from "./address.js";
-import { insertFire } from "./fires.js";
+import { insertFires } from "./fires.js";
 import { startFire } from "./start-fire.js";
 
 const MINUTE_MS = 60_000;
@@ -76,7 +76,9 @@ async function insert(
         throw new ServiceError("rate_limited", `This address takes ${MAX_INBOUND} calls a minute.`, {
           details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
         });
-      return insertFire(host, tx, trigger, { tick, inputs });
+      const [fire] = await insertFires(host, tx, [{ trigger, tick, inputs }]);
+      if (fire === undefined) throw new Error("A fire that was inserted is not there.");
+      return fire;
     });
   } catch (error) {
     const other = isUniqueViolation(error) ? await findFire(host, trigger.id, tick) : null;

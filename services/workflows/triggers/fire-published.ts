@@ -1,12 +1,13 @@
 import type { EventSettings } from "../../../contracts/workflow-triggers.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
-import { insertFire } from "./fires.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
+import { insertFires } from "./fires.js";
 
 interface Published {
-  id: string;
-  type: string;
-  draftVersion: number;
+  document: { id: string; type: string; draftVersion: number };
+  isByRun: boolean;
+  /** Of the credential that publishes: the runs count against it. */
+  budgetId: string | null | undefined;
 }
 
 /** A trigger that hears the publishes of a project. */
@@ -23,19 +24,28 @@ export const findPublishTriggers = (tx: Tx, projectId: string): Promise<PublishT
     [projectId],
   );
 
-/** Fires those of the triggers that hear the publish of this type, in the transaction of the publish. */
-export async function firePublished(
+/** Fires, in the transaction of some publishes, those of the triggers that hear documents of their types. A publish by a run fires none. */
+export async function fireAll(
   host: Pick<Host, "tasks">,
   tx: Tx,
-  { id, type, draftVersion }: Published,
-  { triggers, budgetId }: { triggers: readonly PublishTrigger[]; budgetId: string | null | undefined },
+  published: readonly Published[],
+  triggers: readonly PublishTrigger[],
 ): Promise<void> {
-  for (const trigger of triggers) {
-    const settings = JSON.parse(trigger.settings) as EventSettings;
-    if (settings.type !== type) continue;
-    const document = JSON.stringify({ _id: id, _type: type, _version: draftVersion });
-    const { documentInput } = settings;
-    const inputs = documentInput === undefined ? {} : { [documentInput]: { text: document } };
-    await insertFire(host, tx, trigger, { tick: `${id} ${draftVersion} ${Date.now()}`, inputs, budgetId });
-  }
+  const now = Date.now();
+  const heard = triggers.map((trigger) => ({
+    trigger,
+    settings: JSON.parse(trigger.settings) as EventSettings,
+  }));
+  const fired = published
+    .filter(({ isByRun }) => !isByRun)
+    .flatMap(({ document: { id, type, draftVersion }, budgetId }) =>
+      heard
+        .filter(({ settings }) => settings.type === type)
+        .map(({ trigger, settings: { documentInput } }) => {
+          const text = JSON.stringify({ _id: id, _type: type, _version: draftVersion });
+          const inputs = documentInput === undefined ? {} : { [documentInput]: { text } };
+          return { trigger, tick: `${id} ${draftVersion} ${now}`, inputs, budgetId };
+        }),
+    );
+  await insertFires(host, tx, fired);
 }

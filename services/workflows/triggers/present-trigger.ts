@@ -3,8 +3,8 @@ import { grants } from "../../../contracts/scopes.js";
 import type { TriggerFireView, WorkflowTriggerView } from "../../../contracts/workflow-triggers.js";
 import type { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import type { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { ActionContext } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { addressOf } from "./address.js";
 import { spentOn } from "./budget.js";
 

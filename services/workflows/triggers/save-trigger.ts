@@ -16,9 +16,9 @@ import {
 } from "../../../contracts/workflow-triggers.js";
 import { Workflow } from "../../../entities/workflow.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { ActionContext } from "../../../runtime/context.js";
-import type { Host } from "../../../runtime/host.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { ActionContext } from "../../../runtime/actions/context.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { actsBy } from "../acts-by.js";
 import { applyInputs } from "../check-inputs.js";
 import type { WorkflowSeen } from "../find-workflow.js";

@@ -2,9 +2,9 @@ import { v7 } from "uuid";
 import type { ScheduleSettings } from "../../../contracts/workflow-triggers.js";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { Host } from "../../../runtime/host.js";
-import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../runtime/tasks/task-handler.js";
-import { insertFire } from "./fires.js";
+import type { Host } from "../../../runtime/process/host.js";
+import type { ClaimedTask, TaskHandler, TaskOutcome } from "../../../engines/durable-queue/task-handler.js";
+import { insertFires } from "./fires.js";
 import { SCHEDULE_QUEUE } from "./queues.js";
 import { tickAfter } from "./ticks.js";
 
@@ -51,7 +51,7 @@ async function tick(host: Host, task: ClaimedTask, trigger: WorkflowTrigger, at:
     const tickName = new Date(at).toISOString();
     // A clock that is ahead fired it before one that is behind computed it anew.
     if ((await tx.findOne(WorkflowTriggerFire, { triggerId: trigger.id, tick: tickName })) !== null) return;
-    if (!isLate) await insertFire(host, tx, trigger, { tick: tickName, inputs: {} });
+    if (!isLate) await insertFires(host, tx, [{ trigger, tick: tickName, inputs: {} }]);
     else
       await tx.insert(WorkflowTriggerFire, {
         id: v7(),

@@ -1,8 +1,8 @@
 import { LessThan } from "typeorm";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
-import { deleteAll } from "../../../runtime/delete-batch.js";
-import type { Host } from "../../../runtime/host.js";
-import { type RecurringTask, recurringTask } from "../../../runtime/tasks/recurring-task.js";
+import { deleteAll } from "../../../runtime/database/delete-batch.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { type RecurringTask, recurringTask } from "../../../engines/durable-queue/recurring-task.js";
 
 const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;

@@ -18,7 +18,7 @@ export class ContainsCount {
         this.#known.set(variable.name.value, this.of(defaultValue));
   }
 
-  /** Of the value of an argument, its variables followed. */
+  /** Counts in the value of an argument, and follows its variables. */
   of(value: ValueNode): number {
     switch (value.kind) {
       case Kind.VARIABLE:

@@ -1,4 +1,4 @@
-/** What a query may be, checked before it runs (spec: Limits, GraphQL query; decisions 11). */
+/** What a query may be, checked before it runs (rules/delivery 33). */
 export interface Limits {
   /** Levels of fields, the root's the first. */
   depth: number;
@@ -14,9 +14,9 @@ export const MAX_DEPTH = 10;
 export const MAX_TOKENS = 5_000;
 /** Operations and fragments. */
 export const MAX_DEFINITIONS = 50;
-/** Of one operation. */
+/** The most variables of one operation. */
 export const MAX_VARIABLES = 200;
-/** Of brackets of any kind: who parses recurses. */
+/** The deepest nesting of brackets of any kind: the parser recurses. */
 export const MAX_BRACKETS = 64;
 /** Fields of a query, fragments followed. */
 export const MAX_FIELDS = 1_000;

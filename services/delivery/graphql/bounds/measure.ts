@@ -36,7 +36,7 @@ type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 interface Place {
   type: GraphQLNamedType | undefined;
   depth: number;
-  /** Of the answer, as its keys. */
+  /** The path in the answer, by its keys. */
   path: string;
   /** The same with the object types on the way: answers of different ones are never merged, nor compared. */
   typedPath: string;
@@ -68,7 +68,7 @@ const typedPathOf = ({ typedPath, objectType }: Place, key: string): string =>
 const nameOf = (type: GraphQLNamedType | undefined, otherwise: string): string =>
   isObjectType(type) ? type.name : otherwise;
 
-/** Items of a list in a document: nobody knows before. */
+/** The assumed number of items of a list in a document, which is not known before the document is read. */
 const LIST = 5;
 /** What a type has many of, to introspection. */
 const MEMBERS = new Set(["fields", "inputFields", "enumValues", "possibleTypes"]);
@@ -186,7 +186,7 @@ export class Measure {
     });
   }
 
-  /** Each may have to read all texts of its type, and nobody is answered meanwhile: what a filter may, a query may. */
+  /** Each `contains` may read all texts of its type, which holds the event loop; a query may do as many as a filter. */
   #countContains({ arguments: given = [] }: FieldNode): void {
     for (const { value } of given) this.#contains += this.#containsCount.of(value);
     if (this.#contains > MAX_CONTAINS)

@@ -1,24 +1,24 @@
 import { execute, type ExecutionResult, type GraphQLSchema, parse } from "graphql";
-import type { Locales } from "../../../../contracts/content-locales.js";
 import type { ContentSchema } from "../../../../contracts/content-schema.js";
-import { answerLine } from "../../read-model/worker-line.js";
+import { serveClient } from "../../../../engines/worker-client/index.js";
 import { makeSchema } from "../schema/make-schema.js";
-import type { Introspected, IntrospectionRequest } from "./introspection.js";
+import type { Introspected, IntrospectionRequest, SchemaSource } from "./introspection.js";
 
-/** The schema that was asked last, and what it was made of. */
-let last: { source: string; schema: GraphQLSchema } | null = null;
+/** The schema of the source that came last. */
+let last: GraphQLSchema | null = null;
 
-function schemaOf(source: string): GraphQLSchema {
-  if (last?.source === source) return last.schema;
-  const { schemas, locales } = JSON.parse(source) as { schemas: ContentSchema[]; locales: Locales };
-  last = { source, schema: makeSchema(schemas, locales) };
-  return last.schema;
-}
+const schemaOf = ({ types, locales }: SchemaSource): GraphQLSchema =>
+  makeSchema(
+    types.map((text) => JSON.parse(text) as ContentSchema),
+    locales,
+  );
 
-answerLine<IntrospectionRequest, Introspected>(({ source, query, operationName, variables }) => {
+serveClient<IntrospectionRequest, Introspected>(({ source, query, operationName, variables }) => {
+  if (source !== null) last = schemaOf(source);
+  if (last === null) throw new Error("There is no schema to ask about.");
   // nothing but the schema is read, so nothing waits
   const { data, errors } = execute({
-    schema: schemaOf(source),
+    schema: last,
     document: parse(query),
     operationName,
     variableValues: variables,

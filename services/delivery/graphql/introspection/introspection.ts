@@ -1,11 +1,21 @@
+import { setImmediate } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { WorkerLine } from "../../read-model/worker-line.js";
-import type { ProjectShape } from "../../serving/project-content.js";
+import type { Locales } from "../../../../contracts/content-locales.js";
+import { ServiceError } from "../../../../contracts/errors.js";
+import { TurnsByAccount } from "../../../../runtime/process/studio/turns-by-account.js";
+import { WorkerClient, WorkerDied } from "../../../../engines/worker-client/index.js";
+import type { ContentModel } from "../../serving/read-context.js";
 import type { GraphqlRequest } from "../read-request.js";
 
-/** A schema, as the JSON text of what it is made of, and a question about it. */
+/** What a schema is made of: the JSON text of each type's schema. */
+export interface SchemaSource {
+  types: readonly string[];
+  locales: Locales;
+}
+
+/** A question about a schema, which is sent along where it is another than the last one. */
 export interface IntrospectionRequest extends GraphqlRequest {
-  source: string;
+  source: SchemaSource | null;
 }
 
 /** An answer as it goes out. */
@@ -14,15 +24,36 @@ export interface Introspected {
   text: string;
 }
 
+/** Who asks: the owner of the project, and whether the client has left meanwhile. */
+export interface IntrospectionAsker {
+  ownerId: string;
+  hasLeft: () => boolean;
+}
+
+interface Waiting {
+  /** The owner of the project: those that ask take turns, whatever projects they have. */
+  readonly account: string;
+  readonly model: ContentModel;
+  readonly request: GraphqlRequest;
+  readonly askers: IntrospectionAsker[];
+  readonly answered: PromiseWithResolvers<Introspected>;
+}
+
 const MAX_CHARACTERS = 16 * 2 ** 20;
 const IDLE_MS = 30_000;
+/** Different questions about one owner's projects that wait: tools ask one. The worker may take a second for each. */
+const MOST_OF_OWNER = 8;
+/** The most questions that wait, of all owners together. */
+const MOST = 64;
+const retry = { details: { retryAfterSeconds: 2 } };
 
 /**
- * Answers queries about schemas. A large project's takes a second to answer, so a worker does it; answers are kept as
- * long as types and locales stay as they are.
+ * Answers queries about schemas. A large project's takes a second to answer, so a worker does it, one after the other: owners of
+ * projects take turns, what only clients wanted who have left is not answered, and a schema is sent to the worker once for all questions
+ * that follow about it. Answers are kept as long as types and locales stay as they are.
  */
 export class Introspection {
-  readonly #line = new WorkerLine<IntrospectionRequest, Introspected>(
+  readonly #worker = new WorkerClient<IntrospectionRequest, Introspected>(
     import.meta.dirname,
     "introspection-worker",
   );
@@ -30,50 +61,121 @@ export class Introspection {
     maxSize: MAX_CHARACTERS,
     sizeCalculation: ({ text }, key) => text.length + key.length,
   });
-  readonly #asking = new Map<string, Promise<Introspected>>();
-  readonly #sources = new WeakMap<ProjectShape, { id: number; source: string }>();
-  #shapes = 0;
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #turns = new TurnsByAccount<Waiting>();
+  readonly #ids = new WeakMap<ContentModel, number>();
+  #models = 0;
+  /** The model that the worker has. */
+  #sent: ContentModel | null = null;
+  #isAsking = false;
   #idle: NodeJS.Timeout | undefined;
 
+  /** Throws `rate_limited` when the owner's projects, and `unavailable` when all projects ask too much at once. */
   async answer(
-    shape: ProjectShape,
+    model: ContentModel,
     { query, operationName, variables }: GraphqlRequest,
+    asker: IntrospectionAsker,
   ): Promise<Introspected> {
-    const { id, source } = this.#sourceOf(shape);
-    const key = `${id} ${JSON.stringify([query, operationName, variables])}`;
-    const known = this.#answers.get(key) ?? this.#asking.get(key);
+    const request = { query, operationName, variables };
+    const key = `${this.#idOf(model)} ${JSON.stringify([query, operationName, variables])}`;
+    const known = this.#answers.get(key);
     if (known !== undefined) return known;
-    const asking = this.#ask({ source, query, operationName, variables });
-    this.#asking.set(key, asking);
-    try {
-      const answer = await asking;
-      this.#answers.set(key, answer);
-      return answer;
-    } finally {
-      this.#asking.delete(key);
+    let waiting = this.#waiting.get(key);
+    if (waiting === undefined) {
+      this.#requireRoom(asker.ownerId);
+      waiting = {
+        account: asker.ownerId,
+        model,
+        request,
+        askers: [],
+        answered: Promise.withResolvers<Introspected>(),
+      };
+      this.#waiting.set(key, waiting);
+      this.#turns.add(waiting);
+      void waiting.answered.promise
+        .then((answer) => this.#answers.set(key, answer))
+        .catch(() => {})
+        .finally(() => this.#waiting.delete(key));
     }
+    waiting.askers.push(asker);
+    void this.#goOn();
+    return waiting.answered.promise;
   }
 
-  async #ask(request: IntrospectionRequest): Promise<Introspected> {
+  #requireRoom(ownerId: string): void {
+    const own = [...this.#waiting.values()].filter(({ account }) => account === ownerId).length;
+    if (own >= MOST_OF_OWNER)
+      throw new ServiceError(
+        "rate_limited",
+        `${MOST_OF_OWNER} questions of yours about schemas wait already. Retry later.`,
+        retry,
+      );
+    if (this.#waiting.size >= MOST)
+      throw new ServiceError("unavailable", "Too many ask about schemas. Retry later.", retry);
+  }
+
+  /** Asks the worker until nothing waits. */
+  async #goOn(): Promise<void> {
+    if (this.#isAsking) return;
+    this.#isAsking = true;
     clearTimeout(this.#idle);
+    for (let next = this.#turns.take(() => true); next !== null; next = this.#turns.take(() => true)) {
+      const { answered, askers } = next;
+      try {
+        if (askers.every(({ hasLeft }) => hasLeft()))
+          throw new ServiceError("unavailable", "The client left.");
+        answered.resolve(await this.#ask(next));
+      } catch (error) {
+        answered.reject(error);
+      }
+    }
+    this.#isAsking = false;
+    this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+  }
+
+  /** A worker that died is replaced, and the next one asked once. */
+  async #ask(waiting: Waiting): Promise<Introspected> {
     try {
-      return await this.#line.ask(request);
-    } finally {
-      if (this.#line.isIdle) this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref();
+      return await this.#askWorker(waiting);
+    } catch (error) {
+      if (!(error instanceof WorkerDied)) throw error;
+      return await this.#askWorker(waiting);
     }
   }
 
-  #sourceOf(shape: ProjectShape): { id: number; source: string } {
-    const known = this.#sources.get(shape);
+  async #askWorker({ model, request }: Waiting): Promise<Introspected> {
+    // another worker knows no schema
+    const source = this.#sent === model && this.#worker.isRunning ? null : await sourceOf(model);
+    this.#sent = model;
+    try {
+      return await this.#worker.ask({ ...request, source });
+    } catch (error) {
+      this.#sent = null;
+      throw error;
+    }
+  }
+
+  #idOf(model: ContentModel): number {
+    const known = this.#ids.get(model);
     if (known !== undefined) return known;
-    const schemas = [...shape.types.values()].map(({ schema }) => schema);
-    const made = { id: ++this.#shapes, source: JSON.stringify({ schemas, locales: shape.locales }) };
-    this.#sources.set(shape, made);
-    return made;
+    this.#models += 1;
+    this.#ids.set(model, this.#models);
+    return this.#models;
   }
 
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    await this.#line.end();
+    this.#sent = null;
+    await this.#worker.end();
   }
+}
+
+/** A type after the other, and others in between: all schemas of a project may have 100 MB. */
+async function sourceOf({ types, locales }: ContentModel): Promise<SchemaSource> {
+  const texts: string[] = [];
+  for (const { schema } of types.values()) {
+    texts.push(JSON.stringify(schema));
+    if (texts.length % 8 === 0) await setImmediate();
+  }
+  return { types: texts, locales };
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { refusal } from "../../query/refusal.js";
 import type { AskedRequest, GraphqlRequest } from "../read-request.js";
-import type { PersistedQueries } from "./persisted-queries.js";
+import type { PersistedQueries } from "../../../../runtime/http/persisted-queries.js";
 
 /** What Apollo's clients act on: they send the query beside its hash, or the query alone from then on. */
 export type PersistedCode = "PERSISTED_QUERY_NOT_FOUND" | "PERSISTED_QUERY_NOT_SUPPORTED";

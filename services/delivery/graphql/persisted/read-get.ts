@@ -1,10 +1,10 @@
 import { isPlainObject } from "../../../../contracts/content-empty.js";
 import { notFound } from "../../../../contracts/errors.js";
-import type { EdgeRequest } from "../../../../runtime/edge.js";
+import type { EdgeRequest } from "../../../../runtime/http/edge.js";
 import { refusal } from "../../query/refusal.js";
 import { type AskedRequest, askedOf, jsonOf } from "../read-request.js";
 
-/** Throws `not_found` unless a GET names a query instead of carrying one: only those may be read so (decisions 11). */
+/** Throws `not_found` unless a GET names a query instead of carrying one: only those may be read so (rules/delivery 35). */
 export function requireNamed({ method, query }: EdgeRequest): void {
   if (query.has("query") || !query.has("extensions"))
     throw notFound(

@@ -8,13 +8,9 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from "graphql";
+import type { FieldKind } from "../../../../engines/document-index/index.js";
 import { graphqlFilterName } from "../../../../contracts/content-names.js";
-import {
-  operatorsOf,
-  type Operator,
-  type FieldKind,
-  type QueryableField,
-} from "../../query/queryable-fields.js";
+import { operatorsOf, type Operator, type QueryableField } from "../../query/queryable-fields.js";
 
 function operandOf(operator: Operator, scalar: GraphQLScalarType) {
   if (operator === "exists") return GraphQLBoolean;
@@ -42,7 +38,7 @@ const BY_KIND: Readonly<Record<FieldKind, GraphQLInputObjectType>> = {
 export const filterOf = ({ kind, definition }: QueryableField): GraphQLInputObjectType =>
   definition?.type === "number" && definition.integer === true ? INT : BY_KIND[kind];
 
-/** decisions 11: `where` has the same shape as in REST. */
+/** `where` has the same model as in REST. */
 export function whereInput(name: string, fields: Iterable<QueryableField>): GraphQLInputObjectType {
   const own = [...fields].map((field) => [field.name, { type: filterOf(field) }] as const);
   const input: GraphQLInputObjectType = new GraphQLInputObjectType({

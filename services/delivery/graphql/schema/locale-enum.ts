@@ -1,7 +1,7 @@
 import { GraphQLEnumType } from "graphql";
 import type { Locales } from "../../../../contracts/content-locales.js";
 
-/** spec: GraphQL: the project's locales, upper-cased and with `_` for `-`. The values are the codes. */
+/** The project's locales, upper-cased and with `_` for `-` (rules/delivery 41). The values are the codes. */
 export const localeEnum = ({ locales }: Locales): GraphQLEnumType =>
   new GraphQLEnumType({
     name: "Locale",

@@ -22,7 +22,7 @@ const NOTHING: Fields = {
   _empty: { type: GraphQLString, description: "This project has no content types." },
 };
 
-/** The GraphQL schema of a project with these types and locales (spec: GraphQL). Pure; no mutations. */
+/** The GraphQL schema of a project with these types and locales (rules/delivery 31). Pure; no mutations. */
 export function makeSchema(schemas: readonly ContentSchema[], locales: Locales): GraphQLSchema {
   const steps = schemaInSteps(schemas, locales);
   for (;;) {

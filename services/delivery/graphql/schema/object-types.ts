@@ -22,7 +22,7 @@ import { DOCUMENT, MEDIA_ASSET, SYSTEM_FIELDS } from "./shared-types.js";
 
 type Field = GraphQLFieldConfig<Source, GraphqlContext, FieldArguments>;
 
-/** The object types of a project's content, one for each type and nested object (spec: GraphQL, mapping). */
+/** The object types of a project's content, one for each type and nested object (rules/delivery 41). */
 export class ObjectTypes {
   readonly #locale: GraphQLEnumType;
   readonly #documents = new Map<string, GraphQLObjectType<Source, GraphqlContext>>();

@@ -9,7 +9,7 @@ interface Place {
   context: GraphqlContext;
 }
 
-/** A value that has its definition's shape, as GraphQL goes on with it: objects to read in, documents for references. */
+/** A value that has its definition's model, as GraphQL goes on with it: objects to read in, documents for references. */
 export function presentValue(definition: AnyDefinition, value: unknown, place: Place): unknown {
   if (value === null) return null;
   switch (definition.type) {

@@ -19,10 +19,10 @@ import { whereInput } from "./filter-inputs.js";
 import type { ObjectTypes } from "./object-types.js";
 import { sortEnum } from "./sort-enum.js";
 
-/** Of the root type, and of what is not a document. */
+/** Fields of the root type, and of types that are no documents. */
 export type Fields = GraphQLFieldConfigMap<unknown, GraphqlContext>;
 
-/** `article(id, locale)` and `allArticle(where, sort, limit, offset, locale)` of one type (spec: GraphQL). */
+/** `article(id, locale)` and `allArticle(where, sort, limit, offset, locale)` of one type (rules/delivery 32). */
 export function rootFields(schema: ContentSchema, types: ObjectTypes, locale: GraphQLEnumType): Fields {
   const names = graphqlNames(schema.name);
   const fields = [...queryableFields(schema).values()];

@@ -19,7 +19,7 @@ export interface MediaSource {
 
 const text = new GraphQLNonNull(GraphQLString);
 
-/** spec: GraphQL, mapping; Delivery document: media that the project does not have has no URL. */
+/** Media that the project does not have has no URL (rules/delivery 13 and 41). */
 export const MEDIA_ASSET = new GraphQLObjectType<MediaSource, GraphqlContext>({
   name: "MediaAsset",
   fields: {
@@ -49,7 +49,7 @@ const system = (
   },
 });
 
-/** spec: Delivery document, system fields. */
+/** System fields (rules/delivery 12). */
 export const SYSTEM_FIELDS: GraphQLFieldConfigMap<Source, GraphqlContext> = {
   ...system("_id", new GraphQLNonNull(GraphQLID)),
   ...system("_type", text),

@@ -1,7 +1,7 @@
 import { GraphQLEnumType } from "graphql";
 import type { QueryableField } from "../../query/queryable-fields.js";
 
-/** `title_ASC`, `_publishedAt_DESC` (spec: GraphQL); the values are what REST calls them. */
+/** `title_ASC`, `_publishedAt_DESC` (rules/delivery 32); the values are what REST calls them. */
 export const sortEnum = (name: string, fields: Iterable<QueryableField>): GraphQLEnumType =>
   new GraphQLEnumType({
     name,

@@ -1,34 +1,34 @@
 import { type DocumentNode, getOperationAST, getVariableValues, GraphQLError, Kind } from "graphql";
 import { ServiceError } from "../../../../contracts/errors.js";
-import { type BodyParts, BodyWriter } from "../../serving/body-writer.js";
+import { type BodyParts, BodyWriter } from "../../../../engines/response-cache/index.js";
 import type { DocumentText } from "../../serving/document-text.js";
 import { renderPage, type Spending } from "../../serving/render-page.js";
-import type { View } from "../../serving/view.js";
+import type { ReadContext } from "../../serving/read-context.js";
 import { ownValues } from "../own-values.js";
 import type { GraphqlRequest } from "../read-request.js";
 import type { Made } from "../run.js";
 import type { Compiled } from "../schemas.js";
-import { Allowance } from "../../serving/allowance.js";
+import { ResponseBudget } from "../../serving/response-budget.js";
 import { isForExecution, readRoot } from "./root-fields.js";
 import { type SelectedField, Selection, Unplanned } from "./selection.js";
 import { Unwritable } from "./writers.js";
 
 /**
- * The answer to a valid query as JSON, put together from texts that are kept of documents. Null where graphql-js has to
- * answer, as about the schema. Throws Overspent, and what graphql-js answers with an error in its place.
+ * The answer to a valid query as JSON, put together from texts that are cached of documents. Null where graphql-js has to
+ * answer, as about the schema. Throws BudgetExceeded, and what graphql-js answers with an error in its place.
  */
 export async function answerSelection(
-  view: View,
+  readContext: ReadContext,
   compiled: Compiled,
   { document, request }: { document: DocumentNode; request: GraphqlRequest },
 ): Promise<(Made & { parts: BodyParts }) | null> {
-  const selected = select(view, compiled, { document, request });
+  const selected = select(readContext, compiled, { document, request });
   if (selected === null) return null;
   const { selection, fields } = selected;
-  const roots = await Promise.all(fields.map((field) => readRoot(view, selection, field)));
+  const roots = await Promise.all(fields.map((field) => readRoot(readContext, selection, field)));
   const placed = roots.flatMap((root) => root.placed);
-  const rendered = await renderPage(view, placed, new AnswerSpending());
-  const out = new BodyWriter();
+  const rendered = await renderPage(readContext, placed, new AnswerSpending());
+  const out = new BodyWriter(new ResponseBudget());
   out.write('{"data":{');
   for (const [at, root] of roots.entries()) {
     out.write(`${at === 0 ? "" : ","}"${fields[at]?.responseKey}":`);
@@ -49,7 +49,7 @@ export const isAnswerable = (thrown: unknown): boolean =>
 
 /** The root fields of the operation; null for those of graphql-js. */
 function select(
-  view: View,
+  readContext: ReadContext,
   { schema }: Compiled,
   { document, request }: { document: DocumentNode; request: GraphqlRequest },
 ): { selection: Selection; fields: SelectedField[] } | null {
@@ -61,15 +61,15 @@ function select(
   const fragments = Object.create(null) as ConstructorParameters<typeof Selection>[0]["fragments"];
   for (const each of document.definitions)
     if (each.kind === Kind.FRAGMENT_DEFINITION) fragments[each.name.value] = each;
-  const selection = new Selection({ schema, shape: view.shape, fragments, variables: coerced });
+  const selection = new Selection({ schema, model: readContext.model, fragments, variables: coerced });
   const fields = selection.rootFields(operation.selectionSet);
-  return fields.some((field) => isForExecution(view, selection, field)) ? null : { selection, fields };
+  return fields.some((field) => isForExecution(readContext, selection, field)) ? null : { selection, fields };
 }
 
 /** Of the values that are written, each time; what is made is the selection's, and the writer counts bytes. */
 class AnswerSpending implements Spending {
-  readonly #written = new Allowance();
-  readonly #found = new Allowance();
+  readonly #written = new ResponseBudget();
+  readonly #found = new ResponseBudget();
 
   found(): void {
     this.#found.spend(1, 0);

@@ -1,10 +1,10 @@
 import { graphqlListedType, graphqlNames } from "../../../../contracts/content-names.js";
 import { listTexts } from "../../serving/list-documents.js";
 import type { Placed } from "../../serving/projection.js";
-import type { BodyWriter } from "../../serving/body-writer.js";
+import type { BodyWriter } from "../../../../engines/response-cache/index.js";
 import { currentText } from "../../serving/read-rows.js";
 import type { Rendered } from "../../serving/render-page.js";
-import type { View } from "../../serving/view.js";
+import type { ReadContext } from "../../serving/read-context.js";
 import { type ListArguments, listQuery } from "../resolve-list.js";
 import { documentId, type SingleArguments } from "../resolve-single.js";
 import { SelectedDocuments } from "./selected-documents.js";
@@ -26,23 +26,31 @@ const constant = (json: string, type: string | null = null): Root => ({
 });
 
 /** Whether execution has to answer a root field. */
-export function isForExecution(view: View, selection: Selection, field: SelectedField): boolean {
+export function isForExecution(
+  readContext: ReadContext,
+  selection: Selection,
+  field: SelectedField,
+): boolean {
   if (field.name === "__schema" || field.name === "__type") return true;
   // each of several has a selection of its own
-  return isList(view, field) && itemsOf(field, selection).length > 1;
+  return isList(readContext, field) && itemsOf(field, selection).length > 1;
 }
 
-const isList = ({ shape: { types } }: View, { name }: SelectedField): boolean =>
+const isList = ({ model: { types } }: ReadContext, { name }: SelectedField): boolean =>
   types.size > 0 && name !== "__typename" && !types.has(name);
 
 /** Reads what a root field asks for. Throws GraphQLError and `invalid_params` for its arguments. */
-export async function readRoot(view: View, selection: Selection, field: SelectedField): Promise<Root> {
+export async function readRoot(
+  readContext: ReadContext,
+  selection: Selection,
+  field: SelectedField,
+): Promise<Root> {
   if (field.name === "__typename") return constant(JSON.stringify(field.parent));
-  const { types, locales } = view.shape;
+  const { types, locales } = readContext.model;
   const args = selection.argumentsOf(field);
   // a project without types has a field that is null
   if (types.size === 0) return constant("null");
-  if (isList(view, field)) return readList(view, selection, { field, args });
+  if (isList(readContext, field)) return readList(readContext, selection, { field, args });
   const { id, locale } = args as unknown as SingleArguments;
   const projection = new SelectedDocuments(
     selection,
@@ -51,22 +59,22 @@ export async function readRoot(view: View, selection: Selection, field: Selected
     locale ?? locales.defaultLocale,
   );
   const key = documentId(id);
-  const text = key === null ? null : await currentText(view, key, projection);
+  const text = key === null ? null : await currentText(readContext, key, projection);
   if (text === null) return constant("null", field.name);
   const placed = [{ text, projection }];
   return { placed, type: field.name, write: (rendered, out) => rendered.write(placed, out) };
 }
 
 async function readList(
-  view: View,
+  readContext: ReadContext,
   selection: Selection,
   { field, args }: { field: SelectedField; args: ListArguments },
 ): Promise<Root> {
   const name = graphqlListedType(field.name);
-  const { type, query, locale } = listQuery(view.shape, name, args);
+  const { type, query, locale } = listQuery(readContext.model, name, args);
   const [items] = itemsOf(field, selection);
   const projection = items && new SelectedDocuments(selection, [name], items.nodes, locale);
-  const { placed, total } = await listTexts(view, type, query, { projection: projection ?? null });
+  const { placed, total } = await listTexts(readContext, type, query, { projection: projection ?? null });
   const fields = selection.fields(graphqlNames(name).list, field.nodes);
   return {
     placed,

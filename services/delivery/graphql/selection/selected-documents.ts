@@ -4,18 +4,18 @@ import { deliveryDocument } from "../../../../contracts/content-delivery-documen
 import { graphqlNames } from "../../../../contracts/content-names.js";
 import type { ContentFields } from "../../../../contracts/content-schema.js";
 import type { ContentType, PayloadRow } from "../../../content/index.js";
-import type { DocumentText, MediaHole, ReferenceHole } from "../../serving/document-text.js";
+import type { DocumentText, MediaPlaceholder, ReferencePlaceholder } from "../../serving/document-text.js";
 import type { FileUrl, Projection } from "../../serving/projection.js";
 import { SelectedMedia } from "./selected-media.js";
 import type { Selection } from "./selection.js";
 import { TextWriter } from "./text-writer.js";
-import { type Holes, objectWriter, type Writer } from "./writers.js";
+import { type Placeholders, objectWriter, type Writer } from "./writers.js";
 
-/** Keys are kept: a long one as its digest. */
+/** Keys are cached: a long one as its digest. */
 const MAX_KEY = 200;
 const NO_VALUES = { values: {}, fallbackFields: [], media: [], references: [] };
 
-/** What a selection has of documents of some types, written as GraphQL answers them (spec: GraphQL, mapping). */
+/** What a selection has of documents of some types, written as GraphQL answers them (rules/delivery 41). */
 export class SelectedDocuments implements Projection {
   readonly key: string;
   readonly #selection: Selection;
@@ -28,10 +28,10 @@ export class SelectedDocuments implements Projection {
   constructor(selection: Selection, types: readonly string[], nodes: readonly FieldNode[], locale: string) {
     this.#selection = selection;
     for (const name of types) {
-      const schema = selection.shape.types.get(name)?.schema;
+      const schema = selection.model.types.get(name)?.schema;
       if (schema === undefined || this.#writers.has(name)) continue;
       const fields = selection.fields(graphqlNames(name).type, nodes);
-      const holes: Holes = {
+      const placeholders: Placeholders = {
         reference: (path, to, below, code) => {
           const target = new SelectedDocuments(selection, to, below, code);
           this.#targets.set(path, target);
@@ -39,28 +39,28 @@ export class SelectedDocuments implements Projection {
         },
         media: (path, media) => void this.#media.set(path, media),
       };
-      const scope = { selection, holes, definitions: schema.fields, locale, path: name };
+      const scope = { selection, placeholders, definitions: schema.fields, locale, path: name };
       this.#writers.set(name, objectWriter(fields, scope));
     }
     const key = [...this.#writers].map(([name, writer]) => name + writer.key).join();
     this.key = `graphql ${locale} ${key.length > MAX_KEY ? hash("sha256", key, "base64url") : key}`;
   }
 
-  /** Throws Unwritable and Overspent. */
+  /** Throws Unwritable and BudgetExceeded. */
   make(row: PayloadRow, { schema }: ContentType): DocumentText | null {
     const writer = this.#writers.get(row.type);
     if (writer === undefined) return null;
-    const out = new TextWriter(this.#selection.allowance);
+    const out = new TextWriter(this.#selection.budget);
     const fields = JSON.parse(row.payload) as ContentFields;
     writer.write(fields, out, { system: deliveryDocument(row, null, NO_VALUES), schema, fields });
     return out.textOf(row);
   }
 
-  follow({ path }: ReferenceHole): SelectedDocuments | undefined {
+  follow({ path }: ReferencePlaceholder): SelectedDocuments | undefined {
     return this.#targets.get(path);
   }
 
-  media({ path, storageId }: MediaHole, file: FileUrl | undefined): string {
+  media({ path, storageId }: MediaPlaceholder, file: FileUrl | undefined): string {
     return this.#media.get(path)?.json(storageId, file) ?? "null";
   }
 }

@@ -9,8 +9,8 @@ import {
 import { collectFields, collectSubfields } from "graphql/execution/collectFields.js";
 import { getArgumentValues } from "graphql/execution/values.js";
 import { type Reading, readingOf } from "../../../../contracts/content-reading.js";
-import type { ProjectShape } from "../../serving/project-content.js";
-import { Allowance } from "../../serving/allowance.js";
+import type { ContentModel } from "../../serving/read-context.js";
+import { ResponseBudget } from "../../serving/response-budget.js";
 
 /** Writers of a selection: above any page's, below what would hold up others. */
 const MAX_FIELDS = 5000;
@@ -32,27 +32,27 @@ export interface SelectedField {
 
 interface Asked {
   schema: GraphQLSchema;
-  shape: ProjectShape;
+  model: ContentModel;
   fragments: Record<string, FragmentDefinitionNode>;
-  /** As GraphQL coerced them. */
+  /** The arguments as GraphQL coerced them. */
   variables: Record<string, unknown>;
 }
 
 /** What a valid operation selects, fragments followed and directives heeded. */
 export class Selection {
-  readonly shape: ProjectShape;
-  /** Of the texts that are made for the answer. */
-  readonly allowance = new Allowance();
+  readonly model: ContentModel;
+  /** The budget of the texts that are made for the answer. */
+  readonly budget = new ResponseBudget();
   readonly #asked: Asked;
   #fields = 0;
   readonly #readings = new Map<string, Reading>();
 
   constructor(asked: Asked) {
-    this.shape = asked.shape;
+    this.model = asked.model;
     this.#asked = asked;
   }
 
-  /** Of the operation itself. */
+  /** The fields of the operation itself. */
   rootFields(selectionSet: SelectionSetNode): SelectedField[] {
     const { schema, fragments, variables } = this.#asked;
     const type = this.#objectType(schema.getQueryType()?.name ?? "");
@@ -79,7 +79,7 @@ export class Selection {
   readingOf(code: string): Reading {
     const known = this.#readings.get(code);
     if (known !== undefined) return known;
-    const made = readingOf(this.shape.locales, code);
+    const made = readingOf(this.model.locales, code);
     if (made === undefined) throw new Error(`The schema has a locale ${code} that the project has not.`);
     this.#readings.set(code, made);
     return made;

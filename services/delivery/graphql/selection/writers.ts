@@ -15,7 +15,7 @@ export class Unwritable extends Error {}
 export interface Origin {
   system: DeliveryDocument;
   schema: ContentSchema;
-  /** Of the document, as stored. */
+  /** The values of the document, as they are stored. */
   fields: ContentFields;
 }
 
@@ -26,8 +26,8 @@ export interface Writer<T> {
   write(value: T, out: TextWriter, origin: Origin): void;
 }
 
-/** Where is said what the holes of a document are filled with. */
-export interface Holes {
+/** Where is said what the placeholders of a document are filled with. */
+export interface Placeholders {
   /** Documents of these types. Gives the key of what is read of them. */
   reference(path: string, types: readonly string[], nodes: readonly FieldNode[], locale: string): string;
   media(path: string, media: SelectedMedia): void;
@@ -35,7 +35,7 @@ export interface Holes {
 
 interface Scope {
   selection: Selection;
-  holes: Holes;
+  placeholders: Placeholders;
   /** Code of the locale that fields without a `locale` of their own are read in. */
   locale: string;
   /** Of numbers, from the document's type on: the key says which selection it is. */
@@ -44,7 +44,7 @@ interface Scope {
 
 const INT = { min: -(2 ** 31), max: 2 ** 31 - 1 };
 
-/** Of a document or an object in it. */
+/** The writer of a document, or of an object in it. */
 export function objectWriter(
   fields: readonly SelectedField[],
   { definitions, ...scope }: Scope & { definitions: readonly FieldDefinition[] },
@@ -75,7 +75,7 @@ export function objectWriter(
   };
 }
 
-/** Of what is no field of the content type. */
+/** The writer of a field that is not one of the content type. */
 function systemWriter({ name, parent }: SelectedField, { selection, locale }: Scope): Writer<ContentFields> {
   if (name === "__typename") return { key: name, write: (_values, out) => out.write(JSON.stringify(parent)) };
   const reading = selection.readingOf(locale);
@@ -92,7 +92,7 @@ function systemWriter({ name, parent }: SelectedField, { selection, locale }: Sc
   };
 }
 
-/** Of a field: its value through the latest schema, as REST reads it; null when it is absent. */
+/** The writer of a field: its value through the latest schema, as REST reads it; null when it is absent. */
 function fieldWriter(
   selected: SelectedField,
   definition: FieldDefinition,
@@ -115,13 +115,13 @@ function fieldWriter(
   };
 }
 
-/** Of a value that has its definition's shape. */
+/** The writer of a value that has the shape of its definition. */
 function valueWriter(
   definition: AnyDefinition,
   { named, nodes }: { named: string; nodes: readonly FieldNode[] },
   scope: Scope,
 ): Writer<unknown> {
-  const { selection, holes, locale, path } = scope;
+  const { selection, placeholders, locale, path } = scope;
   switch (definition.type) {
     case "number":
       return definition.integer === true ? INT_WRITER : JSON_WRITER;
@@ -130,7 +130,7 @@ function valueWriter(
     case "reference": {
       const { to } = definition;
       return {
-        key: holes.reference(path, to, nodes, locale),
+        key: placeholders.reference(path, to, nodes, locale),
         write(value, out) {
           const { documentId } = value as { documentId: string };
           out.writeHole({ kind: "reference", path, documentId, to });
@@ -164,8 +164,8 @@ const INT_WRITER: Writer<unknown> = {
   },
 };
 
-function mediaWriter(media: SelectedMedia, { holes, path }: Scope): Writer<unknown> {
-  holes.media(path, media);
+function mediaWriter(media: SelectedMedia, { placeholders, path }: Scope): Writer<unknown> {
+  placeholders.media(path, media);
   return {
     key: media.key,
     write(value, out) {

@@ -2,7 +2,7 @@ import { readDocument } from "../../../../contracts/content-documents.js";
 import type { ResultOf } from "../../../../contracts/contract.js";
 import { isUuid } from "../../../../contracts/ids.js";
 import { Workflow } from "../../../../entities/workflow.js";
-import type { ActionContext } from "../../../../runtime/context.js";
+import type { ActionContext } from "../../../../runtime/actions/context.js";
 import type { RunScope } from "../run-scope.js";
 import { NodeFailure } from "../step-refusal.js";
 

@@ -1,0 +1,42 @@
+import type { Locales } from "../../../contracts/content-locales.js";
+import type { ContentSchema } from "../../../contracts/content-schema.js";
+import type { IndexedField, IndexPlan } from "../../../engines/document-index/index.js";
+import { type QueryableField, queryableFields } from "../query/queryable-fields.js";
+
+/** A field of the index, and the definition that its values are read by. */
+export type DecodedField = IndexedField & Pick<QueryableField, "definition">;
+
+/** What the decoder of rows needs (decode-row.ts). */
+export interface Decoding {
+  locales: Locales;
+  fields: readonly DecodedField[];
+}
+
+const DECODER = new URL("./decode-row.js", import.meta.url).href;
+
+/** The plan for a type: every field that may be filtered or sorted by, in every locale of the project. */
+export function planIndex(schema: ContentSchema, locales: Locales): IndexPlan<Decoding> {
+  const codes = locales.locales.map(({ code }) => code);
+  const slots = [...new Set([locales.defaultLocale, ...codes])];
+  const fields = [...queryableFields(schema).values()]
+    .filter(({ name }) => name !== "_id")
+    .map((field): DecodedField => ({
+      name: field.name,
+      kind: field.kind,
+      locales: field.isLocalized ? slots : null,
+      isPresenceOnly: field.kind === "other",
+      isPinned: field.definition === null,
+      signature: signatureOf(field),
+      definition: field.definition,
+    }));
+  const { defaultLocale } = locales;
+  return { defaultLocale, locales: codes, fields, decoder: DECODER, decoding: { locales, fields } };
+}
+
+/** What of a field decides how its values are read. */
+function signatureOf({ kind, isLocalized, definition }: QueryableField): string {
+  const integer = definition?.type === "number" && definition.integer === true;
+  const item = definition?.type === "array" ? definition.of : null;
+  const isIntegerItem = item?.type === "number" && item.integer === true;
+  return JSON.stringify([kind, isLocalized, definition?.type, integer, item?.type, isIntegerItem]);
+}

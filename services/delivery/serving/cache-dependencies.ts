@@ -1,0 +1,67 @@
+import { hash } from "node:crypto";
+import type { IndexPage, IndexQuery } from "../../../engines/document-index/index.js";
+import type { ContentType } from "../../content/index.js";
+import type { ReadContext } from "./read-context.js";
+
+/** A page that the index found. */
+export interface FoundPage {
+  type: ContentType;
+  query: IndexQuery;
+  page: IndexPage;
+}
+
+/** What a response is made from; noted while it is made, so that it can be told later whether it still holds. */
+export interface Dependencies {
+  /** Documents that were looked up by id, those that were not found too; those of pages are not among them. */
+  documentIds: Set<string>;
+  /** Files that are named, also those that the project does not have. */
+  storageIds: Set<string>;
+  pages: FoundPage[];
+}
+
+/** Dependencies as they are cached: of pages only whether the index still finds them. */
+export interface CachedDependencies {
+  documentIds: readonly string[];
+  storageIds: readonly string[];
+  pages: readonly { typeId: string; query: IndexQuery; digest: string }[];
+}
+
+/** The dependencies that a response is cached with, and about how many bytes they take. */
+export function cacheDependencies({ documentIds, storageIds, pages }: Dependencies): {
+  dependencies: CachedDependencies;
+  bytes: number;
+} {
+  const dependencies = {
+    documentIds: [...documentIds],
+    storageIds: [...storageIds],
+    pages: pages.map(({ type, query, page }) => ({ typeId: type.id, query, digest: digestOf(page) })),
+  };
+  return { dependencies, bytes: 1100 * pages.length + 80 * (documentIds.size + storageIds.size) + 200 };
+}
+
+/**
+ * Whether a response that was made as of a revision would be made from the same rows now. False also when the changes since
+ * are not known.
+ */
+export async function stillHold(
+  context: ReadContext,
+  { documentIds, storageIds, pages }: CachedDependencies,
+  revision: number,
+): Promise<boolean> {
+  const { project, perspective, model, cache } = context;
+  const range = { after: revision, upTo: context.revision, perspective };
+  if (!project.log.knows(range)) return false;
+  for (const id of documentIds) if (!project.log.isUntouched(id, range)) return false;
+  for (const id of storageIds) if (!project.log.hasSameFile(id, range)) return false;
+  for (const { typeId, query, digest } of pages) {
+    const type = model.typesById.get(typeId);
+    if (type === undefined) return false;
+    const asked = { project, model, type, perspective, revision: context.revision };
+    if (digestOf(await cache.find(asked, query)) !== digest) return false;
+  }
+  return true;
+}
+
+/** Tells pages apart: by the total, and by the versions of their documents in their order. */
+const digestOf = ({ total, ids, versions }: IndexPage): string =>
+  hash("sha256", `${total} ${ids.join()} ${versions.join()}`, "base64url");

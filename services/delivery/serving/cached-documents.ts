@@ -1,0 +1,97 @@
+import { LRUCache } from "lru-cache";
+import { ownBytes, VersionCache } from "../../../engines/response-cache/index.js";
+import type { PayloadRow, Perspective } from "../../content/index.js";
+import type { DocumentText } from "./document-text.js";
+import type { ReadContext } from "./read-context.js";
+
+const MB = 2 ** 20;
+/** Ways to read documents that texts are cached of, and the characters that name them. */
+const READS = { max: 1000, maxSize: MB };
+/** Bytes of an entry without its text, and of one of its placeholders. */
+const ENTRY = 500;
+const PLACEHOLDER = 150;
+
+/** Documents that were read lately: payloads, and texts by the way they were read. */
+export class CachedDocuments {
+  readonly payloads: CachedPayloads;
+  readonly #texts: VersionCache<DocumentText>;
+  readonly #reads = new LRUCache<string, number>({ ...READS, sizeCalculation: (_read, key) => key.length });
+  #next = 0;
+
+  /** In bytes. */
+  constructor({ payloads, texts }: { payloads: number; texts: number }) {
+    this.payloads = new CachedPayloads(payloads);
+    this.#texts = new VersionCache(
+      texts,
+      ({ text, placeholders }) => text.bytes.length + PLACEHOLDER * placeholders.length + ENTRY,
+    );
+  }
+
+  get bytesOfTexts(): number {
+    return this.#texts.bytes;
+  }
+
+  /** Texts of documents that the read context reads alike; by what, the key says. */
+  textsOf({ project, perspective, model }: ReadContext, documentKey: string): CachedTexts {
+    const key = `${project.id} ${perspective} ${model.revision} ${documentKey}`;
+    const known = this.#reads.get(key);
+    const read = known ?? (this.#next += 1);
+    if (known === undefined) this.#reads.set(key, read);
+    const keyOf = (id: string) => `${read} ${id}`;
+    return {
+      ofVersion: (id, version) => this.#texts.ofVersion(keyOf(id), version),
+      asOf: (context, id) => this.#texts.newest(keyOf(id), isUntouched(context, id)),
+      keep: ({ seen }, text) => this.#texts.keep(keyOf(text.id), text, seen.revision),
+    };
+  }
+}
+
+export interface CachedTexts {
+  /** The text of a version. */
+  ofVersion(id: string, version: number | undefined): DocumentText | undefined;
+  /** The text that the context sees, when it surely is the newest one. */
+  asOf(context: ReadContext, id: string): DocumentText | undefined;
+  keep(context: ReadContext, text: DocumentText): DocumentText;
+}
+
+/** A row whose payload is bytes: as text it would be in the heap of JavaScript, which grows with what it holds. */
+type PackedRow = Omit<PayloadRow, "payload"> & { bytes: Buffer };
+
+class CachedPayloads {
+  readonly #rows: VersionCache<PackedRow>;
+
+  constructor(maxBytes: number) {
+    this.#rows = new VersionCache(maxBytes, ({ bytes }) => bytes.length + ENTRY);
+  }
+
+  get bytes(): number {
+    return this.#rows.bytes;
+  }
+
+  ofVersion(perspective: Perspective, id: string, version: number | undefined): PayloadRow | undefined {
+    return unpack(this.#rows.ofVersion(`${perspective} ${id}`, version));
+  }
+
+  asOf(context: ReadContext, id: string): PayloadRow | undefined {
+    return unpack(this.#rows.newest(`${context.perspective} ${id}`, isUntouched(context, id)));
+  }
+
+  /** Caches a row that was read when this revision of the project was known. */
+  keep(perspective: Perspective, row: PayloadRow, revision: number): PayloadRow {
+    const { payload, ...rest } = row;
+    this.#rows.keep(`${perspective} ${row.id}`, { ...rest, bytes: ownBytes(payload) }, revision);
+    return row;
+  }
+}
+
+function unpack(row: PackedRow | undefined): PayloadRow | undefined {
+  if (row === undefined) return undefined;
+  const { bytes, ...rest } = row;
+  return { ...rest, payload: bytes.toString() };
+}
+
+/** Whether what was read of a document of the project as of a revision is what the context sees. */
+const isUntouched =
+  ({ project, perspective, revision }: ReadContext, id: string) =>
+  ({ projectId }: { projectId: string }, after: number): boolean =>
+    projectId === project.id && project.log.isUntouched(id, { after, upTo: revision, perspective });

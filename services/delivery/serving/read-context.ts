@@ -1,0 +1,143 @@
+import type { Locales } from "../../../contracts/content-locales.js";
+import { ServiceError } from "../../../contracts/errors.js";
+import type { Body, CacheReader } from "../../../engines/response-cache/index.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { type ContentType, findTypes, type Perspective, readLocales } from "../../content/index.js";
+import { mediaSigner } from "../../storage/index.js";
+import type { QueryContext } from "../query/parse-query.js";
+import type { TokenSeen } from "../tokens/authenticate-token.js";
+import {
+  type CachedDependencies,
+  cacheDependencies,
+  type Dependencies,
+  stillHold,
+} from "./cache-dependencies.js";
+import { ChangeLog } from "./change-log.js";
+import type { ContentCache } from "./content-cache.js";
+
+/** The types and locales of a project, as of a revision. */
+export interface ContentModel {
+  /** The revision of the newest change of types or settings that the model includes: another revision means another model. */
+  revision: number;
+  types: ReadonlyMap<string, ContentType>;
+  typesById: ReadonlyMap<string, ContentType>;
+  locales: Locales;
+}
+
+/** What a query about a type is checked against. */
+export const queryContextOf = (
+  { types, locales }: ContentModel,
+  { schema }: Pick<ContentType, "schema">,
+): QueryContext => ({ schema, locales, schemaOf: (name) => types.get(name)?.schema });
+
+/** The content model of one project, and the log of its changes, kept exactly fresh. */
+export class ProjectContent {
+  readonly id: string;
+  readonly log: ChangeLog;
+  readonly #host: Pick<Host, "read">;
+  #model: ContentModel | null = null;
+  /** Changes up to here are in the model. */
+  #seen: number;
+  #loading: Promise<void> | null = null;
+
+  constructor(host: Pick<Host, "read">, id: string, revision: number) {
+    this.id = id;
+    this.#host = host;
+    this.#seen = revision;
+    this.log = new ChangeLog(host, id, revision);
+  }
+
+  /** The model with all that was committed up to the revision. */
+  async modelAt(revision: number): Promise<ContentModel> {
+    for (;;) {
+      if (this.#loading !== null) await this.#loading;
+      else if (this.#model === null || this.#seen < revision) {
+        this.#loading = this.#advance(revision).finally(() => (this.#loading = null));
+        await this.#loading;
+      } else return this.#model;
+    }
+  }
+
+  async #advance(revision: number): Promise<void> {
+    const model = this.#model;
+    const changes = model === null ? null : await this.log.since(this.#seen, revision);
+    const last = changes?.findLast(({ kind }) => kind === "type" || kind === "settings");
+    // only as far as the changes that were looked at: another request may have read more of the log meanwhile
+    const seen = Math.max(revision, changes?.at(-1)?.revision ?? revision);
+    if (model === null || changes === null || last !== undefined)
+      this.#model = await this.#load(last?.revision ?? seen);
+    this.#seen = seen;
+  }
+
+  async #load(revision: number): Promise<ContentModel> {
+    const [types, locales] = await Promise.all([
+      findTypes(this.#host.read, this.id),
+      readLocales(this.#host.read, this.id),
+    ]);
+    return {
+      revision,
+      types: new Map(types.map((type) => [type.name, type])),
+      typesById: new Map(types.map((type) => [type.id, type])),
+      locales,
+    };
+  }
+}
+
+/** What a request reads: a project as of a revision, as a perspective sees it; and what its response depends on. */
+export class ReadContext implements CacheReader<CachedDependencies> {
+  readonly cache: ContentCache;
+  readonly seen: TokenSeen;
+  readonly project: ProjectContent;
+  readonly model: ContentModel;
+  readonly perspective: Perspective;
+  readonly revision: number;
+  readonly dependencies: Dependencies = { documentIds: new Set(), storageIds: new Set(), pages: [] };
+
+  constructor(of: Pick<ReadContext, "cache" | "seen" | "project" | "model" | "perspective" | "revision">) {
+    this.cache = of.cache;
+    this.seen = of.seen;
+    this.project = of.project;
+    this.model = of.model;
+    this.perspective = of.perspective;
+    this.revision = of.revision;
+  }
+
+  /** The key of a response. Types and locales are in it; what else it depends on is in its dependencies. */
+  keyOf(question: string): string {
+    return `${this.project.id} ${this.perspective} ${this.model.revision} ${question}`;
+  }
+
+  accepts({ window }: Body): boolean {
+    return window === null || window === mediaSigner(this.cache.host.storage).window;
+  }
+
+  stillHolds(dependencies: CachedDependencies, revision: number): Promise<boolean> {
+    return stillHold(this, dependencies, revision);
+  }
+
+  noted(): ReturnType<typeof cacheDependencies> {
+    return cacheDependencies(this.dependencies);
+  }
+}
+
+/** The project as the request is to see it: with every change that was committed before it came. */
+export async function readContextOf(
+  cache: ContentCache,
+  seen: TokenSeen,
+  perspective: Perspective,
+): Promise<ReadContext> {
+  const revision = perspective === "published" ? seen.publishedRevision : seen.revision;
+  const project = cache.projectAt(seen.project.id, seen.revision);
+  const model = await project.modelAt(revision);
+  return new ReadContext({ cache, seen, project, model, perspective, revision });
+}
+
+/** `drafts` is the default of preview tokens, and forbidden to others (rules/delivery 4). */
+export function perspectiveOf(asked: Perspective | undefined, { mode }: TokenSeen): Perspective {
+  if (asked === "drafts" && mode !== "preview")
+    throw new ServiceError(
+      "forbidden",
+      "This token reads published content only; drafts need a preview token.",
+    );
+  return asked ?? (mode === "preview" ? "drafts" : "published");
+}

@@ -1,0 +1,77 @@
+import type { TokenMode } from "../../../contracts/delivery-tokens.js";
+import { DeliveryToken } from "../../../entities/delivery-token.js";
+import { deleteBatch } from "../../../runtime/database/delete-batch.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { writeLastUsed } from "../../../runtime/actions/last-uses.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
+import { padKeys } from "../../../runtime/database/server/prepared-read.js";
+import type { Reader, Tx } from "../../../runtime/database/transaction.js";
+import type { TokenSeen } from "./authenticate-token.js";
+
+interface Row {
+  hash: string;
+  tokenId: string;
+  mode: TokenMode;
+  projectId: string;
+  ownerId: string;
+  isDefault: number;
+  revision: number | null;
+  publishedRevision: number | null;
+}
+
+/** The tokens of projects that stand, by the SHA-256 of their secrets; one read for all, with the content's revision. */
+export async function readTokens(read: Reader, hashes: readonly string[]): Promise<Map<string, TokenSeen>> {
+  const keys = padKeys(hashes);
+  const rows = await read.prepared<Row>(
+    `SELECT t.hash AS hash, t.id AS tokenId, t.mode AS mode, p.id AS projectId, p.ownerId AS ownerId,
+        p.isDefault AS isDefault, h.revision AS revision, h.publishedRevision AS publishedRevision
+      FROM delivery_tokens t JOIN projects p ON p.id = t.projectId LEFT JOIN content_heads h ON h.id = t.projectId
+      WHERE t.hash IN (${placeholders(keys)}) AND p.deletedAt IS NULL`,
+    keys,
+  );
+  return new Map(
+    rows.map((row) => [
+      row.hash,
+      {
+        tokenId: row.tokenId,
+        mode: row.mode,
+        project: { id: row.projectId, ownerId: row.ownerId, isDefault: Number(row.isDefault) === 1 },
+        revision: Number(row.revision ?? 0),
+        publishedRevision: Number(row.publishedRevision ?? 0),
+      },
+    ]),
+  );
+}
+
+export const findToken = (read: Reader, id: string): Promise<DeliveryToken | null> =>
+  read.findOne(DeliveryToken, { id });
+
+/** A page of a project's tokens, the newest first, and how many there are. */
+export async function findTokens(
+  read: Reader,
+  projectId: string,
+  page: { limit: number; offset: number },
+): Promise<{ tokens: DeliveryToken[]; total: number }> {
+  const [tokens, total] = await Promise.all([
+    read.find(DeliveryToken, { projectId }, { order: { createdAt: "DESC", id: "DESC" }, ...page }),
+    read.count(DeliveryToken, { projectId }),
+  ]);
+  return { tokens, total };
+}
+
+export const countTokens = (tx: Tx, projectId: string): Promise<number> =>
+  tx.count(DeliveryToken, { projectId });
+
+export const insertToken = (tx: Tx, token: DeliveryToken): Promise<void> => tx.insert(DeliveryToken, token);
+
+/** Gives whether there was one. */
+export const deleteToken = async (tx: Tx, id: string): Promise<boolean> =>
+  (await tx.delete(DeliveryToken, { id })) > 0;
+
+/** One batch of what the area has of a deleted project, without events. May be repeated. */
+export const deleteTokensOfProject = async (host: Host, projectId: string): Promise<{ isDone: boolean }> => ({
+  isDone: await deleteBatch<DeliveryToken>(host, DeliveryToken, { projectId }),
+});
+
+export const writeTokenUses = (tx: Tx, used: Parameters<typeof writeLastUsed>[2]): Promise<void> =>
+  writeLastUsed(tx, "delivery_tokens", used);

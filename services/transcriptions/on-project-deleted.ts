@@ -1,0 +1,25 @@
+import { In } from "typeorm";
+import { Transcription } from "../../entities/transcription.js";
+import type { Host } from "../../runtime/process/host.js";
+import { stopTranscription } from "./stop-transcription.js";
+
+const BATCH = 50;
+
+/**
+ * One batch of the transcriptions of a deleted project: those in hand are stopped, and all lose their project
+ * (rules/projects 13 and 14). May be repeated; no new ones come, for their transaction locks a project that stands.
+ */
+export async function onProjectDeleted(host: Host, projectId: string): Promise<{ isDone: boolean }> {
+  const jobs = await host.read.find(Transcription, { projectId }, { limit: BATCH });
+  for (const job of jobs)
+    await stopTranscription(host, job, {
+      code: "project_deleted",
+      message: "The project was deleted while this transcription was running. Nothing was charged.",
+      retryable: false,
+    });
+  if (jobs.length > 0)
+    await host.transact((tx) =>
+      tx.update(Transcription, { id: In(jobs.map(({ id }) => id)), projectId }, { projectId: null }),
+    );
+  return { isDone: jobs.length < BATCH };
+}
