@@ -11,6 +11,7 @@ import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { FileCount } from "./run/ava-reading.js";
+import { failureLines, type Failure } from "./run/failures.js";
 import { stopAll } from "./run/guarded.js";
 import { openScratch } from "./run/scratch.js";
 import { ENGINES, planSteps, strays, type Engine, type Need, type Step } from "./run/plan.js";
@@ -52,7 +53,8 @@ const surroundings = new Surroundings();
 const total: FileCount = { passed: 0, failed: 0, skipped: 0 };
 const leftOut: LeftOut[] = [];
 let schemaScript: Promise<string> | undefined;
-const passedAlone: string[] = [];
+const passedAlone: Failure[] = [];
+const failures: Failure[] = [];
 const table: string[] = [];
 const times: FileTime[] = [];
 
@@ -60,6 +62,13 @@ function add(count: FileCount): void {
   total.passed += count.passed;
   total.failed += count.failed;
   total.skipped += count.skipped;
+}
+
+/** Something that no test told is a failure too. */
+function failed(where: string, what: string, lines: string[] = []): void {
+  console.log(`  ✘ ${where}: ${what}`);
+  failures.push({ file: where, title: what, lines });
+  total.failed += 1;
 }
 
 async function environment(step: Step): Promise<NodeJS.ProcessEnv> {
@@ -123,8 +132,7 @@ async function runStep(step: Step): Promise<void> {
   }
   console.log(`\n── ${step.name}: ${plural(step.files.length, "test file")}`);
   if (step.files.length === 0) {
-    console.log("  ✘ This ring has no test.");
-    add({ passed: 0, failed: 1, skipped: 0 });
+    failed(step.name, "This ring has no test.");
     return;
   }
   const started = performance.now();
@@ -149,11 +157,13 @@ async function runStep(step: Step): Promise<void> {
 async function conclude({ step, first, env, fileTimes, ms }: Ran): Promise<void> {
   const second = values.again
     ? await runAgain(first, { env, print: console.log })
-    : { ...first, passedAlone: [] };
+    : { ...first, byChance: [] };
   // Files that ran again write there too, so it is read once, and last.
   const stepTimes = fileTimes.take(step.name);
   times.push(...stepTimes);
-  passedAlone.push(...second.passedAlone.map((file) => `${file} (${step.name})`));
+  const named = (each: Failure): Failure => ({ ...each, file: `${each.file} (${step.name})` });
+  failures.push(...second.failures.map(named));
+  passedAlone.push(...second.byChance.map(named));
   console.log(`\n── ${step.name}`);
   for (const line of fileLines(second.counts)) console.log(line);
   if (second.total.failed > 0 && first.printed.length > 0) {
@@ -162,8 +172,7 @@ async function conclude({ step, first, env, fileTimes, ms }: Ran): Promise<void>
   }
   add(second.total);
   if (second.total.passed + second.total.failed === 0) {
-    console.log("  ✘ This ring ran no test.");
-    add({ passed: 0, failed: 1, skipped: 0 });
+    failed(step.name, "This ring ran no test.");
   }
   const cpuMs = stepTimes.reduce((sum, time) => sum + time.cpuMs, 0);
   const took = `in ${seconds(ms)} s, ${seconds(cpuMs)} s of a processor`;
@@ -175,8 +184,7 @@ async function main(only: Engine | null): Promise<number> {
   const steps = planSteps(files, { filters: positionals, isLong: values.long ?? false, engine: only });
   planned = steps;
   const lost = strays(files);
-  for (const file of lost) console.log(`✘ ${file} belongs to no ring, so it would never run.`);
-  total.failed += lost.length;
+  for (const file of lost) failed(file, "It belongs to no ring, so it would never run.");
   isShared = new Set(steps.map(({ lane }) => lane).filter((lane) => lane !== "alone")).size > 1;
   await runLanes(steps, runStep);
   for (const each of ran.toSorted((a, b) => steps.indexOf(a.step) - steps.indexOf(b.step)))
@@ -184,14 +192,13 @@ async function main(only: Engine | null): Promise<number> {
   for (const line of ["", ...slowestLines(times, Number(values.slowest)), "", ...table]) console.log(line);
   if (positionals.length > 0) console.log(`A part only: ${positionals.join(" ")}`);
   if (only !== null) console.log(`One engine only: ${only}`);
-  if (steps.length === 0) {
-    console.log("Nothing was selected.");
-    total.failed += 1;
-  }
-  if (passedAlone.length > 0) console.log(box(["FAILED AMONG THE OTHERS, PASSED ALONE:", ...passedAlone]));
+  if (steps.length === 0) failed("npm test", "Nothing was selected.");
+  if (passedAlone.length > 0)
+    console.log(box(["FAILED AMONG THE OTHERS, PASSED ALONE:", ...failureLines(passedAlone)]));
   if (leftOut.length > 0) {
     console.log(box(leftOutLines(leftOut)));
-    if (values.strict) total.failed += leftOut.length;
+    if (values.strict)
+      for (const { step } of leftOut) failed(step.name, "It was left out, and --strict fails then.");
   }
   return total.failed === 0 ? 0 : 1;
 }
@@ -201,10 +208,12 @@ try {
   code = await main(engine);
 } catch (error) {
   console.error(error);
-  total.failed += 1;
+  failed("npm test", "The run was broken off.", String(error).split("\n").slice(0, 10));
 } finally {
   await stopAll();
 }
 console.log(floorLine(childrenMs(), performance.now()));
+// What reads only the end of a log finds here what matters.
+if (failures.length > 0) console.log(box(["FAILED", ...failureLines(failures)]));
 console.log(closingLine(total));
 process.exitCode = code;

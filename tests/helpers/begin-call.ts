@@ -1,7 +1,7 @@
 import { v7 } from "uuid";
 import { TranslationCall } from "../../entities/translation-call.js";
 import type { TranslationJob } from "../../entities/translation-job.js";
-import type { Tx } from "../../runtime/transaction.js";
+import type { Tx } from "../../runtime/database/transaction.js";
 import { hold } from "../../services/billing/index.js";
 
 /** A call of a job into German that holds 9 credits and never ends, as a worker that died leaves it. Gives its id. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import type { Person } from "./client.js";
 import { type Look, openLook } from "./page-browser.js";
 
@@ -20,7 +20,12 @@ export const press = (page: Page, name: string | RegExp): Promise<void> =>
 /** A window of its own in which somebody is signed in, at a page. */
 export async function openSignedIn(
   browser: Browser,
-  { baseUrl, path, look, who }: { baseUrl: string; path: string; look: Look; who: Person },
+  {
+    baseUrl,
+    path,
+    look,
+    who,
+  }: { baseUrl: string; path: string; look: Look; who: Pick<Person, "email" | "password"> },
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> {
   const opened = await openLook(browser, look);
   await opened.page.goto(new URL(`/sign-in?next=${encodeURIComponent(path)}`, baseUrl).href);

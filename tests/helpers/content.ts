@@ -1,5 +1,5 @@
 import type { FieldDefinition } from "../../contracts/content-schema.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 import type { Answer, Person } from "./client.js";
 import { insertType } from "./insert-type.js";
 

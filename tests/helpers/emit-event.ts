@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ContentEvent, PublishedContent } from "../../contracts/content-events.js";
 import { FIRST_LOCALES } from "../../contracts/content-locales.js";
-import type { Host } from "../../runtime/host.js";
-import { emit } from "../../services/webhooks/index.js";
+import type { Host } from "../../runtime/process/host.js";
+import { emitAll } from "../../services/webhooks/index.js";
 
 /** What a type `post` publishes. */
 export const publishedContent = (change: Partial<PublishedContent> = {}): PublishedContent => ({
@@ -34,4 +34,4 @@ export const publishEvent = (projectId: string, content: Partial<PublishedConten
 
 /** Emits as the transaction of an operation does. */
 export const emitEvents = (host: Host, ...events: ContentEvent[]): Promise<void> =>
-  host.transact((tx) => emit(host, tx, events));
+  host.transact((tx) => emitAll(host, tx, events));

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { StorageObject } from "../../entities/storage-object.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** A committed picture as a row without bytes, or what the change makes of it. Gives its id. */
 export async function insertObject(

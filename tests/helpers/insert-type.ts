@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ContentSchema } from "../../contracts/content-schema.js";
 import { ContentType } from "../../entities/content-type.js";
 import { ContentTypeVersion } from "../../entities/content-type-version.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** A content type as a row, beside the checks of the action that makes one. Gives its id. */
 export async function insertType(

@@ -1,7 +1,7 @@
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { openDatabase } from "../../runtime/database.js";
-import { snapshot } from "../../runtime/snapshot.js";
+import { openDatabase } from "../../runtime/database/database.js";
+import { snapshot } from "../../runtime/database/snapshot.js";
 import { verifyLedger } from "../../services/billing/verify-ledger.js";
 import type { Mismatch } from "../../services/billing/verify-work.js";
 import type { Kiln } from "../../start.js";

@@ -66,3 +66,17 @@ export async function startNatsServer({ maxPayload = "48MB", more = "" } = {}): 
   await server.start();
   return server;
 }
+
+/** Three servers of one NATS cluster, each of which may be killed; with a password for the user `kiln`. */
+export async function threeNatsServers(password: string): Promise<NatsServer[]> {
+  const ports = await Promise.all([freePort(), freePort(), freePort()]);
+  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
+  return Promise.all(
+    ports.map((port) =>
+      startNatsServer({
+        more: `authorization { user: kiln, password: "${password}" }
+cluster { name: three, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
+      }),
+    ),
+  );
+}

@@ -1,6 +1,6 @@
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { type Database, openDatabase } from "../../runtime/database.js";
+import { type Database, openDatabase } from "../../runtime/database/database.js";
 import { TcpProxy } from "./tcp-proxy.js";
 
 export interface BehindProxy {

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { type Database, openDatabase } from "../../runtime/database.js";
-import { migrate } from "../../runtime/migrate.js";
+import { type Database, openDatabase } from "../../runtime/database/database.js";
+import { migrate } from "../../runtime/database/migrate.js";
 import { type TestDatabaseOptions, testDatabaseUrl } from "./test-database.js";
 
 /** A migrated database of the ring's kind, without the rest of a process. */

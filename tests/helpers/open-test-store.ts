@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
-import type { Database } from "../../runtime/database.js";
-import { SharedTransactions, type Together } from "../../runtime/shared-transactions.js";
-import { longReader, reader, transaction, type Reader, type Tx } from "../../runtime/transaction.js";
+import type { Database } from "../../runtime/database/database.js";
+import { longReader, reader, transaction, type Reader, type Tx } from "../../runtime/database/transaction.js";
 import { openTestDatabase } from "./open-test-database.js";
 
 export interface TestStore {
@@ -9,7 +8,6 @@ export interface TestStore {
   read: Reader;
   longRead: Reader;
   transact<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  transactTogether<T>(together: Together, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Environment that leads a command to the same database. */
   env: Record<string, string>;
   close(): Promise<void>;
@@ -18,7 +16,6 @@ export interface TestStore {
 /** What domain functions need of a host: reads and transactions on a fresh, migrated database. */
 export async function openTestStore(): Promise<TestStore> {
   const database = await openTestDatabase();
-  const shared = new SharedTransactions(database);
   const { options } = database.dataSource;
   const url = "url" in options ? options.url : undefined;
   return {
@@ -26,7 +23,6 @@ export async function openTestStore(): Promise<TestStore> {
     read: reader(database),
     longRead: longReader(database),
     transact: (work) => transaction(database, work),
-    transactTogether: (together, work) => shared.run(together, work),
     env: url === undefined ? { DATA_DIR: dirname(String(options.database)) } : { DATABASE_URL: url },
     close: () => database.close(),
   };

@@ -6,6 +6,17 @@ export interface RunningProcess {
   residentBytes: number;
 }
 
+/**
+ * What a process takes of the machine's memory: pages that several processes have in common, such as the code of node and of
+ * libvips, are counted in parts (PSS), so that those of several processes can be summed up. Resident bytes count them in
+ * each: four idle decoders of 90 MB take 175 MB together. What is resident where the system does not say.
+ */
+export async function bytesTaken({ pid, residentBytes }: RunningProcess): Promise<number> {
+  const text = await readFile(`/proc/${pid}/smaps_rollup`, "utf8").catch(() => "");
+  const kilobytes = /^Pss:\s+(\d+) kB$/m.exec(text)?.[1];
+  return kilobytes === undefined ? residentBytes : Number(kilobytes) * 1024;
+}
+
 /** A process and all that it started, as Linux has them; what ended meanwhile is left out. */
 export async function processTree(root: number): Promise<RunningProcess[]> {
   const all = new Map<number, { parent: number; process: RunningProcess }>();
@@ -32,5 +43,5 @@ export async function processTree(root: number): Promise<RunningProcess[]> {
 }
 
 /** The process of a server that carries media, or null while there is none. */
-export const carrierOf = async (root: number): Promise<RunningProcess | null> =>
-  (await processTree(root)).find(({ command }) => command.endsWith("carry.js")) ?? null;
+export const transferProcessOf = async (root: number): Promise<RunningProcess | null> =>
+  (await processTree(root)).find(({ command }) => command.endsWith("transfer-media.js")) ?? null;

@@ -1,5 +1,5 @@
 import { StorageUsage } from "../../entities/storage-usage.js";
-import type { Host } from "../../runtime/host.js";
+import type { Host } from "../../runtime/process/host.js";
 
 /** Makes an account's committed bytes whatever a test needs, without storing them. */
 export async function setUsage(host: Host, accountId: string, committedBytes: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { answerJobs } from "../../runtime/answer-jobs.js";
+import { answerJobs } from "../../runtime/process/answer-jobs.js";
 
 /** A worker's script that does what a job says. */
 answerJobs((job: { say?: unknown; refuse?: string; fail?: string; hang?: true; leave?: true }) => {

@@ -2,11 +2,11 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { waitUntil } from "./wait-until.js";
 
 const MAIN = join(PACKAGE_ROOT, "dist/main.js");
-const READY_MS = 45_000;
+const READY_MS = 240_000;
 const KEPT_CHARACTERS = 200_000;
 
 const alive = new Set<ChildProcess>();
@@ -29,10 +29,11 @@ export class KilnProcess {
   readonly ended: Promise<Ended>;
   #hasEnded = false;
 
-  constructor(env: Readonly<Record<string, string>>) {
+  /** `main` is another build's, when it is not this one's. */
+  constructor(env: Readonly<Record<string, string>>, main: string = MAIN) {
     const { PATH = "" } = process.env;
     const { NODE_FLAGS = "", ...own } = env;
-    this.#child = spawn(process.execPath, [...NODE_FLAGS.split(" ").filter(Boolean), MAIN], {
+    this.#child = spawn(process.execPath, [...NODE_FLAGS.split(" ").filter(Boolean), main], {
       env: { PATH, ...own },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -64,7 +65,7 @@ export class KilnProcess {
   }
 
   /** Waits for a green /readyz; throws with the output when the process ends instead. */
-  async ready(): Promise<this> {
+  async ready(timeoutMs = READY_MS): Promise<this> {
     await waitUntil(
       async () => {
         if (this.#hasEnded) throw new Error(`Kiln ended before it was ready:\n${this.#output}`);
@@ -73,7 +74,7 @@ export class KilnProcess {
         await answer?.body?.cancel();
         return answer?.status === 200;
       },
-      { what: () => `Kiln is not ready:\n${this.#output}`, timeoutMs: READY_MS },
+      { what: () => `Kiln is not ready:\n${this.#output}`, timeoutMs },
     );
     return this;
   }

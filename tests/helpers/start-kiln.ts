@@ -5,18 +5,22 @@ import { type Kiln, startKiln as start } from "../../start.js";
 import { TEST_ENV } from "./test-env.js";
 import { testDatabaseUrl } from "./test-database.js";
 
+const BASIS = {
+  ...TEST_ENV,
+  PORT: "0",
+  HOST: "127.0.0.1",
+  LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal",
+  LOG_FORMAT: "json",
+  MOCK_PROVIDER: "1",
+} as const;
+
 /** A whole process inside the test, on a free port with a database and a data folder of its own. */
 export async function startKiln(env: Readonly<Record<string, string>> = {}): Promise<Kiln> {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
   const database = await testDatabaseUrl();
   const kiln = await start({
-    ...TEST_ENV,
-    PORT: "0",
-    HOST: "127.0.0.1",
-    LOG_LEVEL: process.env.KILN_TEST_LOG ?? "fatal",
-    LOG_FORMAT: "json",
+    ...BASIS,
     DATA_DIR: dataDir,
-    MOCK_PROVIDER: "1",
     PLUGINS_DIR: join(dataDir, "plugins.d"),
     ...(database.url !== undefined && {
       DATABASE_URL: database.url,
@@ -33,3 +37,7 @@ export async function startKiln(env: Readonly<Record<string, string>> = {}): Pro
     },
   };
 }
+
+/** The same on the embedded database of a folder, whatever the run is for; the folder stays. Others may follow, or have been. */
+export const startEmbedded = (dataDir: string, env: Readonly<Record<string, string>> = {}): Promise<Kiln> =>
+  start({ ...BASIS, DATA_DIR: dataDir, PLUGINS_DIR: join(dataDir, "plugins.d"), ...env });

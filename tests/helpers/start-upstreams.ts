@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { CASES, KEY } from "./upstream-cases.js";
 import { serveUpstream, type Upstream } from "../stand-ins/upstream/serve-upstream.js";
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 
 const SCRIPT = join(PACKAGE_ROOT, "tests/stand-ins/moleculer/stock-node.mjs");
 const alive = new Set<ChildProcess>();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Refusal } from "../../runtime/studio/refusal.js";
+import { Refusal } from "../../runtime/process/studio/refusal.js";
 
 /** What the studio's own tests let its processes do. */
 export type TestWork =

@@ -51,7 +51,7 @@ export function pairsOf({ capabilities }: Pick<Model, "capabilities">, ids: Samp
   return [...alone, ...both];
 }
 
-/** What a job costs by its model's table (spec: Pricing), worked out anew: whole credits, rounded up once, at least 1. */
+/** What a job costs by its model's table (rules/billing 2 to 5), worked out anew: whole credits, rounded up once, at least 1. */
 export function priceOf({ pricing, capabilities: able }: Model, params: SampleParams): number {
   const lists = able as {
     resolutions?: readonly string[];

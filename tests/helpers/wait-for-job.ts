@@ -11,7 +11,7 @@ export async function waitForJob(
   api: Client,
   id: string,
   states: readonly string[] = ["succeeded", "failed", "canceled"],
-  timeoutMs = 60_000,
+  timeoutMs = 150_000,
   // oxlint-disable-next-line no-explicit-any -- see Client
 ): Promise<any> {
   const end = Date.now() + timeoutMs;

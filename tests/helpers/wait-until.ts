@@ -9,7 +9,7 @@ const STEP_MS = 20;
 /** Waits for a condition of another process, and says what was missing in the end. The limit is an end, not an assertion. */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
-  { what = () => "It did not happen.", timeoutMs = 40_000 }: WaitOptions = {},
+  { what = () => "It did not happen.", timeoutMs = 120_000 }: WaitOptions = {},
 ): Promise<void> {
   const end = Date.now() + timeoutMs;
   while (!(await condition())) {

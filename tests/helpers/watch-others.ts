@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makePng } from "../../plugins/kit/media/png.js";
 import type { Person } from "./client.js";
-import { processTree } from "./process-tree.js";
+import { bytesTaken, processTree } from "./process-tree.js";
 import { upload } from "./upload.js";
 import { waitForJob } from "./wait-for-job.js";
+import { ERRAND_PAUSE_MS } from "./witness/pause.js";
 
 /** One that takes longer counts as not answered. */
 const ANSWER_MS = 20_000;
-const LOOK_MS = 100;
-const PAUSE_MS = 50;
+const LOOK_MS = 250;
 
 /** What another account met while an attack ran. */
 export interface Witnessed {
@@ -18,7 +18,7 @@ export interface Witnessed {
   p99: Readonly<Record<string, number>>;
   /** What was refused or not answered; empty when all is well. */
   failures: readonly string[];
-  /** The most that the process and all that it has started held at once. */
+  /** The most that the process and all that it has started took at once, what they share counted once. */
   peakBytes: number;
   peak: readonly string[];
 }
@@ -66,7 +66,7 @@ export async function watchOthers(
       } catch (error) {
         failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
       }
-      await sleep(PAUSE_MS);
+      await sleep(ERRAND_PAUSE_MS);
     } while (!ending.signal.aborted);
   });
   try {
@@ -128,16 +128,21 @@ async function answered(errand: Errand): Promise<void> {
   }
 }
 
+const inMb = (bytes: number): number => Math.round(bytes / 2 ** 20);
+
 async function watchMemory(pid: number, ending: AbortSignal): Promise<Pick<Witnessed, "peakBytes" | "peak">> {
   let peakBytes = 0;
   let peak: readonly string[] = [];
   while (!ending.aborted) {
-    const processes = await processTree(pid);
-    const total = processes.reduce((sum, { residentBytes }) => sum + residentBytes, 0);
+    const processes = await Promise.all(
+      (await processTree(pid)).map(async (process) => ({ ...process, taken: await bytesTaken(process) })),
+    );
+    const total = processes.reduce((sum, { taken }) => sum + taken, 0);
     if (total > peakBytes) {
       peakBytes = total;
       peak = processes.map(
-        ({ command, residentBytes }) => `${Math.round(residentBytes / 2 ** 20)} MB ${command.slice(-60)}`,
+        ({ command, taken, residentBytes }) =>
+          `${inMb(taken)} MB (${inMb(residentBytes)} resident) ${command.slice(-60)}`,
       );
     }
     await sleep(LOOK_MS);

@@ -49,7 +49,7 @@ export async function waitForRun(
   api: Client,
   workflowId: string,
   runId: string,
-  timeoutMs = 60_000,
+  timeoutMs = 150_000,
   // oxlint-disable-next-line no-explicit-any -- see Client
 ): Promise<any> {
   const end = Date.now() + timeoutMs;

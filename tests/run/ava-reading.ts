@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { FailureReading, type Failure } from "./failures.js";
 import { END, type Group, labelOf } from "./together/write-groups.js";
 
 export interface FileCount {
@@ -47,6 +48,7 @@ export class AvaReading {
   readonly #labels: Map<string, string>;
   readonly #groups: readonly Group[];
   readonly counts = new Map<string, FileCount>();
+  readonly #failures = new FailureReading();
   #wasBlank = true;
   #isBesidePass = false;
 
@@ -58,11 +60,15 @@ export class AvaReading {
   }
 
   #count(title: string): FileCount {
+    return this.#of(this.#fileOf(title));
+  }
+
+  #fileOf(title: string): string {
     let found = "";
     for (const label of this.#labels.keys()) {
       if (label.length >= found.length && (label === "" || title.startsWith(`${label} › `))) found = label;
     }
-    return this.#of(this.#labels.get(found) ?? "(no file)");
+    return this.#labels.get(found) ?? "(no file)";
   }
 
   #of(file: string): FileCount {
@@ -79,6 +85,7 @@ export class AvaReading {
     if (passed !== undefined) {
       if (!passed.replace(/ \([\d.]+m?s\)$/, "").endsWith(` › ${END}`)) this.#count(passed).passed += 1;
       this.#isBesidePass = true;
+      this.#failures.over();
       return null;
     }
     // What a passing test logged stands below it, deeper.
@@ -89,17 +96,44 @@ export class AvaReading {
     // What had not ended when the time was over, or its process ended.
     const pending = /^ {2}◌ (.*)$/.exec(line)?.[1];
     const skipped = /^ {2}- \[(?:skip|todo)\] (.*)$/.exec(line)?.[1];
-    if (failed !== undefined) this.#count(failed).failed += 1;
-    else if (skipped !== undefined) this.#count(skipped).skipped += 1;
-    else if (pending !== undefined) this.#count(pending).failed += 1;
-    else if (/^\s*✘ (?!Timed out)/.test(line)) this.#of(this.#fileIn(line)).failed += 1;
+    if (failed !== undefined) {
+      this.#count(failed).failed += 1;
+      this.#failures.test(this.#fileOf(failed), this.#withoutGroup(failed));
+    } else if (skipped !== undefined) this.#count(skipped).skipped += 1;
+    else if (pending !== undefined) {
+      this.#count(pending).failed += 1;
+      this.#failures.fault(this.#fileOf(pending), `${this.#withoutGroup(pending)} (it had not ended)`);
+    } else if (/^\s*✘ (?!Timed out)/.test(line)) {
+      this.#of(this.#fileIn(line)).failed += 1;
+      this.#failures.fault(this.#fileIn(line), line.replace(/^\s*✘ /, ""));
+    } else if (/^ {2}(Uncaught exception|Unhandled rejection) in /.test(line)) {
+      this.#failures.fault(this.#fileIn(line), line.trim());
+    } else if (line === "  ─") this.#failures.rule();
+    else this.#failures.line(this.#withoutGroup(line));
 
     // The rules and sums of a report that is only a part of ours.
     if (/^ {2}(─|\d+ tests? (passed|failed))$/.test(line)) return null;
     const isBlank = line.trim() === "";
     if (isBlank && this.#wasBlank) return null;
     this.#wasBlank = isBlank;
+    return this.#withoutGroup(line);
+  }
+
+  #withoutGroup(line: string): string {
     return this.#groups.length === 0 ? line : line.replace(GROUP, "");
+  }
+
+  /** What failed and why; a file that failed without a word is in it too. Read it when the run is over. */
+  failures(): Failure[] {
+    const silent = [...this.counts]
+      .filter(([file, { failed }]) => failed > 0 && !this.#failures.all.some((each) => each.file === file))
+      .map(([file]) => ({ file, title: this.#silence(file), lines: [] }));
+    return [...this.#failures.all.filter(({ file }) => (this.counts.get(file)?.failed ?? 0) > 0), ...silent];
+  }
+
+  #silence(file: string): string {
+    if (this.notRun().includes(file)) return "It never ran: a file before it ended or held their process.";
+    return "It failed, and AVA's report does not say why.";
   }
 
   /** A fault of a group is one of the member that runs, or of the last. */

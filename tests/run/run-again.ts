@@ -1,14 +1,19 @@
 import type { FileCount } from "./ava-reading.js";
+import type { Failure } from "./failures.js";
 import { runAva, type AvaResult } from "./run-ava.js";
 
 /** More files than these that fail at once are no matter of chance. */
-const MOST_FILES = 4;
+const MOST_FILES = 8;
 
 export interface SecondRun {
   counts: ReadonlyMap<string, FileCount>;
   total: FileCount;
   /** The files that failed among all others and passed alone, as they lie in the source. */
   passedAlone: readonly string[];
+  /** What has failed, by what the last run of its file says. */
+  failures: readonly Failure[];
+  /** What failed among all others in the files that passed alone. */
+  byChance: readonly Failure[];
 }
 
 /**
@@ -22,16 +27,26 @@ export async function runAgain(
   const failed = [...first.counts].filter(([, count]) => count.failed > 0).map(([file]) => file);
   const canRun = failed.every((file) => file.startsWith("dist/"));
   const own = failed.filter((file) => !first.notRun.includes(file));
-  if (failed.length === 0 || own.length > MOST_FILES || !canRun) return { ...first, passedAlone: [] };
+  if (failed.length === 0 || own.length > MOST_FILES || !canRun)
+    return { ...first, passedAlone: [], byChance: [] };
   const counts = new Map(first.counts);
   const passedAlone: string[] = [];
+  const failures: Failure[] = [];
+  const byChance: Failure[] = [];
   for (const file of failed) {
     options.print(`  ${file} failed among the others. It runs once more, alone.`);
     const files = [file.slice("dist/".length)];
-    const { total } = await (options.run ?? runAva)({ ...options, files });
-    if (total.passed + total.failed === 0) continue;
-    counts.set(file, total);
-    if (total.failed === 0) passedAlone.push(files[0]?.replace(/\.js$/, ".ts") ?? file);
+    const alone = await (options.run ?? runAva)({ ...options, files });
+    const before = first.failures.filter((failure) => failure.file === file);
+    if (alone.total.passed + alone.total.failed === 0) {
+      failures.push(...before);
+      continue;
+    }
+    counts.set(file, alone.total);
+    failures.push(...alone.failures);
+    if (alone.total.failed > 0) continue;
+    passedAlone.push(files[0]?.replace(/\.js$/, ".ts") ?? file);
+    byChance.push(...before);
   }
   const total = { passed: 0, failed: 0, skipped: 0 };
   for (const count of counts.values()) {
@@ -39,5 +54,5 @@ export async function runAgain(
     total.failed += count.failed;
     total.skipped += count.skipped;
   }
-  return { counts, total, passedAlone };
+  return { counts, total, passedAlone, failures, byChance };
 }

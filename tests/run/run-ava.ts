@@ -1,8 +1,9 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { join, resolve } from "node:path";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { AvaReading, type FileCount } from "./ava-reading.js";
+import type { Failure } from "./failures.js";
 import { startGuarded } from "./guarded.js";
 import { writeGroups } from "./together/write-groups.js";
 
@@ -15,6 +16,7 @@ export interface AvaResult {
   total: FileCount;
   /** The last lines that test processes printed. */
   printed: readonly string[];
+  failures: readonly Failure[];
   /** Files that fail because one before them ended or held the process that they share. */
   notRun: readonly string[];
 }
@@ -73,6 +75,7 @@ export async function runAva(options: {
   const result = {
     total: reading.end(code),
     counts: reading.counts,
+    failures: reading.failures(),
     printed,
     notRun: reading.notRun(),
   };

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { openDatabase } from "../../runtime/database.js";
-import { migrate } from "../../runtime/migrate.js";
+import { openDatabase } from "../../runtime/database/database.js";
+import { migrate } from "../../runtime/database/migrate.js";
 import { createConnection, type RowDataPacket } from "mysql2/promise";
 import { createDatabase } from "./create-database.js";
 

@@ -36,7 +36,9 @@ export async function startMariadb(): Promise<Server | null> {
         `--datadir=${data}`,
         "--auth-root-authentication-method=normal",
       ];
-      await execute(install, [...first, "--skip-test-db"], { maxBuffer: 1e7 });
+      // two of these at a time would take each other's temporary tables
+      const env = { ...process.env, TMPDIR: folder };
+      await execute(install, [...first, "--skip-test-db"], { maxBuffer: 1e7, env });
       return {
         command: server,
         args: [

@@ -1,4 +1,5 @@
 import { findBinary } from "./find-binary.js";
+import { findGalera } from "./find-galera.js";
 import type { Need } from "./plan.js";
 import { probeDatabase, startMariadb } from "./start-mariadb.js";
 import { probeNats, startNats } from "./start-nats.js";
@@ -27,6 +28,8 @@ export class Surroundings {
         return this.#given("TEST_NATS_URL", probeNats, startNats);
       case "chromium":
         return process.env.KILN_CHROMIUM ?? findBinary("chromium", "chromium-browser", "google-chrome");
+      case "galera":
+        return findGalera()?.provider ?? null;
     }
   }
 

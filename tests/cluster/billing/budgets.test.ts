@@ -16,7 +16,7 @@ test.before(async () => {
 });
 test.after.always(() => site?.close());
 
-test("50 calls at once at two processes under a key with a limit for 7 let exactly 7 through; the others hold and spend nothing", async (t) => {
+test("50 calls at once at two processes under a key with a limit for 7 let exactly 7 through; the others hold and spend nothing (rules/identity 39)", async (t) => {
   const { body: estimate } = await operator.api.post("/v1/estimates", mockRequest());
   const cost: number = estimate.estimatedCredits;
   const { body } = await operator.session.post("/v1/api-keys", {

@@ -86,7 +86,7 @@ const hasNoGaps = (t: ExecutionContext, versions: readonly number[]) =>
     Array.from({ length: versions.length }, (_, index) => index + 2),
   );
 
-test("issue 4: 20 live editors over two processes: no lost save, versions without gaps, publish sees what it publishes", async (t) => {
+test("20 live editors over two processes: no save is lost, versions have no gaps, and publish sees what it publishes (rules/content 23 and 25)", async (t) => {
   const id = await makePage({ log: "🦊" });
   const letter = (writer: number, save: number) => String.fromCodePoint(0x1f300 + writer * SAVES + save);
   const editors = await Promise.all(
@@ -119,7 +119,7 @@ test("issue 4: 20 live editors over two processes: no lost save, versions withou
   }
 });
 
-test("issue 4: full replaces beside live editors over two processes: no lost save, versions without gaps", async (t) => {
+test("full replaces beside live editors over two processes: no save is lost, and versions have no gaps (rules/content 12 and 25)", async (t) => {
   const id = await makePage({ log: "🦊", last: "" });
   const versions: number[] = [];
   const said = new Map<number, string>();

@@ -1,4 +1,5 @@
 import test from "ava";
+import { createConnection } from "mysql2/promise";
 import { signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
 import { openSite } from "../../helpers/open-site.js";
@@ -6,13 +7,22 @@ import { TcpProxy } from "../../helpers/tcp-proxy.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-test("DATABASE_READ_URL: lists that may be behind come from the replica, what is exact never does, and without the replica from the database (decisions 1)", async (t) => {
+test("DATABASE_READ_URL: lists that may be behind come from the replica, what is exact never does, and without the replica from the database (rules/running 22)", async (t) => {
   // a replica that is far behind, so that it can be told from the database: it knows Eve alone
   const behind = await openSite();
   t.teardown(() => behind.close());
   const begun = await behind.start();
   const eve = await signUp(begun.url);
   await begun.stop();
+  // a task that the database knows no more
+  const old = await createConnection(behind.env.DATABASE_URL ?? "");
+  await old.query(
+    "INSERT INTO tasks (id, queue, subject, payer, priority, state, runAt, attempts, fence, createdAt) VALUES ('old', 'long.gone', 's', 'p', 0, 'ready', 0, 0, 0, 0)",
+  );
+  await old.query("INSERT INTO provider_circuits (id, failures, openUntil, trialAt) VALUES ('p', 5, ?, 0)", [
+    Date.now() + 3_600_000,
+  ]);
+  await old.end();
   const proxy = new TcpProxy(behind.env.DATABASE_URL ?? "");
   await proxy.open();
   t.teardown(() => proxy.cut());
@@ -29,6 +39,12 @@ test("DATABASE_READ_URL: lists that may be behind come from the replica, what is
   t.is(await accounts(), eve.email);
   for (const path of ["/v1/audit", "/v1/admin/audit?action=generation.create"])
     t.is((await ann.session.get(path)).body.total, 0, path);
+
+  // alarms and autoscaling go by these
+  const metrics = await (await fetch(`${kiln.url}/metrics`)).text();
+  t.regex(metrics, /^kiln_tasks\{/m);
+  t.notRegex(metrics, /long\.gone/);
+  t.notRegex(metrics, /kiln_provider_circuit\{provider="p"\}/);
 
   const made = await ann.api.post("/v1/generations", mockRequest());
   t.is((await ann.api.get(`/v1/generations/${made.body.job.id}`)).status, 200);
@@ -49,7 +65,7 @@ test("DATABASE_READ_URL: lists that may be behind come from the replica, what is
   await waitUntil(async () => (await accounts()) === eve.email, { what: () => kiln.output });
 });
 
-test("a replica of another deployment, or none at all, stops the start with a sentence", async (t) => {
+test("a replica of another deployment, or none at all, stops the start with a sentence (rules/running 1)", async (t) => {
   const other = await openSite({ SECRET_KEY: "another-secret-another-secret-another!" });
   const site = await openSite();
   t.teardown(async () => {

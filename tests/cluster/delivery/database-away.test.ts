@@ -46,7 +46,7 @@ const ways: [string, (proxy: TcpProxy) => void | Promise<void>, (proxy: TcpProxy
   ];
 for (const [title, leave, comeBack] of ways)
   test.serial(
-    `with STALE_SECONDS readers are answered from memory while the database ${title}, marked and kept by no cache; afterwards answers are exact (decisions 1)`,
+    `with STALE_SECONDS readers are answered from memory while the database ${title}, marked and kept by no cache; afterwards answers are exact (rules/running 21)`,
     async (t) => {
       const { kiln, proxy, api, reader, reads, path, id } = await openScene(t, { STALE_SECONDS: "3600" });
       const fresh: Record<string, Answer> = {};
@@ -85,7 +85,7 @@ for (const [title, leave, comeBack] of ways)
   );
 
 test.serial(
-  "no answer is older than STALE_SECONDS: then it is 503, as it is at once without (decisions 1)",
+  "no answer is older than STALE_SECONDS: then it is 503, as it is at once without (rules/running 21)",
   async (t) => {
     const short = await openScene(t, { STALE_SECONDS: "3" });
     t.is((await short.reads.single?.())?.status, 200);

@@ -7,7 +7,7 @@ import { openSite } from "../../helpers/open-site.js";
 const PUBLISHES = Number(process.env.KILN_RUNS ?? 100) >= 1000 ? 1000 : 120;
 const WRITERS = 4;
 
-test("a finished publish is seen by the very next request on every process (decisions 11)", async (t) => {
+test("a finished publish is seen by the very next request on every process (rules/delivery 6; rules/content 33)", async (t) => {
   const site = await openSite();
   t.teardown(() => site.close());
   const [one, two] = await Promise.all([site.start(), site.start()]);

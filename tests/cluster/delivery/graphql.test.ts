@@ -37,7 +37,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.site?.close());
 
-test("a type changed on one process is in the schema of the next query on the other (decisions 11)", async (t) => {
+test("a type changed on one process is in the schema of the next query on the other (rules/delivery 31)", async (t) => {
   const { owners, readers, projectId } = t.context;
   const type = await postType(owners[0], projectId, "page", [field("title")]);
   const ask = (at: 0 | 1, query: string) => readers[at].post(`/v1/content/${projectId}/graphql`, { query });
@@ -69,7 +69,7 @@ test("a type changed on one process is in the schema of the next query on the ot
   }
 });
 
-test("a publish on one process is in the answer to the next query on the other (decisions 11)", async (t) => {
+test("a publish on one process is in the answer to the next query on the other (rules/delivery 6)", async (t) => {
   const { owners, readers, documents, projectId } = t.context;
   await postType(owners[0], projectId, "article", [field("title")]);
   const id = await documents[0].makePublished({ title: "0" });

@@ -8,7 +8,7 @@ import { openSite } from "../../helpers/open-site.js";
 const revisions = (stream: { events: { id: string }[] }): number[] =>
   stream.events.slice(1).map(({ id }) => Number(id));
 
-test("over NATS a gateway tells of jobs that another process works on; after its kill nothing is lost", async (t) => {
+test("over NATS a gateway tells of jobs that another process works on; after its kill nothing is lost (rules/generation 19)", async (t) => {
   const cluster = await openCluster({ TASK_LEASE_SECONDS: "2" });
   t.teardown(() => cluster.close());
   const [gateway, , worker] = await Promise.all([cluster.gateway(), cluster.areas(), cluster.worker()]);

@@ -17,6 +17,7 @@ let gateway: KilnProcess;
 let person: Person;
 const closers: (() => Promise<void>)[] = [];
 
+// one after the other: one of them keeps the gateway busy
 test.before(async () => {
   cluster = await openCluster({ NAMESPACE });
   closers.push(() => cluster.close());
@@ -41,124 +42,179 @@ const served = (path: string, status = 200) =>
     what: () => `${path} is not ${status}:\n${gateway.output}`,
   });
 
-test("a stock node is served when it comes, 503 while it is frozen, and gone when it is killed", async (t) => {
-  t.is(await statusOf("shortener/links/1"), 404);
-  const node = await startStockNode(NATS_URL, NAMESPACE, "comes-and-goes");
-  t.teardown(() => node.end());
-  await served("shortener/links/1");
-  node.kill("SIGSTOP");
-  const frozen = await person.api.get("/v1/x/shortener/links/1");
-  t.is(frozen.status, 503);
-  t.is(frozen.body.error.message, "shortener did not answer; the outcome is unknown.");
-  node.kill("SIGCONT");
-  await served("shortener/links/1");
-  await node.end();
-  await served("shortener/links/1", 404);
-  const back = await startStockNode(NATS_URL, NAMESPACE, "comes-and-goes");
-  t.teardown(() => back.end());
-  await served("shortener/links/1");
-});
+test.serial(
+  "a stock node is served when it comes, 503 while it is frozen, and gone when it is killed (rules/running 32)",
+  async (t) => {
+    t.is(await statusOf("shortener/links/1"), 404);
+    const node = await startStockNode(NATS_URL, NAMESPACE, "comes-and-goes");
+    t.teardown(() => node.end());
+    await served("shortener/links/1");
+    node.kill("SIGSTOP");
+    const frozen = await person.api.get("/v1/x/shortener/links/1");
+    t.is(frozen.status, 503);
+    t.is(frozen.body.error.message, "shortener did not answer; the outcome is unknown.");
+    node.kill("SIGCONT");
+    await served("shortener/links/1");
+    await node.end();
+    await served("shortener/links/1", 404);
+    const back = await startStockNode(NATS_URL, NAMESPACE, "comes-and-goes");
+    t.teardown(() => back.end());
+    await served("shortener/links/1");
+  },
+);
 
-test("a node of another language is called by the protocol alone; what it offers changes and goes while it runs", async (t) => {
-  const node = await hand(t, "by-hand", described("links", { get: { rest: "GET /:id" } }));
-  await served("links/1");
-  t.deepEqual((await person.api.get("/v1/x/links/1")).body, { by: "hand" });
-  const asked = node.heard.findLast(({ command }) => command === "REQ")?.packet;
-  t.is(asked?.action, "links.get");
-  t.deepEqual(asked?.params, { id: "1" });
-  t.like(asked?.meta, { user: { id: person.id } });
-  node.offer([described("links", { get: { rest: ["GET /two/:id", "PUT /two/:id"] } })]);
-  await served("links/1", 404);
-  await served("links/two/1");
-  node.offer([]);
-  await served("links/two/1", 404);
-});
+test.serial(
+  "a node of another language is called by the protocol alone; what it offers changes and goes while it runs (rules/running 32)",
+  async (t) => {
+    const node = await hand(t, "by-hand", described("links", { get: { rest: "GET /:id" } }));
+    await served("links/1");
+    t.deepEqual((await person.api.get("/v1/x/links/1")).body, { by: "hand" });
+    const asked = node.heard.findLast(({ command }) => command === "REQ")?.packet;
+    t.is(asked?.action, "links.get");
+    t.deepEqual(asked?.params, { id: "1" });
+    t.like(asked?.meta, { user: { id: person.id } });
+    node.offer([described("links", { get: { rest: ["GET /two/:id", "PUT /two/:id"] } })]);
+    await served("links/1", 404);
+    await served("links/two/1");
+    node.offer([]);
+    await served("links/two/1", 404);
+  },
+);
 
-test("answers of liars are no answers: another's id, a stream, an error that poses, more than 4 MB, meta that is ours", async (t) => {
-  const routes = { get: { rest: "GET /" } };
-  const [honest, liar] = [
-    await hand(t, "honest", described("honest", routes)),
-    await hand(t, "liar", described("liar", routes)),
-  ];
-  await Promise.all([served("honest"), served("liar")]);
-  honest.answer = ({ id, sender }) => {
-    liar.send(`RES.${String(sender)}`, { id, success: true, data: { by: "liar" }, meta: {} });
-    // by then the other connection has brought the lie
-    setTimeout(() => {
-      honest.send(`RES.${String(sender)}`, { id, success: true, data: { by: "honest" }, meta: {} });
-    }, 200);
-    return { silent: true };
-  };
-  t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
-  const lies = [
-    { success: true, stream: true, seq: 0, data: "a" },
-    { success: true, data: "x".repeat(5 * 1024 * 1024) },
-    { success: false, error: null },
-    { success: false, error: { name: "ServiceError", type: "internal", code: 500, message: "inside" } },
-    { success: false, error: { name: "__proto__", code: "a", message: {} } },
-    {
-      success: false,
-      error: { name: "ValidationError", code: 499.5, data: [null], message: "\u0000\u202e" },
-    },
-  ];
-  for (const lie of lies) {
-    liar.answer = () => lie;
-    const { status, body } = await person.api.get("/v1/x/liar");
-    t.true([400, 503].includes(status), JSON.stringify(body));
-    t.notRegex(body.error.message, /inside/);
-  }
-  t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
-});
+test.serial(
+  "a read of a node that dies is answered by its twin; what may have been done is not done twice (rules/running 32)",
+  async (t) => {
+    const routes = { get: { rest: "GET /twins" }, add: { rest: "POST /twins" } };
+    const [dying, twin] = [
+      await hand(t, "dying", described("links", routes)),
+      await hand(t, "twin", described("links", routes)),
+    ];
+    const asked = ({ heard }: HandNode) => heard.filter(({ command }) => command === "REQ").length;
+    const bothServe = async () =>
+      (await statusOf("links/twins")) === 200 && asked(dying) > 0 && asked(twin) > 0;
+    await waitUntil(bothServe, { what: () => `Not both are asked:\n${gateway.output}` });
+    const before = asked(dying);
+    dying.answer = () => {
+      void dying.close();
+      return { silent: true };
+    };
+    while (asked(dying) === before) t.is(await statusOf("links/twins"), 200, gateway.output);
+    const second = await hand(t, "dying-too", described("links", routes));
+    second.answer = () => {
+      void second.close();
+      return { silent: true };
+    };
+    const api = person.api;
+    let lost: { status: number; body: { error: { message: string } } } | null = null;
+    await waitUntil(async () => {
+      const had = asked(second);
+      const answer = await api.post("/v1/x/links/twins", {});
+      if (asked(second) > had) lost = answer as never;
+      return lost !== null;
+    });
+    t.like(lost, {
+      status: 503,
+      body: { error: { message: "links did not answer; the outcome is unknown." } },
+    });
+    t.is(asked(second), 1);
+    t.is(await statusOf("links/twins"), 200);
+  },
+);
 
-test("a node that shouts keeps nobody from being served, and nothing that it says ends the gateway", async (t) => {
-  const shouting = await hand(t, "shouting");
-  const names = Object.fromEntries(
-    Array.from({ length: 300 }, (_, at) => [`a${at}`, { rest: `GET /${at}` }]),
-  );
-  const odd = [
-    null,
-    7,
-    { name: 7 },
-    { name: "liar", actions: 5 },
-    { name: "liar", fullName: "liar", actions: { a: null } },
-  ];
-  shouting.offer(odd as never);
-  for (const rest of [
-    "GET /(",
-    "GET /:",
-    "GET /{a",
-    "/../../models",
-    "TRACE /a",
-    { path: {} },
-    5,
-    [[]],
-    "GET /a b",
-  ])
-    shouting.offer([described("late", { get: { rest } })]);
-  let seq = 1000;
-  const flood = setInterval(
-    () => shouting.info({ seq: (seq += 1), services: [described("late", names)] }),
-    5,
-  );
-  t.teardown(() => clearInterval(flood));
-  shouting.raw("INFO", `{"ver":"5","sender":"huge","services":"${"x".repeat(2 * 1024 * 1024)}"}`);
-  shouting.raw("INFO", "{");
-  shouting.send("INFO", { sender: { a: 1 } });
-  shouting.send("INFO", { services: { length: 1e9 } });
-  shouting.send("HEARTBEAT", { sender: "nobody", cpu: "a" });
-  await hand(t, "quiet", described("links", { get: { rest: "GET /quiet" } }));
-  await served("links/quiet");
-  await served("late/7");
-  t.is(await statusOf("late/299"), 404);
-  t.is((await person.api.get("/v1/account")).status, 200);
-  t.false(gateway.hasEnded);
-});
+test.serial(
+  "answers of liars are no answers: another's id, a stream, an error that poses, more than 4 MB, meta that is ours (rules/running 32)",
+  async (t) => {
+    const routes = { get: { rest: "GET /" } };
+    const [honest, liar] = [
+      await hand(t, "honest", described("honest", routes)),
+      await hand(t, "liar", described("liar", routes)),
+    ];
+    await Promise.all([served("honest"), served("liar")]);
+    honest.answer = ({ id, sender }) => {
+      liar.send(`RES.${String(sender)}`, { id, success: true, data: { by: "liar" }, meta: {} });
+      // by then the other connection has brought the lie
+      setTimeout(() => {
+        honest.send(`RES.${String(sender)}`, { id, success: true, data: { by: "honest" }, meta: {} });
+      }, 200);
+      return { silent: true };
+    };
+    t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
+    const lies = [
+      { success: true, stream: true, seq: 0, data: "a" },
+      { success: true, data: "x".repeat(5 * 1024 * 1024) },
+      { success: false, error: null },
+      { success: false, error: { name: "ServiceError", type: "internal", code: 500, message: "inside" } },
+      { success: false, error: { name: "__proto__", code: "a", message: {} } },
+      {
+        success: false,
+        error: { name: "ValidationError", code: 499.5, data: [null], message: "\u0000\u202e" },
+      },
+    ];
+    for (const lie of lies) {
+      liar.answer = () => lie;
+      const { status, body } = await person.api.get("/v1/x/liar");
+      t.true([400, 503].includes(status), JSON.stringify(body));
+      t.notRegex(body.error.message, /inside/);
+    }
+    t.deepEqual((await person.api.get("/v1/x/honest")).body, { by: "honest" });
+  },
+);
 
-test("a process without EXTERNAL_SERVICES serves nothing of others, and a node of a deployment of Kiln offers nothing to one that has it", async (t) => {
-  const other = await cluster.gateway({ PORT: "0" });
-  const node = await hand(t, "for-nobody", described("honest", { two: { rest: "GET /two" } }));
-  await served("honest/two");
-  t.is((await person.api.at(other.url).get("/v1/x/honest/two")).status, 404);
-  node.info({ seq: 50, metadata: { kilnProof: "of another deployment" } });
-  await served("honest/two", 404);
-});
+test.serial(
+  "a node that shouts keeps nobody from being served, and nothing that it says ends the gateway (rules/running 32)",
+  async (t) => {
+    const shouting = await hand(t, "shouting");
+    const names = Object.fromEntries(
+      Array.from({ length: 300 }, (_, at) => [`a${at}`, { rest: `GET /${at}` }]),
+    );
+    const odd = [
+      null,
+      7,
+      { name: 7 },
+      { name: "liar", actions: 5 },
+      { name: "liar", fullName: "liar", actions: { a: null } },
+    ];
+    shouting.offer(odd as never);
+    for (const rest of [
+      "GET /(",
+      "GET /:",
+      "GET /{a",
+      "/../../models",
+      "TRACE /a",
+      { path: {} },
+      5,
+      [[]],
+      "GET /a b",
+    ])
+      shouting.offer([described("late", { get: { rest } })]);
+    let seq = 1000;
+    const flood = setInterval(
+      () => shouting.info({ seq: (seq += 1), services: [described("late", names)] }),
+      5,
+    );
+    t.teardown(() => clearInterval(flood));
+    shouting.raw("INFO", `{"ver":"5","sender":"huge","services":"${"x".repeat(2 * 1024 * 1024)}"}`);
+    shouting.raw("INFO", "{");
+    shouting.send("INFO", { sender: { a: 1 } });
+    shouting.send("INFO", { services: { length: 1e9 } });
+    shouting.send("HEARTBEAT", { sender: "nobody", cpu: "a" });
+    await hand(t, "quiet", described("links", { get: { rest: "GET /quiet" } }));
+    await served("links/quiet");
+    await served("late/7");
+    t.is(await statusOf("late/299"), 404);
+    t.is((await person.api.get("/v1/account")).status, 200);
+    t.false(gateway.hasEnded);
+  },
+);
+
+test.serial(
+  "a process without EXTERNAL_SERVICES serves nothing of others, and a node of a deployment of Kiln offers nothing to one that has it (rules/running 32)",
+  async (t) => {
+    const other = await cluster.gateway({ PORT: "0" });
+    const node = await hand(t, "for-nobody", described("honest", { two: { rest: "GET /two" } }));
+    await served("honest/two");
+    t.is((await person.api.at(other.url).get("/v1/x/honest/two")).status, 404);
+    node.info({ seq: 50, metadata: { kilnProof: "of another deployment" } });
+    await served("honest/two", 404);
+  },
+);

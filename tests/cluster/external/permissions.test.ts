@@ -2,14 +2,14 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { signUp } from "../../helpers/client.js";
 import { startNatsServer } from "../../helpers/nats-server.js";
 import { openCluster } from "../../helpers/open-cluster.js";
 import { startStockNode } from "../../helpers/stock-node.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-test("a stock node is served under the NATS permissions of docs/external-services.md, which let it call nobody", async (t) => {
+test("a stock node is served under the NATS permissions of docs/external-services.md, which let it call nobody (rules/running 32)", async (t) => {
   const namespace = `test-${randomBytes(6).toString("hex")}`;
   const page = await readFile(join(PACKAGE_ROOT, "docs/external-services.md"), "utf8");
   const [written = ""] = /permissions: \{[^`]+/.exec(page) ?? [];

@@ -38,7 +38,7 @@ test.before(async () => {
 });
 test.after.always(() => Promise.all(closers.map((close) => close())));
 
-test("an action with a route is called with path, query and body, and learns who calls and nothing secret", async (t) => {
+test("an action with a route is called with path, query and body, and learns who calls and nothing secret (rules/running 32)", async (t) => {
   const { api } = person;
   const made = await api.post("/v1/x/shortener/links?id=a&list=1&list=2", {
     url: "https://example.com/",
@@ -63,7 +63,7 @@ test("an action with a route is called with path, query and body, and learns who
   t.false(text.includes(person.key) || text.includes(person.email));
 });
 
-test("without a credential 401, without the scope 403, and an action that names none is open to keys without scopes only", async (t) => {
+test("without a credential 401, without the scope 403, and an action that names none is open to keys without scopes only (rules/identity 23 and 29)", async (t) => {
   const { session } = person;
   for (const path of ["/v1/x/shortener/links/7", "/v1/x/shortener/whole"])
     t.is((await anonymous.get(path)).body.error.code, "unauthenticated");
@@ -79,7 +79,7 @@ test("without a credential 401, without the scope 403, and an action that names 
   t.is((await session.post("/v1/x/shortener/links", {}, foreign)).status, 403);
 });
 
-test("lengths come first, and bodies that are no object are refused after the credential", async (t) => {
+test("lengths come first, and bodies that are no object are refused after the credential (rules/edge 11)", async (t) => {
   const { api } = person;
   const large = "x".repeat(5 * 1024 * 1024);
   t.is((await anonymous.post("/v1/x/shortener/links", large)).status, 413);
@@ -89,7 +89,7 @@ test("lengths come first, and bodies that are no object are refused after the cr
   t.is((await api.post("/v1/x/shortener/links", "a", typed)).body.error.code, "invalid_params");
 });
 
-test("what is not listed, not published or not understood is unknown, and names of areas shadow nothing", async (t) => {
+test("what is not listed, not published or not understood is unknown, and names of areas shadow nothing (rules/running 32)", async (t) => {
   const { api } = person;
   const paths = ["unlisted", "models", "content", "v2/orders/other", "shortener/hidden", "shortener/unnamed"];
   const more = ["shortener/broken", "shortener/../models", "shortener", "api/list-aliases", "~node/list", ""];
@@ -99,7 +99,7 @@ test("what is not listed, not published or not understood is unknown, and names 
   t.true(gateway.output.includes("shortener.unnamed names a scope that there is not"));
 });
 
-test("refusals of a service keep code and sentence, faults of it tell nothing of its inside", async (t) => {
+test("refusals of a service keep code and sentence, faults of it tell nothing of its inside (rules/running 32)", async (t) => {
   const { api } = person;
   const codes = {
     404: "not_found",
@@ -122,7 +122,7 @@ test("refusals of a service keep code and sentence, faults of it tell nothing of
   t.is((await api.get("/v1/x/shortener/pose")).body.error.code, "forbidden");
 });
 
-test("an answer is no page of the origin: no type that a browser runs, no cookie, no other status", async (t) => {
+test("an answer is no page of the origin: no type that a browser runs, no cookie, no other status (rules/running 32)", async (t) => {
   const { api } = person;
   const page = await api.get("/v1/x/shortener/page");
   t.is(page.status, 200);
@@ -138,13 +138,13 @@ test("an answer is no page of the origin: no type that a browser runs, no cookie
   }
 });
 
-test("a service reaches no action of ours", async (t) => {
+test("a service reaches no action of ours (rules/running 32)", async (t) => {
   const { api } = person;
   const { body } = await api.get("/v1/x/shortener/reach");
   t.is(body.message, "The node that calls is not of this deployment.");
 });
 
-test("a service that hangs takes the places of its own callers, and answers 503", async (t) => {
+test("a service that hangs takes the places of its own callers, and answers 503 (rules/running 32)", async (t) => {
   const { api } = person;
   const { api: hanging } = await signUp(cluster.url);
   const asked = Array.from({ length: 40 }, () => hanging.get("/v1/x/shortener/hang"));

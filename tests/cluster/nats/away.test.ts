@@ -19,7 +19,7 @@ test.after.always(() => cluster?.close());
 
 const isAlive = async () => (await fetch(`${gateway.url}/livez`)).status === 200;
 
-/** The service's own unavailability, within 20 s (decisions 2). */
+/** What the service itself cannot do now is 503 within 20 s (rules/edge 34). */
 async function refusedInTime(t: ExecutionContext, api: Client): Promise<Answer> {
   const answer = await Promise.race([
     api.post("/v1/generations", mockRequest()),
@@ -34,27 +34,30 @@ async function refusedInTime(t: ExecutionContext, api: Client): Promise<Answer> 
   return answer;
 }
 
-test.serial("one of two processes of an area stops under load, and no request fails", async (t) => {
-  const other = await cluster.areas();
-  const statuses = new Map<number, number>();
-  const over = new AbortController();
-  const load = Array.from({ length: 6 }, async () => {
-    while (!over.signal.aborted) {
-      const { status } = await person.api.get("/v1/generations");
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    }
-  });
-  await waitUntil(() => (statuses.get(200) ?? 0) > 50);
-  t.is((await other.stop()).code, 0);
-  const before = statuses.get(200) ?? 0;
-  await waitUntil(() => (statuses.get(200) ?? 0) > before + 50);
-  over.abort();
-  await Promise.all(load);
-  t.deepEqual([...statuses.keys()], [200]);
-});
+test.serial(
+  "one of two processes of an area stops under load, and no request fails (rules/running 14)",
+  async (t) => {
+    const other = await cluster.areas();
+    const statuses = new Map<number, number>();
+    const over = new AbortController();
+    const load = Array.from({ length: 6 }, async () => {
+      while (!over.signal.aborted) {
+        const { status } = await person.api.get("/v1/generations");
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      }
+    });
+    await waitUntil(() => (statuses.get(200) ?? 0) > 50);
+    t.is((await other.stop()).code, 0);
+    const before = statuses.get(200) ?? 0;
+    await waitUntil(() => (statuses.get(200) ?? 0) > before + 50);
+    over.abort();
+    await Promise.all(load);
+    t.deepEqual([...statuses.keys()], [200]);
+  },
+);
 
 test.serial(
-  "an area whose process froze gives 503 unavailable within 20 s and says that the outcome is unknown",
+  "an area whose process froze gives 503 unavailable within 20 s and says that the outcome is unknown (rules/edge 33 and 34)",
   async (t) => {
     areas.kill("SIGSTOP");
     await areas.stopped();
@@ -66,7 +69,7 @@ test.serial(
 );
 
 test.serial(
-  "an area that stopped gives 503 unavailable with Retry-After, and serves again when it is back",
+  "an area that stopped gives 503 unavailable with Retry-After, and serves again when it is back (rules/edge 7 and 34)",
   async (t) => {
     t.is((await areas.stop()).code, 0);
     await refusedInTime(t, person.api);

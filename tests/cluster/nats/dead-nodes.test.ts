@@ -76,7 +76,7 @@ const isSilent = async ({ pid }: KilnProcess): Promise<boolean> => {
 const jobsOfAnn = async (): Promise<number> => (await ann.api.get("/v1/generations?limit=1")).body.total;
 
 test.serial(
-  "a node that is killed costs its callers nothing: reads and keyed writes go to its twin",
+  "a node that is killed costs its callers nothing: reads and keyed writes go to its twin (rules/running 18)",
   async (t) => {
     const before = await jobsOfAnn();
     const load = askSteadily();
@@ -94,7 +94,7 @@ test.serial(
 );
 
 test.serial(
-  "a node that freezes costs readers nothing but time, and does nothing twice when it thaws",
+  "a node that freezes costs readers nothing but time, and does nothing twice when it thaws (rules/operations 4; rules/running 18)",
   async (t) => {
     const frozen = await cluster.areas();
     const before = await jobsOfAnn();
@@ -118,7 +118,7 @@ test.serial(
 );
 
 test.serial(
-  "the models of a killed worker go, and another one takes its jobs over before their lease ends",
+  "the models of a killed worker go, and another one takes its jobs over before their lease ends (rules/generation 15; rules/models 2)",
   async (t) => {
     t.is((await worker.stop()).code, 0);
     const dying = await cluster.worker({ KILN_FAULT: "generation.submitted=stop" });
@@ -127,7 +127,7 @@ test.serial(
     await dying.stopped();
     dying.kill("SIGKILL");
     await dying.ended;
-    await waitUntil(async () => (await ann.api.get("/v1/models")).body.total === 0, { timeoutMs: 10_000 });
+    await waitUntil(async () => (await ann.api.get("/v1/models")).body.total === 0);
     await cluster.worker();
     t.is((await waitForJob(ann.api, body.job.id)).status, "succeeded");
     t.deepEqual((await cluster.site.verifyLedger()).mismatches, []);

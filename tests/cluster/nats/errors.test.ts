@@ -7,12 +7,12 @@ import { contract } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { brokerOptions } from "../../../moleculer.config.js";
 import { Membership } from "../../../runtime/cluster/membership.js";
-import { makeCall } from "../../../runtime/call.js";
+import { makeCall } from "../../../runtime/actions/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
-import { Gauges } from "../../../runtime/gauges.js";
-import { systemMeta } from "../../../runtime/context.js";
-import { currentDeadline } from "../../../runtime/deadline.js";
-import { SharedClock } from "../../../runtime/shared-clock.js";
+import { Gauges } from "../../../runtime/process/gauges.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
+import { currentDeadline } from "../../../runtime/actions/deadline.js";
+import { SharedClock } from "../../../runtime/database/shared-clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Two brokers of ours on the NATS server of the run: one calls, one answers. */
@@ -77,7 +77,7 @@ const far = (verb: string) =>
     audience: "internal",
   });
 
-test("a ServiceError keeps class, code, status, message and details across nodes", async (t) => {
+test("a ServiceError keeps class, code, status, message and details across nodes (rules/edge 3)", async (t) => {
   const error = await t.throwsAsync(call(far("refuse"), {}, systemMeta("r1")), { instanceOf: ServiceError });
   t.is(error?.code, "insufficient_credits");
   t.is(error?.status, 402);
@@ -85,7 +85,7 @@ test("a ServiceError keeps class, code, status, message and details across nodes
   t.deepEqual(error?.details, { retryAfterSeconds: 7, estimatedCredits: 5, balance: 3 });
 });
 
-test("an error that nobody foresaw crosses as itself, and is no ServiceError", async (t) => {
+test("an error that nobody foresaw crosses as itself, and is no ServiceError (rules/edge 35)", async (t) => {
   const error = await t.throwsAsync(call(far("crash"), {}, systemMeta("r2")));
   t.false(error instanceof ServiceError);
   t.is(error?.message, "inside");
@@ -97,7 +97,7 @@ test("a callee cannot change who the caller is", async (t) => {
   t.deepEqual(meta, systemMeta("r3"));
 });
 
-test("a service that is nowhere is unavailable, with Retry-After", async (t) => {
+test("a service that is nowhere is unavailable, with Retry-After (rules/edge 7 and 34)", async (t) => {
   const nowhere = contract({
     name: "nowhere.get",
     description: "",
@@ -110,7 +110,7 @@ test("a service that is nowhere is unavailable, with Retry-After", async (t) => 
   t.is(error?.details.retryAfterSeconds, 2);
 });
 
-test("requests and answers over max_payload are payload_too_large, and nothing of them is kept", async (t) => {
+test("requests and answers over max_payload are payload_too_large, and nothing of them is kept (rules/running 11)", async (t) => {
   const pending = here.transit?.pendingRequests;
   const text = "x".repeat(50 * 1024 * 1024);
   const request = await t.throwsAsync(call(far("length"), { text }, systemMeta("r5")), {
@@ -129,7 +129,7 @@ test("requests and answers over max_payload are payload_too_large, and nothing o
 // oxlint-disable-next-line no-underscore-dangle -- the broker has no other name for it
 const tracked = () => (here as unknown as { _trackedContexts: unknown[] })._trackedContexts;
 
-test("a call that timed out is unavailable with an unknown outcome, and nothing of it is kept", async (t) => {
+test("a call that timed out is unavailable with an unknown outcome, and nothing of it is kept (rules/edge 33)", async (t) => {
   const error = await t.throwsAsync(call(far("never"), { text: "x".repeat(600_000) }, systemMeta("r8")), {
     instanceOf: ServiceError,
   });
@@ -138,17 +138,20 @@ test("a call that timed out is unavailable with an unknown outcome, and nothing 
   await waitUntil(() => here.transit?.pendingRequests.size === 0 && tracked().length === 0);
 });
 
-test.serial("a call is refused by a node that it reaches after its deadline, and is not done", async (t) => {
-  await call(far("done"), {}, systemMeta("r9"));
-  t.is(done, 1);
-  t.teardown(() => thereClock.take({ offset: 0, error: 1, at: 0 }));
-  // As after a freeze, or a delay on the way: by the clock that both share its caller has given up.
-  thereClock.take({ offset: 15_000, error: 1, at: 0 });
-  const error = await t.throwsAsync(call(far("done"), {}, systemMeta("r10")), { instanceOf: ServiceError });
-  t.is(error?.code, "unavailable");
-  t.regex(error?.message ?? "", /nothing was done/);
-  t.is(done, 1);
-  thereClock.take({ offset: 10_000, error: 1, at: 0 });
-  const { ms } = (await call(far("remaining"), {}, systemMeta("r11"))) as { ms: number };
-  t.true(ms > 0 && ms <= 4500, `${ms} ms are left of 15 s after 10 s on the way`);
-});
+test.serial(
+  "a call is refused by a node that it reaches after its deadline, and is not done (rules/running 16)",
+  async (t) => {
+    await call(far("done"), {}, systemMeta("r9"));
+    t.is(done, 1);
+    t.teardown(() => thereClock.take({ offset: 0, error: 1, at: 0 }));
+    // As after a freeze, or a delay on the way: by the clock that both share its caller has given up.
+    thereClock.take({ offset: 15_000, error: 1, at: 0 });
+    const error = await t.throwsAsync(call(far("done"), {}, systemMeta("r10")), { instanceOf: ServiceError });
+    t.is(error?.code, "unavailable");
+    t.regex(error?.message ?? "", /nothing was done/);
+    t.is(done, 1);
+    thereClock.take({ offset: 10_000, error: 1, at: 0 });
+    const { ms } = (await call(far("remaining"), {}, systemMeta("r11"))) as { ms: number };
+    t.true(ms > 0 && ms <= 4500, `${ms} ms are left of 15 s after 10 s on the way`);
+  },
+);

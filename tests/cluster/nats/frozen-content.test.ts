@@ -8,7 +8,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 /** What a process may still do that was frozen for longer than its callers waited: nothing (ADR-0017). */
 const CONTENT = { SERVICES: "content,webhooks", MOCK_PROVIDER: "0" };
 
-test("a content process that was frozen overwrites no acknowledged save, and takes nothing offline, when it thaws", async (t) => {
+test("a content process that was frozen overwrites no acknowledged save, and takes nothing offline, when it thaws (rules/content 23)", async (t) => {
   const cluster = await openCluster({ TASK_LEASE_SECONDS: "60" });
   t.teardown(() => cluster.close());
   const [gateway, , frozen] = await Promise.all([

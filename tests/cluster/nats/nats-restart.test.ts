@@ -6,7 +6,7 @@ import { openCluster } from "../../helpers/open-cluster.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-test("NATS dies and comes back: readiness goes red and green again, calls fail at once meanwhile, jobs go on", async (t) => {
+test("NATS dies and comes back: readiness goes red and green again, calls fail at once meanwhile, jobs go on (rules/edge 37; rules/running 15)", async (t) => {
   const nats = await startNatsServer();
   t.teardown(() => nats.close());
   const cluster = await openCluster({ NATS_URL: nats.url });

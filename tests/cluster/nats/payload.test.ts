@@ -7,7 +7,7 @@ import { setBalance } from "../../helpers/set-balance.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-/** A NATS server that takes messages of 1 MB, as it comes out of its box (decisions 1: NATS_URL). */
+/** A NATS server that takes messages of 1 MB, as it comes out of its box (rules/running 11). */
 let nats: NatsServer;
 let cluster: Cluster;
 let all: KilnProcess[];
@@ -26,12 +26,15 @@ test.after.always(async () => {
   await nats?.close();
 });
 
-test.serial("each process warns at its start that NATS takes less than a request may have", (t) => {
-  for (const { output } of all) t.regex(output, /NATS has max_payload 1 MB; set it to 48 MB/);
-});
+test.serial(
+  "each process warns at its start that NATS takes less than a request may have (rules/running 11)",
+  (t) => {
+    for (const { output } of all) t.regex(output, /NATS has max_payload 1 MB; set it to 48 MB/);
+  },
+);
 
 test.serial(
-  "a request over NATS's max_payload is payload_too_large, and the node is not cut off",
+  "a request over NATS's max_payload is payload_too_large, and the node is not cut off (rules/running 11)",
   async (t) => {
     const answer = await person.api.post("/v1/generations", mockRequest("x".repeat(2 * 1024 * 1024)));
     t.is(answer.status, 413, JSON.stringify(answer.body));
@@ -42,7 +45,7 @@ test.serial(
 );
 
 test.serial(
-  "an answer over NATS's max_payload is payload_too_large at once, a smaller page comes through",
+  "an answer over NATS's max_payload is payload_too_large at once, a smaller page comes through (rules/running 11)",
   async (t) => {
     const prompt = "[slow=3600]".padEnd(9000, "x");
     for (let round = 0; round < 8; round += 1) {

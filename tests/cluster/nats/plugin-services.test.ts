@@ -7,7 +7,7 @@ import { writeService } from "../../helpers/write-service.js";
 const COUNTS = `kit.defineEntity({ table: "x_where_rows", columns: { id: "id" } })`;
 const MAKES = `{ name: "1", up: async (schema) => { await schema.createTable("x_where_rows", { id: "id" }); await schema.run("INSERT INTO x_where_rows (id) VALUES (?)", [crypto.randomUUID()]); } }`;
 
-test("a gateway serves the routes of its folder, a node that has the plugin answers, migrations ran once", async (t) => {
+test("a gateway serves the routes of its folder, a node that has the plugin answers, migrations ran once (rules/running 34)", async (t) => {
   const cluster = await openCluster();
   t.teardown(() => cluster.close());
   const folder = join(cluster.site.folder, "shared-plugins");

@@ -8,7 +8,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 
 const VERSIONS = 50;
 
-test("50 new versions of a provider under load over two nodes drop no request and lose no job", async (t) => {
+test("50 new versions of a provider under load over two nodes drop no request and lose no job (rules/operations 2)", async (t) => {
   const cluster = await openCluster();
   t.teardown(() => cluster.close());
   const folder = join(cluster.site.folder, "shared-plugins");

@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
 import { signUp } from "../../helpers/client.js";
-import { freePort } from "../../helpers/free-port.js";
 import { mockRequest } from "../../helpers/mock-request.js";
-import { type NatsServer, startNatsServer } from "../../helpers/nats-server.js";
+import { type NatsServer, startNatsServer, threeNatsServers } from "../../helpers/nats-server.js";
 import { openCluster } from "../../helpers/open-cluster.js";
 import { selfSigned } from "../../helpers/self-signed.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -14,21 +13,8 @@ import { waitUntil } from "../../helpers/wait-until.js";
 /** What NATS_URL may say of NATS: several servers, a password, TLS by an authority of one's own. */
 const PASSWORD = "a:b@c/d %";
 
-async function threeServers(): Promise<NatsServer[]> {
-  const ports = await Promise.all([freePort(), freePort(), freePort()]);
-  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(", ");
-  return Promise.all(
-    ports.map((port) =>
-      startNatsServer({
-        more: `authorization { user: kiln, password: "${PASSWORD}" }
-cluster { name: three, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
-      }),
-    ),
-  );
-}
-
 test("of three NATS servers each may be killed in turn: the processes go on over the others", async (t) => {
-  const servers = await threeServers();
+  const servers = await threeNatsServers(PASSWORD);
   t.teardown(() => Promise.all(servers.map((server) => server.close())));
   const address = ({ url }: NatsServer) =>
     url.replace("nats://", `nats://kiln:${encodeURIComponent(PASSWORD)}@`);

@@ -24,7 +24,7 @@ const submit = (api: Client, prompts: readonly string[]) =>
 const numbered = (count: number, prompt: string) =>
   Array.from({ length: count }, (_, index) => `${prompt} ${index}`);
 
-test("sign-up to result over three processes, while one worker is killed and one is frozen", async (t) => {
+test("sign-up to result over three processes, while one worker is killed and one is frozen (rules/running 15)", async (t) => {
   const [gateway, areas, doomed] = await Promise.all([cluster.gateway(), cluster.areas(), cluster.worker()]);
   const operator = await signUp(cluster.url);
   const person: Person = await signUp(cluster.url);

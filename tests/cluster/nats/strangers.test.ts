@@ -9,7 +9,7 @@ import { waitUntil } from "../../helpers/wait-until.js";
 /** Others on the NATS server and in the namespace of a deployment (ADR-0060). */
 const NAMESPACE = `test-strangers-${process.pid}`;
 
-test("a stranger's node neither answers for an area, nor is heard, nor gets an answer; the log names it", async (t) => {
+test("a stranger's node neither answers for an area, nor is heard, nor gets an answer; the log names it (rules/running 19)", async (t) => {
   const cluster = await openCluster({ NAMESPACE });
   t.teardown(() => cluster.close());
   const [gateway, areas] = await Promise.all([cluster.gateway(), cluster.areas()]);
@@ -39,7 +39,7 @@ test("a stranger's node neither answers for an area, nor is heard, nor gets an a
   t.is((await api.get("/v1/account")).status, 200);
 });
 
-test("two deployments on one NATS and namespace do not mix, with one secret and different databases either", async (t) => {
+test("two deployments on one NATS and namespace do not mix, with one secret and different databases either (rules/running 19)", async (t) => {
   const shared = {
     NATS_URL: process.env.KILN_TEST_NATS_URL ?? "",
     NAMESPACE: `${NAMESPACE}-two`,

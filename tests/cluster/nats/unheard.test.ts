@@ -8,11 +8,11 @@ import { contract } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
 import { brokerOptions } from "../../../moleculer.config.js";
 import { Membership } from "../../../runtime/cluster/membership.js";
-import { makeCall } from "../../../runtime/call.js";
+import { makeCall } from "../../../runtime/actions/call.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
-import { Gauges } from "../../../runtime/gauges.js";
-import { systemMeta } from "../../../runtime/context.js";
-import { SharedClock } from "../../../runtime/shared-clock.js";
+import { Gauges } from "../../../runtime/process/gauges.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
+import { SharedClock } from "../../../runtime/database/shared-clock.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 /** Nodes whose connection to NATS ends without a word, as when they are killed (ADR-0059). */
@@ -75,7 +75,7 @@ test.before(() => Promise.all([here.start(), stock.start()]));
 test.after.always(() => Promise.all([here.stop(), stock.stop()]));
 
 test.serial(
-  "a call that nobody took is asked of another node, also when it may not be repeated",
+  "a call that nobody took is asked of another node, also when it may not be repeated (rules/running 18)",
   async (t) => {
     const [dead, twin] = await Promise.all([startNode(), startNode()]);
     await cut(dead);
@@ -87,7 +87,7 @@ test.serial(
 );
 
 test.serial(
-  "what a node died of answering: a read is asked of another one, a write is told as unknown",
+  "what a node died of answering: a read is asked of another one, a write is told as unknown (rules/running 15 and 18)",
   async (t) => {
     const both = await Promise.all([startNode(), startNode()]);
     const read = call(far("ask", "read"), {}, systemMeta("r"));
@@ -116,7 +116,7 @@ test.serial(
 );
 
 test.serial(
-  "a node that only fell silent gets no new calls, and may still answer what it had begun",
+  "a node that only fell silent gets no new calls, and may still answer what it had begun (rules/running 18)",
   async (t) => {
     begun.length = 0;
     const silent = await startNode();

@@ -5,7 +5,7 @@ import { freePort } from "../../helpers/free-port.js";
 import { OauthBrowser } from "../../helpers/oauth-browser.js";
 import { openSite } from "../../helpers/open-site.js";
 
-test("two nodes on one database share one flow, and a rolling restart in the middle breaks none (issue 20)", async (t) => {
+test("two nodes on one database share one flow, and a rolling restart in the middle breaks none (rules/identity 37)", async (t) => {
   const ports = [await freePort(), await freePort()];
   const site = await openSite({ BASE_URL: `http://localhost:${ports[0]}` });
   t.teardown(() => site.close());

@@ -31,7 +31,7 @@ const ways: [string, () => void | Promise<void>, () => void | Promise<void>][] =
 ];
 for (const [title, leave, comeBack] of ways) {
   test.serial(
-    `a database that ${title}: 503 unavailable within 20 s, /readyz red, /livez green, and work goes on afterwards (decisions 2)`,
+    `a database that ${title}: 503 unavailable within 20 s, /readyz red, /livez green, and work goes on afterwards (rules/edge 34 and 37)`,
     async (t) => {
       const { body } = await person.api.post("/v1/generations", mockRequest("[slow=2]"));
       await leave();

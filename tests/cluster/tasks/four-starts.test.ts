@@ -5,7 +5,7 @@ import { mockRequest } from "../../helpers/mock-request.js";
 import { openSite } from "../../helpers/open-site.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-test("four processes that start at once on an empty database migrate it once, and all of them serve", async (t) => {
+test("four processes that start at once on an empty database migrate it once, and all of them serve (rules/operations 9)", async (t) => {
   const operator = { OPERATOR_EMAIL: "op@example.com", OPERATOR_PASSWORD: "correct horse" };
   const site = await openSite(operator, { isEmpty: true });
   t.teardown(() => site.close());

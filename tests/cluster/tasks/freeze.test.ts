@@ -36,7 +36,7 @@ const cases: [point: string, title: string, request: object, status: "succeeded"
 
 for (const [point, title, request, status] of cases) {
   test.serial(
-    `a process frozen ${title} loses its job to another one and changes nothing when it thaws`,
+    `a process frozen ${title} loses its job to another one and changes nothing when it thaws (rules/running 15)`,
     async (t) => {
       const before = (await at(rescuer).get("/v1/account")).body.remainingCredits;
       const frozen = await site.start({ KILN_FAULT: `${point}=stop` });

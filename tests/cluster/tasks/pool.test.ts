@@ -9,7 +9,7 @@ const CALLERS = 40;
 const COUNT =
   "SELECT COUNT(*) AS n FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()";
 
-test("DATABASE_POOL bounds the connections of a process to its server, and nobody fails who waits for one (decisions 1)", async (t) => {
+test("DATABASE_POOL bounds the connections of a process to its server, and nobody fails who waits for one (rules/running 31)", async (t) => {
   const site = await openSite();
   t.teardown(() => site.close());
   const kiln = await site.start({ DATABASE_POOL: "2", SIGNUP_CREDITS: "100000" });

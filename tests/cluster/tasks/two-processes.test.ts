@@ -7,7 +7,7 @@ import { setBalance } from "../../helpers/set-balance.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 
-/** Two processes on one MariaDB and one media folder, without NATS: wake-ups are a poll (decisions 1: SERVICES). */
+/** Two processes on one MariaDB and one media folder, without NATS: wake-ups are a poll (rules/running 9). */
 let site: Site;
 let left: KilnProcess;
 let right: KilnProcess;
@@ -29,7 +29,7 @@ const sidesOf = ({ key }: Person): [Client, Client] => [
 ];
 const half = (sides: [Client, Client], index: number): Client => sides[index % 2 === 0 ? 0 : 1];
 
-test("50 submissions at once at two processes, on a balance that covers 7, let exactly 7 through", async (t) => {
+test("50 submissions at once at two processes, on a balance that covers 7, let exactly 7 through (rules/billing 7)", async (t) => {
   const person = await signUp(left.url);
   const sides = sidesOf(person);
   const { body } = await person.api.post("/v1/estimates", mockRequest());
@@ -47,7 +47,7 @@ test("50 submissions at once at two processes, on a balance that covers 7, let e
   t.is((await sides[1].get("/v1/account")).body.remainingCredits, 1);
 });
 
-test("200 jobs at once: each process works on some, none is done twice, all settle once", async (t) => {
+test("200 jobs at once: each process works on some, none is done twice, all settle once (rules/billing 8; rules/running 9)", async (t) => {
   const person = await signUp(right.url);
   const sides = sidesOf(person);
   await setBalance(operator, person, 1000);
@@ -70,7 +70,7 @@ test("200 jobs at once: each process works on some, none is done twice, all sett
   t.deepEqual((await site.verifyLedger()).mismatches, []);
 });
 
-test("a key that one process revokes is refused by the other at once", async (t) => {
+test("a key that one process revokes is refused by the other at once (rules/identity 25)", async (t) => {
   const person = await signUp(left.url);
   const [here, there] = sidesOf(person);
   t.is((await there.get("/v1/generations")).status, 200);
@@ -81,7 +81,7 @@ test("a key that one process revokes is refused by the other at once", async (t)
   t.deepEqual([first?.status, second?.status], [401, 401]);
 });
 
-test("what one process uploads the other serves", async (t) => {
+test("what one process uploads the other serves (rules/running 9)", async (t) => {
   const person = await signUp(left.url);
   const [here, there] = sidesOf(person);
   const created = await here.post("/v1/generations", mockRequest());

@@ -43,7 +43,7 @@ const spansAt = (collector: Receiver): SeenSpan[] =>
     ),
   );
 
-test("OTEL_EXPORTER_OTLP_ENDPOINT: a generation is one trace from REST over NATS to its worker, provider and database (decisions 1)", async (t) => {
+test("OTEL_EXPORTER_OTLP_ENDPOINT: a generation is one trace from REST over NATS to its worker, provider and database (rules/running 30)", async (t) => {
   const collector = await startReceiver();
   const cluster = await openCluster({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   t.teardown(async () => {
@@ -89,7 +89,7 @@ test("OTEL_EXPORTER_OTLP_ENDPOINT: a generation is one trace from REST over NATS
   t.false(JSON.stringify(collector.received).includes(prompt));
 });
 
-test("what /metrics has goes to the collector as well, under the same names, also at the end of a process (decisions 1)", async (t) => {
+test("what /metrics has goes to the collector as well, under the same names, also at the end of a process (rules/running 30)", async (t) => {
   const collector = await startReceiver();
   const site = await openSite({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: "kiln-test" });
   t.teardown(async () => {
@@ -139,7 +139,7 @@ const TELL = `data:text/javascript,${encodeURIComponent(`
     return next(url, context);
   } });`)}`;
 
-test("without a collector nothing of OpenTelemetry's SDK is loaded, and with one that is away all works", async (t) => {
+test("without a collector nothing of OpenTelemetry's SDK is loaded, and with one that is away all works (rules/running 30)", async (t) => {
   const site = await openSite({ NODE_OPTIONS: `--import=${TELL}` });
   t.teardown(() => site.close());
   const off = await site.start();

@@ -14,7 +14,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.scene?.close());
 
-test("who asks from within a receiver, either process, by REST or GraphQL, reads what the event is about (issue 5)", async (t) => {
+test("who asks from within a receiver, either process, by REST or GraphQL, reads what the event is about (rules/webhooks 2)", async (t) => {
   const { scene } = t.context;
   const { site, receiver, projectId, at } = scene;
   const processes = await Promise.all([site.start(), site.start()]);

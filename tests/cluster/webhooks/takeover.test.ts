@@ -28,7 +28,7 @@ for (const [how, title] of [
   ["stop", "frozen for longer than its lease"],
 ] as const)
   test.serial(
-    `a process that is ${title} when its receiver has answered: another one sends again, and the log has one attempt (decisions 10)`,
+    `a process that is ${title} when its receiver has answered: another one sends again, and the log has one attempt (rules/webhooks 11)`,
     async (t) => {
       const { site, at } = scene;
       const doomed = await site.start({ KILN_FAULT: `webhooks.sent=${how}` });
@@ -55,7 +55,7 @@ for (const [how, title] of [
     },
   );
 
-test.serial("two processes share the deliveries and double none of them (decisions 10)", async (t) => {
+test.serial("two processes share the deliveries and double none of them (rules/webhooks 11)", async (t) => {
   const { site, at } = scene;
   const other = await site.start();
   const sides = [at(rescuer), at(other)];

@@ -14,12 +14,16 @@ test.before(async () => {
 test.after.always(() => schedules?.close());
 
 for (let part = 1; part <= PARTS; part += 1)
-  test.serial(`processes die while schedules tick, up to tick ${part * TICKS_OF_PART}`, async (t) => {
-    const [ticks, deaths] = [part * TICKS_OF_PART, part * DEATHS_OF_PART];
-    await schedules.reach(ticks, deaths);
-    t.true(schedules.deaths >= deaths);
-  });
+  test.serial(
+    `processes die while schedules tick, up to tick ${part * TICKS_OF_PART} (rules/workflows 27)`,
+    async (t) => {
+      const [ticks, deaths] = [part * TICKS_OF_PART, part * DEATHS_OF_PART];
+      await schedules.reach(ticks, deaths);
+      t.true(schedules.deaths >= deaths);
+    },
+  );
 
-test.serial("each of 200 ticks of a schedule over three processes started one run", (t) =>
-  schedules.assertEachOnce(t, PARTS * TICKS_OF_PART - 10),
+test.serial(
+  "each of 200 ticks of a schedule over three processes started one run (rules/workflows 27)",
+  (t) => schedules.assertEachOnce(t, PARTS * TICKS_OF_PART - 10),
 );

@@ -51,7 +51,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
   const graphs = fc.sample(drawnNodes, { seed: seed + round, numRuns: GRAPHS }).map(graphFrom);
 
   test.serial(
-    `SIGKILL of one of two processes in round ${round}: runs end as undisturbed ones, also resumed and with reuse, and nothing is paid twice`,
+    `SIGKILL of one of two processes in round ${round}: runs end as undisturbed ones, also resumed and with reuse, and nothing is paid twice (rules/workflows 24)`,
     async (t) => {
       t.log(`seed ${seed}: ${death.point}, time ${death.times}`);
       const person = await signUp(steady.url);
@@ -123,7 +123,7 @@ for (let round = 0; round < ROUNDS; round += 1) {
 }
 
 test.serial(
-  "two gateways are asked in turns: who waits at one hears of what the other started or stopped",
+  "two gateways are asked in turns: who waits at one hears of what the other started or stopped (rules/workflows 25)",
   async (t) => {
     const other = await site.start();
     const person = await signUp(steady.url);

@@ -3,8 +3,8 @@ import { ENTITIES } from "../../../entities/index.js";
 import { GenerationJob } from "../../../entities/generation-job.js";
 import { LedgerEntry } from "../../../entities/ledger-entry.js";
 import { MIGRATIONS } from "../../../migrations/index.js";
-import { openDatabase } from "../../../runtime/database.js";
-import { transaction, type Tx } from "../../../runtime/transaction.js";
+import { openDatabase } from "../../../runtime/database/database.js";
+import { transaction, type Tx } from "../../../runtime/database/transaction.js";
 import type { Person } from "../client.js";
 import type { Site } from "../open-site.js";
 

@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { makeErrands, timed } from "./errands.js";
 import type { Lap, Order, Reply, Told } from "./messages.js";
+import { ERRAND_PAUSE_MS } from "./pause.js";
 
-const PAUSE_MS = 50;
 const LOOK_MS = 20;
 
 let times: Record<string, number[]> = {};
@@ -26,7 +26,7 @@ async function begin(order: Order): Promise<void> {
         } catch (error) {
           failures.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
         }
-        await sleep(PAUSE_MS);
+        await sleep(ERRAND_PAUSE_MS);
       }
     }),
   );

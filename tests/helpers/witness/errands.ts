@@ -10,7 +10,7 @@ const ANSWER_MS = 20_000;
 
 export type Errand = () => Promise<void>;
 
-/** What an account that attacks nobody does all day: the five errands of issue 16. */
+/** What an account that attacks nobody does all day: five errands. */
 export async function makeErrands(order: Order): Promise<Record<string, Errand>> {
   const api = new Client(order.url, { authorization: `Bearer ${order.key}` });
   const reader = new Client(order.url, { authorization: `Bearer ${order.deliveryToken}` });

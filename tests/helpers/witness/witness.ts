@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExecutionContext } from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { signUp } from "../client.js";
 import { Documents } from "../content.js";
 import { makeProject } from "../make-project.js";
@@ -135,21 +135,21 @@ function quantile(of: readonly number[], at: number): number {
 const slowest = (times: Lap["times"]): Record<string, number> =>
   Object.fromEntries(Object.entries(times).map(([name, own]) => [name, quantile(own, 0.99)]));
 
-/** In milliseconds, seconds and bytes: issue 16, "What it must show". */
+/** In milliseconds, seconds and bytes. */
 const LIMITS = { errandMs: 1000, loopP99: 0.1, loopMax: 1, bytes: 600 * 2 ** 20 } as const;
 
-/** `npm run test:long` asserts the limits of issue 16; the rings, which share a machine with others, only what none excuses. */
+/** `npm run test:long` asserts these limits; the rings, which share a machine with others, only what none excuses. */
 const SLACK = Number(process.env.KILN_RUNS ?? 0) >= 10_000 ? 1 : 15;
 
 /**
- * Prints what the witness met, and asserts the figures of issue 16: every errand answered, each within a second at its 99th
+ * Prints what the witness met, and asserts its limits (rules/running 24): every errand answered, each within a second at its 99th
  * percentile; the event loop's delay under 100 ms at the 99th and under a second at most; memory under 600 MB.
  *
  * The limits are those of a machine that has nothing else to do. Where others had a share of the processors meanwhile (all of
  * /proc/stat without this test, its servers and the run's database server), a limit of time is divided by what they left:
  * on a quiet machine that is 1. A 99th percentile of a few dozen errands is the slowest of them, and one flush of a slow disk
  * makes it late: so the rings allow SLACK times each limit of time, and what they print says how long it took. The event loop's delays are known by the bounds of the
- * metric's buckets only, of which those of issue 16 are two; between them the next one is taken.
+ * metric's buckets only, of which two are these limits; between them the next one is taken.
  */
 export function assertUnhurt(t: ExecutionContext, met: Testimony): void {
   const slower = SLACK * (met.others < 0.1 ? 1 : 1 / (1 - met.others));

@@ -17,24 +17,32 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-test.serial("1,200 deliveries to receivers that hang hurt nobody else", async (t) => {
-  const attack = await publishToHangingReceivers(t, hostile, { publishes: 150, receivers: 8 });
-  assertUnhurt(t, await hostile.witness.during(attack));
-});
+test.serial(
+  "1,200 deliveries to receivers that hang hurt nobody else (rules/running 24; rules/webhooks 10)",
+  async (t) => {
+    const attack = await publishToHangingReceivers(t, hostile, { publishes: 150, receivers: 8 });
+    assertUnhurt(t, await hostile.witness.during(attack));
+  },
+);
 
-test.serial("150 slow jobs hurt nobody else", async (t) => {
+test.serial("150 slow jobs hurt nobody else (rules/running 24)", async (t) => {
   const attack = await submitSlowJobs(t, hostile, 150);
   assertUnhurt(t, await hostile.witness.during(attack));
 });
 
-test.serial("the end of a project with 8,000 jobs hurts nobody else", async (t) => {
+test.serial("the end of a project with 8,000 jobs hurts nobody else (rules/running 24)", async (t) => {
   const attack = await deleteLargeProject(t, hostile, 8000);
   assertUnhurt(t, await hostile.witness.during(attack));
 });
 
-test.serial("what a project with 40,000 entries of the ledger cost hurts nobody else to read", async (t) => {
-  const attack = await readLargeUsage(t, hostile, 40_000);
-  assertUnhurt(t, await hostile.witness.during(attack));
-});
+test.serial(
+  "what a project with 40,000 entries of the ledger cost hurts nobody else to read (rules/running 24)",
+  async (t) => {
+    const attack = await readLargeUsage(t, hostile, 40_000);
+    assertUnhurt(t, await hostile.witness.during(attack));
+  },
+);
 
-test.serial("SIGTERM behind them ends the process in time, and everything is exact", (t) => hostile.stop(t));
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);

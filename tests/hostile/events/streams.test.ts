@@ -55,7 +55,7 @@ const submit = async ({ api }: Person, prompt: string): Promise<string> => {
 };
 
 test.serial(
-  "1,000 streams of 50 accounts, each fourth unread, while all their jobs move, hurt nobody",
+  "1,000 streams of 50 accounts, each fourth unread, while all their jobs move, hurt nobody (rules/running 24)",
   async (t) => {
     const testimony = await hostile.witness.during(async () => {
       const streams = await Promise.all(
@@ -96,6 +96,9 @@ test.serial("who closes all of its streams may open as many again", async (t) =>
   for (let at = 1; at < STREAMS; at += 1) t.is((await listen(person, true)).status, 200);
 });
 
-test.serial("a stop with streams open ends in time, and ledger, quota and disk are exact", async (t) => {
-  await hostile.stop(t);
-});
+test.serial(
+  "a stop with streams open ends in time, and ledger, quota and disk are exact (rules/running 14)",
+  async (t) => {
+    await hostile.stop(t);
+  },
+);

@@ -115,14 +115,17 @@ const ATTACKS: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 for (const [name, attack] of Object.entries(ATTACKS))
-  test.serial(`${name} hurt nobody else`, async (t) => {
+  test.serial(`${name} hurt nobody else (rules/edge 17; rules/running 23)`, async (t) => {
     assertUnhurt(t, await hostile.witness.during(attack));
     for (const socket of sockets) socket.destroy();
   });
 
-test.serial("SIGTERM among slow bodies and half-open connections ends the process in time", async (t) => {
-  for (const path of publicPaths)
-    for (let at = 0; at < 10; at += 1) dial(head(path, "Content-Length: 60000"));
-  for (let at = 0; at < 50; at += 1) dial("GET /livez HTTP/1.1\r\nX-Half: ");
-  await hostile.stop(t);
-});
+test.serial(
+  "SIGTERM among slow bodies and half-open connections ends the process in time (rules/running 14)",
+  async (t) => {
+    for (const path of publicPaths)
+      for (let at = 0; at < 10; at += 1) dial(head(path, "Content-Length: 60000"));
+    for (let at = 0; at < 50; at += 1) dial("GET /livez HTTP/1.1\r\nX-Half: ");
+    await hostile.stop(t);
+  },
+);

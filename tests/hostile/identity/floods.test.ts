@@ -24,40 +24,49 @@ const address = () => `p-${randomUUID()}@example.com`;
 /** An answer is one of these: done, refused with the reason, or told to come later. */
 const TOLD = new Set([200, 401, 429, 503]);
 
-test.serial("floods of sign-ups, sign-ins, resets, invites and tickets hurt nobody else", async (t) => {
-  let clients = 0;
-  const stranger = () => {
-    clients += 1;
-    return new Client(hostile.kiln.url, { "x-forwarded-for": `198.51.${clients >> 8}.${clients & 255}` });
-  };
-  const many = (count: number, send: () => Promise<Answer>) => Array.from({ length: count }, send);
-  const floods: Record<string, () => Promise<Answer>[]> = {
-    "sign-ups": () => many(350, () => stranger().post("/v1/auth/sign-up", { email: address(), password })),
-    "sign-ins": () =>
-      many(150, () => stranger().post("/v1/auth/sign-in", { email: attacker.email, password: "wrong one" })),
-    resets: () => many(60, () => stranger().post("/v1/auth/password-reset", { email: attacker.email })),
-    invites: () =>
-      projects.flatMap((id) =>
-        many(15, () => attacker.api.post(`/v1/projects/${id}/invites`, { email: address() })),
-      ),
-    tickets: () =>
-      many(300, () => attacker.api.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1000 })),
-  };
-  const statuses: Record<string, Record<string, number>> = {};
-  const met = await hostile.witness.during(async () => {
-    const begun = Object.entries(floods).map(([name, begin]) => ({ name, answers: begin() }));
-    for (const { name, answers } of begun)
-      for (const { status, body } of await Promise.all(answers)) {
-        const own = (statuses[name] ??= {});
-        const what = status === 200 ? "200" : `${status} ${body.error.message}`;
-        own[what] = (own[what] ?? 0) + 1;
-      }
-  });
-  t.log(JSON.stringify(statuses));
-  for (const own of Object.values(statuses))
-    for (const what of Object.keys(own)) t.true(TOLD.has(Number(what.slice(0, 3))), what);
-  t.is(statuses.tickets?.["200"], 100, "as many as an account may have waiting");
-  assertUnhurt(t, met);
-});
+test.serial(
+  "floods of sign-ups, sign-ins, resets, invites and tickets hurt nobody else (rules/identity 5; rules/running 24)",
+  async (t) => {
+    let clients = 0;
+    const stranger = () => {
+      clients += 1;
+      return new Client(hostile.kiln.url, { "x-forwarded-for": `198.51.${clients >> 8}.${clients & 255}` });
+    };
+    const many = (count: number, send: () => Promise<Answer>) => Array.from({ length: count }, send);
+    const floods: Record<string, () => Promise<Answer>[]> = {
+      "sign-ups": () => many(350, () => stranger().post("/v1/auth/sign-up", { email: address(), password })),
+      "sign-ins": () =>
+        many(150, () =>
+          stranger().post("/v1/auth/sign-in", { email: attacker.email, password: "wrong one" }),
+        ),
+      resets: () => many(60, () => stranger().post("/v1/auth/password-reset", { email: attacker.email })),
+      invites: () =>
+        projects.flatMap((id) =>
+          many(15, () => attacker.api.post(`/v1/projects/${id}/invites`, { email: address() })),
+        ),
+      tickets: () =>
+        many(300, () =>
+          attacker.api.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1000 }),
+        ),
+    };
+    const statuses: Record<string, Record<string, number>> = {};
+    const met = await hostile.witness.during(async () => {
+      const begun = Object.entries(floods).map(([name, begin]) => ({ name, answers: begin() }));
+      for (const { name, answers } of begun)
+        for (const { status, body } of await Promise.all(answers)) {
+          const own = (statuses[name] ??= {});
+          const what = status === 200 ? "200" : `${status} ${body.error.message}`;
+          own[what] = (own[what] ?? 0) + 1;
+        }
+    });
+    t.log(JSON.stringify(statuses));
+    for (const own of Object.values(statuses))
+      for (const what of Object.keys(own)) t.true(TOLD.has(Number(what.slice(0, 3))), what);
+    t.is(statuses.tickets?.["200"], 100, "as many as an account may have waiting");
+    assertUnhurt(t, met);
+  },
+);
 
-test.serial("SIGTERM behind them ends the process in time, and everything is exact", (t) => hostile.stop(t));
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);

@@ -61,7 +61,7 @@ async function drop({ api }: Person, bomb: Bomb, at: number, canTranscribe: bool
   return dropped;
 }
 
-test("hostile films, sounds and playlists are refused by name and free, and stop nobody else's work", async (t) => {
+test("hostile films, sounds and playlists are refused by name and free, and stop nobody else's work (rules/running 25)", async (t) => {
   const canTranscribe = await hasEngine();
   if (!canTranscribe) t.log(`${ENGINE} is not installed: transcriptions are refused instead`);
   const attacker = await signUp(kiln.url);

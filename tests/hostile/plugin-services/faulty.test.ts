@@ -25,7 +25,7 @@ const listed = async (name: string) =>
     (each: { name: string }) => each.name === name,
   );
 
-test("handlers that throw, lie, answer too much or in circles are 500, named, and take nobody along", async (t) => {
+test("handlers that throw, lie, answer too much or in circles are 500, named, and take nobody along (rules/running 34)", async (t) => {
   await write("bad", {
     actions: [
       `action("throws", "GET", "/throws", async () => { throw new TypeError("a secret of the inside"); })`,
@@ -58,7 +58,7 @@ test("handlers that throw, lie, answer too much or in circles are 500, named, an
   t.is((await listed("bad")).status, "loaded");
 });
 
-test("what hangs is given up, and one caller's hanging calls leave room for others", async (t) => {
+test("what hangs is given up, and one caller's hanging calls leave room for others (rules/running 34)", async (t) => {
   await write("slow", {
     before: "let aborted = 0;",
     actions: [
@@ -85,7 +85,7 @@ test("what hangs is given up, and one caller's hanging calls leave room for othe
 const TABLE = `kit.defineEntity({ table: "x_" + name + "_rows", columns: { id: "id", n: "int" } })`;
 const MAKES = `{ name: "1", up: (schema) => schema.createTable("x_" + name + "_rows", { id: "id", n: "int" }) }`;
 
-test("data are the service's own: no other table, no change of all rows, no transaction that lasts", async (t) => {
+test("data are the service's own: no other table, no change of all rows, no transaction that lasts (rules/running 34)", async (t) => {
   await write("greedy", {
     before: `const Row = ${TABLE}; const Accounts = kit.defineEntity({ table: "accounts", columns: { id: "id" } });`,
     entities: "Row",
@@ -120,7 +120,7 @@ test("data are the service's own: no other table, no change of all rows, no tran
   t.is((await operator.api.post("/v1/projects", { id: crypto.randomUUID(), name: "P" })).status, 200);
 });
 
-test("a service that would stand in another's place is refused and named", async (t) => {
+test("a service that would stand in another's place is refused and named (rules/running 34)", async (t) => {
   await write("content2", { name: "content" });
   await write("first", { name: "twin" });
   await until(async () => (await ask("twin/say")).status === 200);
@@ -132,7 +132,7 @@ test("a service that would stand in another's place is refused and named", async
   t.is((await ask("twin/say")).body.said, "1");
 });
 
-test("a migration that fails leaves the version before it at work; the next one goes on from there", async (t) => {
+test("a migration that fails leaves the version before it at work; the next one goes on from there (rules/running 34)", async (t) => {
   await write("moving", { entities: TABLE, migrations: MAKES });
   await until(async () => (await ask("moving/say")).status === 200);
   const broken = `{ name: "2", up: async (schema) => { await schema.addColumn("x_moving_rows", "more", "text"); throw new Error("out of luck"); } }`;

@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { until } from "../../helpers/until.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -37,28 +37,31 @@ async function order(lie: string): Promise<string> {
   return body.job.id as string;
 }
 
-test.serial("each lie ends its own job, which costs nothing, and hurts nobody else", async (t) => {
-  const met = await hostile.witness.during(async () => {
-    await Promise.all(
-      LIES.map(async (lie) => {
-        const job = await waitForJob(mallory.api, await order(lie), undefined, 60_000).catch(
-          (error: Error) => {
-            throw new Error(`${lie}: ${error.message}`);
-          },
-        );
-        t.is(job.status, "failed", lie);
-        t.is(job.costCredits, 0, lie);
-        t.true(typeof job.errorMessage === "string" && job.errorMessage.length > 10, lie);
-        t.true(job.errorMessage.length <= 2100, lie);
-        t.is(job.error.code === "internal", false, `${lie}: ${job.errorMessage}`);
-      }),
-    );
-  });
-  assertUnhurt(t, met);
-});
+test.serial(
+  "each lie ends its own job, which costs nothing, and hurts nobody else (rules/models 30)",
+  async (t) => {
+    const met = await hostile.witness.during(async () => {
+      await Promise.all(
+        LIES.map(async (lie) => {
+          const job = await waitForJob(mallory.api, await order(lie), undefined, 60_000).catch(
+            (error: Error) => {
+              throw new Error(`${lie}: ${error.message}`);
+            },
+          );
+          t.is(job.status, "failed", lie);
+          t.is(job.costCredits, 0, lie);
+          t.true(typeof job.errorMessage === "string" && job.errorMessage.length > 10, lie);
+          t.true(job.errorMessage.length <= 2100, lie);
+          t.is(job.error.code === "internal", false, `${lie}: ${job.errorMessage}`);
+        }),
+      );
+    });
+    assertUnhurt(t, met);
+  },
+);
 
 test.serial(
-  "results that never end are in hand when SIGTERM comes: it ends in time, and all is exact",
+  "results that never end are in hand when SIGTERM comes: it ends in time, and all is exact (rules/running 14)",
   async (t) => {
     const ids = await Promise.all(HANGING.map(order));
     for (const id of ids)

@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import type { KilnProcess } from "../../helpers/spawn-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -43,44 +43,50 @@ async function order(api: Client, way: string): Promise<string> {
   return body.job.id as string;
 }
 
-test.serial("plugins that throw, hang, block and leak end their own jobs only", async (t) => {
-  const met = await hostile.witness.during(async () => {
-    const ways = ["throws", "hangs", "blocks", "leaks"].flatMap((way) => Array<string>(JOBS).fill(way));
-    const jobs = await Promise.all(
-      ways.map(async (way) => {
-        try {
-          return { way, id: await order(mallory.api, way) };
-        } catch (error) {
-          // After its third error the one that throws is switched off, and its model is unknown.
-          if (way !== "throws") throw error;
-          return { way, id: null };
-        }
-      }),
+test.serial(
+  "plugins that throw, hang, block and leak end their own jobs only (rules/running 26)",
+  async (t) => {
+    const met = await hostile.witness.during(async () => {
+      const ways = ["throws", "hangs", "blocks", "leaks"].flatMap((way) => Array<string>(JOBS).fill(way));
+      const jobs = await Promise.all(
+        ways.map(async (way) => {
+          try {
+            return { way, id: await order(mallory.api, way) };
+          } catch (error) {
+            // After its third error the one that throws is switched off, and its model is unknown.
+            if (way !== "throws") throw error;
+            return { way, id: null };
+          }
+        }),
+      );
+      for (const { way, id } of jobs) {
+        if (id === null) continue;
+        const job = await waitForJob(mallory.api, id, undefined, 60_000);
+        if (way === "blocks" || way === "leaks") t.is(job.status, "succeeded", `${way}: ${job.errorMessage}`);
+        if (way === "hangs") t.is(job.status, "failed", way);
+        t.is(job.costCredits, job.status === "succeeded" ? 3 : 0, way);
+        t.not(job.error?.code, "internal", `${way}: ${job.errorMessage}`);
+      }
+    });
+    assertUnhurt(t, met);
+    const models: { id: string }[] = (await mallory.api.get("/v1/models")).body.models;
+    t.false(
+      models.some(({ id }) => id === "odd-throws-image"),
+      "it was switched off",
     );
-    for (const { way, id } of jobs) {
-      if (id === null) continue;
-      const job = await waitForJob(mallory.api, id, undefined, 60_000);
-      if (way === "blocks" || way === "leaks") t.is(job.status, "succeeded", `${way}: ${job.errorMessage}`);
-      if (way === "hangs") t.is(job.status, "failed", way);
-      t.is(job.costCredits, job.status === "succeeded" ? 3 : 0, way);
-      t.not(job.error?.code, "internal", `${way}: ${job.errorMessage}`);
-    }
-  });
-  assertUnhurt(t, met);
-  const models: { id: string }[] = (await mallory.api.get("/v1/models")).body.models;
-  t.false(
-    models.some(({ id }) => id === "odd-throws-image"),
-    "it was switched off",
-  );
-});
-
-test.serial("SIGTERM beside what they have left behind ends in time, and all is exact", async (t) => {
-  for (let n = 0; n < JOBS; n += 1) await order(mallory.api, "waits");
-  await hostile.stop(t);
-});
+  },
+);
 
 test.serial(
-  "a job whose plugin ends the process twice is not run a third time, and costs nothing",
+  "SIGTERM beside what they have left behind ends in time, and all is exact (rules/running 14)",
+  async (t) => {
+    for (let n = 0; n < JOBS; n += 1) await order(mallory.api, "waits");
+    await hostile.stop(t);
+  },
+);
+
+test.serial(
+  "a job whose plugin ends the process twice is not run a third time, and costs nothing (rules/running 27)",
   async (t) => {
     const env = { TASK_LEASE_SECONDS: "2" };
     const first = await hostile.site.start(env);

@@ -33,40 +33,46 @@ const oneText = (nodes: readonly GraphNode[], text: string) =>
     nodes.map(({ id }) => `p>${id}`),
   );
 
-test.serial("a long text that goes on to 1,000 nodes is not kept 1,000 times", async (t) => {
-  const nodes = many(1000, (at) => ({ id: `o${at}`, type: "output" }));
-  const id = await makeWorkflow(mallory.api, oneText(nodes, "x".repeat(900_000)));
-  const met = await during(async () => {
-    const run: Run = await runToEnd(mallory.api, id);
-    t.is(run.status, "error");
-    t.regex([...detailsOf(run)].join(), /together longer than 8 MB/);
-    const complete = Object.values(run.nodeResults).filter(({ status }) => status === "complete");
-    t.true(complete.length > 1 && complete.length < 12, String(complete.length));
-    t.is((await mallory.api.get(`/v1/workflows/${id}/runs`)).status, 200);
-  });
-  assertUnhurt(t, met);
-});
-
-test.serial("texts that grow tenfold from node to node end at 1 MB, in runs and in estimates", async (t) => {
-  const joins = many(12, (at) => ({ id: `j${at}`, type: "textJoin", data: { separator: "" } }));
-  const arrows = joins.flatMap(({ id }, at) => Array(10).fill(`${at === 0 ? "p" : `j${at - 1}`}>${id}`));
-  const paid = { id: "i", type: "generateImage", data: { model: "mock-image" } };
-  const graph = graphOf([promptNode("p", "x".repeat(1000)), ...joins, paid], [...arrows, "j11>i"]);
-  const id = await makeWorkflow(mallory.api, graph);
-  const met = await during(async () => {
-    const estimate = await mallory.api.post(`/v1/workflows/${id}/estimate`);
-    t.is(estimate.status, 200, JSON.stringify(estimate.body));
-    const run: Run = await runToEnd(mallory.api, id);
-    t.deepEqual([...detailsOf(run)], ['The output "text" is longer than 1 MB.']);
-    t.is(run.nodeResults.j2?.status, "complete");
-    t.is(run.nodeResults.j3?.status, "error");
-    t.is(run.nodeResults.i?.status, "skipped");
-  });
-  assertUnhurt(t, met);
-});
+test.serial(
+  "a long text that goes on to 1,000 nodes is not kept 1,000 times (rules/running 23)",
+  async (t) => {
+    const nodes = many(1000, (at) => ({ id: `o${at}`, type: "output" }));
+    const id = await makeWorkflow(mallory.api, oneText(nodes, "x".repeat(900_000)));
+    const met = await during(async () => {
+      const run: Run = await runToEnd(mallory.api, id);
+      t.is(run.status, "error");
+      t.regex([...detailsOf(run)].join(), /together longer than 8 MB/);
+      const complete = Object.values(run.nodeResults).filter(({ status }) => status === "complete");
+      t.true(complete.length > 1 && complete.length < 12, String(complete.length));
+      t.is((await mallory.api.get(`/v1/workflows/${id}/runs`)).status, 200);
+    });
+    assertUnhurt(t, met);
+  },
+);
 
 test.serial(
-  "4,000 edges of a long text into one node are refused before they are put together",
+  "texts that grow tenfold from node to node end at 1 MB, in runs and in estimates (rules/running 23)",
+  async (t) => {
+    const joins = many(12, (at) => ({ id: `j${at}`, type: "textJoin", data: { separator: "" } }));
+    const arrows = joins.flatMap(({ id }, at) => Array(10).fill(`${at === 0 ? "p" : `j${at - 1}`}>${id}`));
+    const paid = { id: "i", type: "generateImage", data: { model: "mock-image" } };
+    const graph = graphOf([promptNode("p", "x".repeat(1000)), ...joins, paid], [...arrows, "j11>i"]);
+    const id = await makeWorkflow(mallory.api, graph);
+    const met = await during(async () => {
+      const estimate = await mallory.api.post(`/v1/workflows/${id}/estimate`);
+      t.is(estimate.status, 200, JSON.stringify(estimate.body));
+      const run: Run = await runToEnd(mallory.api, id);
+      t.deepEqual([...detailsOf(run)], ['The output "text" is longer than 1 MB.']);
+      t.is(run.nodeResults.j2?.status, "complete");
+      t.is(run.nodeResults.j3?.status, "error");
+      t.is(run.nodeResults.i?.status, "skipped");
+    });
+    assertUnhurt(t, met);
+  },
+);
+
+test.serial(
+  "4,000 edges of a long text into one node are refused before they are put together (rules/running 23)",
   async (t) => {
     const graph = graphOf(
       [promptNode("p", "x".repeat(500_000)), { id: "j", type: "textJoin" }],
@@ -81,17 +87,20 @@ test.serial(
   },
 );
 
-test.serial("1,000 splitters of 450,000 lines take turns with everybody else", async (t) => {
-  const nodes = many(1000, (at) => ({ id: `s${at}`, type: "textSplitter" }));
-  const id = await makeWorkflow(mallory.api, oneText(nodes, `a${"\n".repeat(450_000)}b`));
-  const met = await during(async () => {
-    const run: Run = await runToEnd(mallory.api, id);
-    t.is(run.status, "complete", [...detailsOf(run)].join());
-  });
-  assertUnhurt(t, met);
-});
+test.serial(
+  "1,000 splitters of 450,000 lines take turns with everybody else (rules/running 24)",
+  async (t) => {
+    const nodes = many(1000, (at) => ({ id: `s${at}`, type: "textSplitter" }));
+    const id = await makeWorkflow(mallory.api, oneText(nodes, `a${"\n".repeat(450_000)}b`));
+    const met = await during(async () => {
+      const run: Run = await runToEnd(mallory.api, id);
+      t.is(run.status, "complete", [...detailsOf(run)].join());
+    });
+    assertUnhurt(t, met);
+  },
+);
 
-test.serial("a cycle of 1,000 nodes with long names says so shortly", async (t) => {
+test.serial("a cycle of 1,000 nodes with long names says so shortly (rules/workflows 17)", async (t) => {
   const nodes = many(1000, (at) => ({
     id: at === 1 ? "y".repeat(300_000) : `n${at}`,
     type: "textJoin",
@@ -107,35 +116,42 @@ test.serial("a cycle of 1,000 nodes with long names says so shortly", async (t) 
   assertUnhurt(t, met);
 });
 
-test.serial("a chain of 2,000 nodes, and 12 times 12 branches, run beside everybody else", async (t) => {
-  const chain = many(2000, (at) => (at === 0 ? promptNode("n0", "x") : { id: `n${at}`, type: "textJoin" }));
-  const arrows = chain.slice(1).map(({ id }, at) => `n${at}>${id}`);
-  const line = many(12, (at) => promptNode("", `w${at}`))
-    .map((_, at) => `w${at}`)
-    .join("|");
-  const splitters = many(12, (at) => ({ id: `s${at}`, type: "textSplitter", data: { separator: "|" } }));
-  const leaves = splitters.flatMap(({ id }) => many(12, (at) => ({ id: `${id}-${at}`, type: "output" })));
-  const fan = graphOf(
-    [
-      promptNode("p", Array(12).fill(line).join("\n")),
-      { id: "s", type: "textSplitter" },
-      ...splitters,
-      ...leaves,
-    ],
-    ["p>s", ...splitters.map(({ id }) => `s>${id}`), ...leaves.map(({ id }) => `${id.split("-")[0]}>${id}`)],
-  );
-  const ids = [
-    await makeWorkflow(mallory.api, graphOf(chain, arrows)),
-    ...(await Promise.all(Array.from({ length: 4 }, () => makeWorkflow(mallory.api, fan)))),
-  ];
-  const met = await during(async () => {
-    for (const run of await Promise.all(ids.map((id) => runToEnd(mallory.api, id))))
-      t.is(run.status, "complete");
-  });
-  assertUnhurt(t, met);
-});
+test.serial(
+  "a chain of 2,000 nodes, and 12 times 12 branches, run beside everybody else (rules/running 24)",
+  async (t) => {
+    const chain = many(2000, (at) => (at === 0 ? promptNode("n0", "x") : { id: `n${at}`, type: "textJoin" }));
+    const arrows = chain.slice(1).map(({ id }, at) => `n${at}>${id}`);
+    const line = many(12, (at) => promptNode("", `w${at}`))
+      .map((_, at) => `w${at}`)
+      .join("|");
+    const splitters = many(12, (at) => ({ id: `s${at}`, type: "textSplitter", data: { separator: "|" } }));
+    const leaves = splitters.flatMap(({ id }) => many(12, (at) => ({ id: `${id}-${at}`, type: "output" })));
+    const fan = graphOf(
+      [
+        promptNode("p", Array(12).fill(line).join("\n")),
+        { id: "s", type: "textSplitter" },
+        ...splitters,
+        ...leaves,
+      ],
+      [
+        "p>s",
+        ...splitters.map(({ id }) => `s>${id}`),
+        ...leaves.map(({ id }) => `${id.split("-")[0]}>${id}`),
+      ],
+    );
+    const ids = [
+      await makeWorkflow(mallory.api, graphOf(chain, arrows)),
+      ...(await Promise.all(Array.from({ length: 4 }, () => makeWorkflow(mallory.api, fan)))),
+    ];
+    const met = await during(async () => {
+      for (const run of await Promise.all(ids.map((id) => runToEnd(mallory.api, id))))
+        t.is(run.status, "complete");
+    });
+    assertUnhurt(t, met);
+  },
+);
 
-test.serial("inputs of a run are under 1 MB, and 9,000 nodes are refused", async (t) => {
+test.serial("inputs of a run are under 1 MB, and 9,000 nodes are refused (rules/workflows 1)", async (t) => {
   const id = await makeWorkflow(mallory.api, graphOf([promptNode("p", "x")]));
   const wide = await makeWorkflow(mallory.api, graphOf(many(9000, (at) => promptNode(`n${at}`, "x"))));
   const met = await during(async () => {
@@ -155,4 +171,6 @@ test.serial("inputs of a run are under 1 MB, and 9,000 nodes are refused", async
   assertUnhurt(t, met);
 });
 
-test.serial("SIGTERM behind them ends the process in time, and everything is exact", (t) => hostile.stop(t));
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);

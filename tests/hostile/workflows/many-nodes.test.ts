@@ -17,7 +17,7 @@ test.after.always(() => hostile?.close());
 type Run = { nodeResults: Record<string, { status: string }> };
 
 test.serial(
-  "26 runs of 2,000 nodes at once, and lists of them, take turns with everybody else",
+  "26 runs of 2,000 nodes at once, and lists of them, take turns with everybody else (rules/running 24)",
   async (t) => {
     const nodes = Array.from({ length: 1999 }, (_, at) => ({
       id: `o${at}`,
@@ -46,4 +46,6 @@ test.serial(
   },
 );
 
-test.serial("SIGTERM behind them ends the process in time, and everything is exact", (t) => hostile.stop(t));
+test.serial("SIGTERM behind them ends the process in time, and everything is exact (rules/running 14)", (t) =>
+  hostile.stop(t),
+);

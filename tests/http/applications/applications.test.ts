@@ -46,7 +46,7 @@ interface Listed {
   inputKind: string;
 }
 
-test("Applications are listed in pages with all collections; each names what it takes (spec: Applications)", async (t) => {
+test("Applications are listed in pages with all collections; each names what it takes (rules/applications 1)", async (t) => {
   const all = (await ann.api.get("/v1/applications")).body;
   t.is(all.total, all.applications.length);
   t.true(all.total >= 12);
@@ -69,7 +69,7 @@ test("Applications are listed in pages with all collections; each names what it 
     t.deepEqual(refused(await ann.api.get(`/v1/applications?${query}`)), [400, "invalid_params"], query);
 });
 
-test("an Application whose model does not take its kind of input is not served (decisions 6)", async (t) => {
+test("an Application whose model does not take its kind of input is not served (rules/applications 1; rules/models 35)", async (t) => {
   const { models } = (await ann.api.get("/v1/models?kind=upscale")).body;
   const types = new Map<string, string[]>(
     models.map(({ id, capabilities }: { id: string; capabilities: { supportedTypes: string[] } }) => [
@@ -87,7 +87,7 @@ test("an Application whose model does not take its kind of input is not served (
 });
 
 test.serial(
-  "an Application is served and run only while its model is enabled (spec: Applications)",
+  "an Application is served and run only while its model is enabled (rules/applications 1; rules/models 35)",
   async (t) => {
     const patch = (enabled: boolean | null) =>
       ann.session.patch("/v1/admin/models/mock-image-run", { enabled });
@@ -107,7 +107,7 @@ test.serial(
   },
 );
 
-test("a run is a job whose prompt is the base prompt, the preset and the text behind its label, in this order (spec: Applications)", async (t) => {
+test("a run is a job whose prompt is the base prompt, the preset and the text behind its label, in this order (rules/applications 3)", async (t) => {
   const { body, status } = await run("mock-app-text", { text: "  a blue kiln ", presetId: "warm" });
   t.is(status, 200);
   t.is(body.job.status, "queued");
@@ -127,7 +127,7 @@ test("a run is a job whose prompt is the base prompt, the preset and the text be
   t.is(long.params.prompt, `Guidance: ${"\u{1f680}".repeat(2000)}`);
 });
 
-test("each kind of input lands where its model takes it", async (t) => {
+test("each kind of input lands where its model takes it (rules/applications 5)", async (t) => {
   const params = async (id: string, body: object) => {
     const answer = await run(id, body);
     t.is(answer.status, 200, JSON.stringify(answer.body));
@@ -215,7 +215,7 @@ const refusals: [title: string, id: string, body: () => object, message: RegExp]
   ["a malformed storageId", "mock-app-images", () => ({ imageStorageIds: ["x"] }), /imageStorageIds\[0\]/],
   ["an unknown field", "mock-app-text", () => ({ prompt: "x" }), /prompt/],
 ];
-test("a run is refused in the words of its own body", async (t) => {
+test("a run is refused in the words of its own body (rules/applications 4, 5 and 6)", async (t) => {
   const message = async (id: string, body: object) => (await run(id, body)).body.error.message;
   t.regex(
     await message("mock-app-images", { imageStorageIds: [media.image, media.audio] }),
@@ -228,7 +228,7 @@ test("a run is refused in the words of its own body", async (t) => {
 });
 
 for (const [title, id, body, message] of refusals)
-  test(`a run and its estimate refuse before any charge: ${title}`, async (t) => {
+  test(`a run and its estimate refuse before any charge: ${title} (rules/applications 7; rules/billing 13)`, async (t) => {
     const answer = await run(id, body());
     t.deepEqual(refused(answer), [400, "invalid_params"], JSON.stringify(answer.body));
     t.regex(answer.body.error.message, message);
@@ -237,7 +237,7 @@ for (const [title, id, body, message] of refusals)
     t.regex(estimate.body.error.message, message);
   });
 
-test("an estimate of a run is what the run is charged, and changes nothing (decisions 4)", async (t) => {
+test("an estimate of a run is what the run is charged, and changes nothing (rules/billing 18)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const estimate = await person.api.post("/v1/estimates", { applicationId: "mock-app-text", text: "x" });
@@ -256,7 +256,7 @@ test("an estimate of a run is what the run is charged, and changes nothing (deci
   );
 });
 
-test("money, features and projects are those of a generation (spec: Applications)", async (t) => {
+test("money, features and projects are those of a generation (rules/applications 2)", async (t) => {
   const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   t.deepEqual(refused(await run("mock-app-paid", {}, bob)), [402, "plan_required"]);
   const projectId = await makeProject(owner, [bob]);
@@ -274,7 +274,7 @@ test("money, features and projects are those of a generation (spec: Applications
   t.deepEqual(refused(await run("mock-app-text", { presetId: "hot" }, bob)), [403, "forbidden"]);
 });
 
-test("an owner who may not pay comes before what is wrong with the request, in a run and its estimate (decisions 2)", async (t) => {
+test("an owner who may not pay comes before what is wrong with the request, in a run and its estimate (rules/edge 11)", async (t) => {
   const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(owner, [bob]);
   const wrong = { presetId: "nope", projectId };
@@ -287,7 +287,7 @@ test("an owner who may not pay comes before what is wrong with the request, in a
   t.deepEqual(await codes(), ["owner_account_suspended", "owner_account_suspended"]);
 });
 
-test("the same Idempotency-Key gives the same run (decisions 2)", async (t) => {
+test("the same Idempotency-Key gives the same run (rules/edge 30)", async (t) => {
   const headers = { "idempotency-key": randomUUID() };
   const path = "/v1/applications/mock-app-text/run";
   const [first, second] = await Promise.all([1, 2].map(() => ann.api.post(path, { text: "x" }, { headers })));

@@ -4,7 +4,7 @@ import test from "ava";
 import sharp from "sharp";
 import { makeWav } from "../../../plugins/kit/media/wav.js";
 import { makeMp4 } from "../../../plugins/kit/media/mp4.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -56,7 +56,7 @@ function least({ inputKind, minImages, acceptsText, prompt }: Listed): object {
   };
 }
 
-test("each built-in Application gives a real result of its kind on the local models, settled at its estimate (spec: Applications)", async (t) => {
+test("each built-in Application gives a real result of its kind on the local models, settled at its estimate (rules/applications 2 and 8)", async (t) => {
   t.is(applications.length, 13);
   const jobs = new Map<Listed, { id: string; estimate: number }>();
   for (const application of applications) {
@@ -79,7 +79,7 @@ test("each built-in Application gives a real result of its kind on the local mod
   }
 });
 
-test("each Application and each preset has a thumbnail on this host that everybody may see", async (t) => {
+test("each Application and each preset has a thumbnail on this host that everybody may see (rules/applications 9)", async (t) => {
   let count = 0;
   for (const { id, thumb, presets } of applications)
     for (const path of [thumb, ...presets.map((preset) => preset.thumb)]) {

@@ -19,7 +19,7 @@ const grant = (person: Person, credits: readonly number[]) =>
     }
   });
 
-test("an account starts Free with its welcome credits, which are no purchase (spec: Account; decisions 1, 5)", async (t) => {
+test("an account starts Free with its welcome credits, which are no purchase (rules/billing 17 and 20)", async (t) => {
   const { status, body } = await ann.api.get("/v1/account");
   t.is(status, 200);
   t.deepEqual(body, {
@@ -41,7 +41,7 @@ test("an account starts Free with its welcome credits, which are no purchase (sp
   });
 });
 
-test("remainingCredits never reads below 0 (spec: Account)", async (t) => {
+test("remainingCredits never reads below 0 (rules/billing 10)", async (t) => {
   const person = await signUp(kiln.url);
   await grant(person, [-700]);
   const { body } = await person.api.get("/v1/account");
@@ -49,7 +49,7 @@ test("remainingCredits never reads below 0 (spec: Account)", async (t) => {
   t.is(body.user.purchasedCredits, -200);
 });
 
-test("the plans need no credential, are cheapest first, and leave Free out (spec: Account, plans, usage)", async (t) => {
+test("the plans need no credential, are cheapest first, and leave Free out (rules/billing 34; rules/identity 32)", async (t) => {
   const { status, body } = await new Client(kiln.url).get("/v1/plans");
   t.is(status, 200);
   t.deepEqual(body, {
@@ -61,7 +61,7 @@ test("the plans need no credential, are cheapest first, and leave Free out (spec
   });
 });
 
-test("account, usage and checkout need a credential and the scope account (spec: Authentication 3, 6)", async (t) => {
+test("account, usage and checkout need a credential and the scope account (rules/identity 23 and 31)", async (t) => {
   const minted = await ann.session.post("/v1/api-keys", { name: "media", scopes: ["media:rw"] });
   const media = new Client(kiln.url, { authorization: `Bearer ${minted.body.secret}` });
   for (const path of ["/v1/account", "/v1/usage"]) {
@@ -74,7 +74,7 @@ test("account, usage and checkout need a credential and the scope account (spec:
   t.regex((await media.post("/v1/billing/checkout", {})).body.error.message, /account:rw/);
 });
 
-test("usage is newest first, its total counts all entries, and paging neither repeats nor drops one (spec: List contract)", async (t) => {
+test("usage is newest first, its total counts all entries, and paging neither repeats nor drops one (rules/billing 35; rules/edge 26)", async (t) => {
   const person = await signUp(kiln.url);
   await grant(person, [1, 2, 3, 4, 5, 6, 7]);
   const all = await person.api.get("/v1/usage");
@@ -108,7 +108,7 @@ test("usage is newest first, its total counts all entries, and paging neither re
   );
 });
 
-test("usage gives 100 entries unless told otherwise, 500 at most (spec: Limits)", async (t) => {
+test("usage gives 100 entries unless told otherwise, 500 at most (rules/billing 35)", async (t) => {
   const person = await signUp(kiln.url);
   await grant(
     person,
@@ -118,7 +118,7 @@ test("usage gives 100 entries unless told otherwise, 500 at most (spec: Limits)"
   t.is((await person.api.get("/v1/usage?limit=500")).body.entries.length, 500);
 });
 
-test("a page outside its range is invalid_params that names the parameter (decisions 2)", async (t) => {
+test("a page outside its range is invalid_params that names the parameter (rules/edge 20)", async (t) => {
   for (const [name, value] of [
     ["limit", "0"],
     ["limit", "501"],
@@ -136,7 +136,7 @@ test("a page outside its range is invalid_params that names the parameter (decis
   t.is((await ann.api.get("/v1/usage?unknown=1")).status, 200, "unknown query parameters are ignored");
 });
 
-test("nobody sees another account's entries", async (t) => {
+test("nobody sees another account's entries (rules/edge 14)", async (t) => {
   const [one, two] = [await signUp(kiln.url), await signUp(kiln.url)];
   await grant(one, [11]);
   t.is((await two.api.get("/v1/usage")).body.total, 1);

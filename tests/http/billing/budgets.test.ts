@@ -40,7 +40,7 @@ const refused = ({ status, body }: Answer) => [status, body.error?.code];
 const OVER = [403, "forbidden"];
 const remaining = async ({ api }: Person) => (await api.get("/v1/account")).body.remainingCredits as number;
 
-test("a job beyond a key's limit is refused before anything is held, with the limit and its renewal; the account's other keys go on", async (t) => {
+test("a job beyond a key's limit is refused before anything is held, with the limit and its renewal; the account's other keys go on (rules/billing 39)", async (t) => {
   const person = await signUp(kiln.url);
   const { api, used } = await keyOf(person, { dailyCredits: 4 });
   const first = await api.post("/v1/generations", mockRequest());
@@ -57,7 +57,7 @@ test("a job beyond a key's limit is refused before anything is held, with the li
   t.is((await person.api.post("/v1/generations", mockRequest())).status, 200);
 });
 
-test("a job that fails or is canceled gives its credits back to the limit", async (t) => {
+test("a job that fails or is canceled gives its credits back to the limit (rules/billing 39)", async (t) => {
   const person = await signUp(kiln.url);
   const { api, used } = await keyOf(person, { totalCredits: 4 });
   const failing = await api.post("/v1/generations", mockRequest("[fail]"));
@@ -73,7 +73,7 @@ test("a job that fails or is canceled gives its credits back to the limit", asyn
   t.is((await api.post("/v1/generations", mockRequest())).status, 200);
 });
 
-test("Applications, transcriptions, runs and translations count against the key that began them, and are refused beyond it", async (t) => {
+test("Applications, transcriptions, runs and translations count against the key that began them, and are refused beyond it (rules/billing 39)", async (t) => {
   const { ann: person, projectId, documents } = await makeSite(kiln, TITLE);
   const none = await keyOf(person, { totalCredits: 0 });
   const some = await keyOf(person, { totalCredits: 100 });
@@ -121,7 +121,7 @@ test("Applications, transcriptions, runs and translations count against the key 
   t.is(await none.used(), 0);
 });
 
-test("a step of a run that passes the limit ends its node, and what was done before stays paid once", async (t) => {
+test("a step of a run that passes the limit ends its node, and what was done before stays paid once (rules/billing 39)", async (t) => {
   const person = await signUp(kiln.url);
   const { body } = await person.api.post("/v1/estimates", mockRequest());
   const { api, used } = await keyOf(person, { totalCredits: body.estimatedCredits });
@@ -133,7 +133,7 @@ test("a step of a run that passes the limit ends its node, and what was done bef
   t.is(await used(), body.estimatedCredits);
 });
 
-test("a key with a limit makes and changes no triggers, which would spend beside it; it may switch one off", async (t) => {
+test("a key with a limit makes and changes no triggers, which would spend beside it; it may switch one off (rules/billing 40)", async (t) => {
   const person = await signUp(kiln.url);
   const { api } = await keyOf(person, { dailyCredits: 1 });
   const triggers = `/v1/workflows/${await makeWorkflow(person.api, graphOf([picture("a", "one")]))}/triggers`;
@@ -147,7 +147,7 @@ test("a key with a limit makes and changes no triggers, which would spend beside
   t.deepEqual(refused(await api.patch(path, { enabled: true })), OVER);
 });
 
-test("a key with a limit makes no key, raises no limit and sets none; a session does", async (t) => {
+test("a key with a limit makes no key, raises no limit and sets none; a session does (rules/billing 40)", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await makeProject(person);
   const { id, api } = await keyOf(person, { dailyCredits: 1 });
@@ -167,7 +167,7 @@ test("a key with a limit makes no key, raises no limit and sets none; a session 
   ]);
 });
 
-test("a project's limit is its owner's to set, is told to nobody else, and holds for members and owner alike", async (t) => {
+test("a project's limit is its owner's to set, is told to nobody else, and holds for members and owner alike (rules/billing 39)", async (t) => {
   const [owner, member] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(owner);
   await joinProject(owner, projectId, member);
@@ -192,7 +192,7 @@ test("a project's limit is its owner's to set, is told to nobody else, and holds
   t.deepEqual(refused(await owner.api.patch(`/v1/projects/${defaultProjectId}`, { budget: {} })), OVER);
 });
 
-test("what a publish causes counts against the publisher's limit: the translation after it, and runs of triggers that hear it", async (t) => {
+test("what a publish causes counts against the publisher's limit: the translation after it, and runs of triggers that hear it (rules/billing 39)", async (t) => {
   const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(owner, [bob]);
   const settings = await owner.api.put(`/v1/projects/${projectId}/content/settings`, {
@@ -232,7 +232,7 @@ test("what a publish causes counts against the publisher's limit: the translatio
   t.is((await jobs())[2]?.budgetId, null, "a publisher without a limit");
 });
 
-test("an agent's limit is set at its grant, holds for tokens that it has and those that it fetches, and is told as a sentence", async (t) => {
+test("an agent's limit is set at its grant, holds for tokens that it has and those that it fetches, and is told as a sentence (rules/identity 39; rules/mcp 17)", async (t) => {
   const { accessToken, refresh, grantId, person } = await connectedAgent(kiln);
   const set = (budget: object | null) => person.session.patch(`/v1/oauth/grants/${grantId}`, { budget });
   t.like((await set({ totalCredits: 0 })).body.grant.budget, { totalCredits: 0, usedInAll: 0 });
@@ -253,7 +253,7 @@ test("an agent's limit is set at its grant, holds for tokens that it has and tho
   ]);
 });
 
-test("a key or an agent that is limited to a project spends in that one only, whoever pays, and is told which (issue 20)", async (t) => {
+test("a key or an agent that is limited to a project spends in that one only, whoever pays, and is told which (rules/identity 39)", async (t) => {
   const { accessToken, grantId, person } = await connectedAgent(kiln);
   const projectId = await makeProject(ann);
   await joinProject(ann, projectId, person);

@@ -28,7 +28,7 @@ const pay = (url: string): Promise<Answer> =>
   });
 const idOf = (url: string) => new URL(url).pathname.split("/")[2] ?? "";
 
-test("a top-up's link names amount, credits and bonus, and moves no money (decisions 5; spec: create_topup_checkout)", async (t) => {
+test("a top-up's link names amount, credits and bonus, and moves no money (rules/billing 1 and 27)", async (t) => {
   const person = await signUp(kiln.url);
   const { status, body } = await checkout(person, topup(60));
   t.is(status, 200);
@@ -45,7 +45,7 @@ test("a top-up's link names amount, credits and bonus, and moves no money (decis
   t.is((await account(person)).remainingCredits, 500);
 });
 
-test("the page works without scripts, states what happens, and its form completes the purchase (decisions 5)", async (t) => {
+test("the page works without scripts, states what happens, and its form completes the purchase (rules/billing 30)", async (t) => {
   const person = await signUp(kiln.url);
   const { url } = (await checkout(person, topup(10))).body;
   const page = await open(url);
@@ -79,7 +79,7 @@ test("the page works without scripts, states what happens, and its form complete
   t.is((await checkout(person, topup(10))).body.firstTopupBonusCredits, null);
 });
 
-test("paying the same link twice, or in many tabs at once, counts once (decisions 5)", async (t) => {
+test("paying the same link twice, or in many tabs at once, counts once (rules/billing 28)", async (t) => {
   const person = await signUp(kiln.url);
   const { url } = (await checkout(person, topup(20))).body;
   const pages = await Promise.all(Array.from({ length: 8 }, () => pay(url)));
@@ -90,7 +90,7 @@ test("paying the same link twice, or in many tabs at once, counts once (decision
   t.is((await account(person)).remainingCredits, 500 + 2000 + 200);
 });
 
-test("an expired link says so and gives nothing (decisions 5)", async (t) => {
+test("an expired link says so and gives nothing (rules/billing 41)", async (t) => {
   const person = await signUp(kiln.url);
   const { url } = (await checkout(person, topup(20))).body;
   await kiln.host.transact((tx) => tx.update(Checkout, { id: idOf(url) }, { expiresAt: Date.now() - 1000 }));
@@ -101,7 +101,7 @@ test("an expired link says so and gives nothing (decisions 5)", async (t) => {
   t.is((await account(person)).remainingCredits, 500);
 });
 
-test("only the link that was given opens: another token, another id, or none is not_found", async (t) => {
+test("only the link that was given opens: another token, another id, or none is not_found (rules/billing 41)", async (t) => {
   const person = await signUp(kiln.url);
   const { pathname } = new URL((await checkout(person, topup(20))).body.url);
   const token = pathname.split("/")[3] ?? "";
@@ -120,7 +120,7 @@ test("only the link that was given opens: another token, another id, or none is 
   t.is((await account(person)).remainingCredits, 500);
 });
 
-test("a refused checkout names the field at fault (decisions 2, 5)", async (t) => {
+test("a refused checkout names the field at fault (rules/billing 27; rules/edge 22)", async (t) => {
   const person = await signUp(kiln.url);
   const cases: [object, string][] = [
     [{}, "kind"],
@@ -150,7 +150,7 @@ test("a refused checkout names the field at fault (decisions 2, 5)", async (t) =
   for (const dollars of [5, 1000]) t.is((await checkout(person, topup(dollars))).status, 200);
 });
 
-test("an Idempotency-Key gives the same link again, also at the same time; another body is conflict (decisions 2)", async (t) => {
+test("an Idempotency-Key gives the same link again, also at the same time; another body is conflict (rules/edge 30 and 31)", async (t) => {
   const person = await signUp(kiln.url);
   const key = { "idempotency-key": "top up once" };
   const answers = await Promise.all(Array.from({ length: 4 }, () => checkout(person, topup(30), key)));
@@ -165,7 +165,7 @@ test("an Idempotency-Key gives the same link again, also at the same time; anoth
   t.not((await checkout(stranger, topup(30), key)).body.url, answers[0]?.body.url);
 });
 
-test("a subscription's link has the price due now, and paying it starts the plan (decisions 4, 5)", async (t) => {
+test("a subscription's link has the price due now, and paying it starts the plan (rules/billing 22 and 27)", async (t) => {
   const person = await signUp(kiln.url);
   const monthly = await checkout(person, { kind: "subscription", tier: "standard" });
   t.like(monthly.body, { tier: "standard", interval: "month", priceUsd: 19 });
@@ -189,7 +189,7 @@ test("a subscription's link has the price due now, and paying it starts the plan
   });
 });
 
-test("two links for one plan: the second is refused when it is paid, and gives nothing (decisions 5)", async (t) => {
+test("two links for one plan: the second is refused when it is paid, and gives nothing (rules/billing 24)", async (t) => {
   const person = await signUp(kiln.url);
   const body = { kind: "subscription", tier: "max" };
   const links = await Promise.all([checkout(person, body), checkout(person, body)]);

@@ -2,7 +2,7 @@ import test from "ava";
 import { signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-test("with BILLING=off checkouts are forbidden and credits still meter (decisions 5)", async (t) => {
+test("with BILLING=off checkouts are forbidden and credits still meter (rules/billing 31)", async (t) => {
   const kiln = await startKiln({ BILLING: "off" });
   t.teardown(() => kiln.stop());
   const person = await signUp(kiln.url);
@@ -18,7 +18,7 @@ test("with BILLING=off checkouts are forbidden and credits still meter (decision
   t.is((await person.api.get("/v1/plans")).status, 200);
 });
 
-test("while Stripe cannot be reached a checkout is unavailable, and moves nothing (decisions 5)", async (t) => {
+test("while Stripe cannot be reached a checkout is unavailable, and moves nothing (rules/edge 34)", async (t) => {
   const kiln = await startKiln({
     BILLING: "stripe",
     STRIPE_SECRET_KEY: "sk_test_x",

@@ -56,7 +56,7 @@ async function subscribed(interval = "month"): Promise<{ person: Person; session
   return { person, session, id: session.subscription ?? "" };
 }
 
-test("a top-up is a Checkout session over its dollars; its paid event gives credits and the first bonus, once (decisions 5)", async (t) => {
+test("a top-up is a Checkout session over its dollars; its paid event gives credits and the first bonus, once (rules/billing 22, 28 and 29)", async (t) => {
   const person = await signUp(kiln.url);
   const answer = await person.api.post("/v1/billing/checkout", { kind: "topup", dollars: 20 });
   t.like(answer.body, { dollars: 20, credits: 2000, firstTopupBonusCredits: 200 });
@@ -81,7 +81,7 @@ test("a top-up is a Checkout session over its dollars; its paid event gives cred
   t.is((await account(person)).firstTopupBonusCredits, null);
 });
 
-test("a signature is checked over the raw bytes: a wrong, late or missing one is invalid_params and counts nothing (decisions 5)", async (t) => {
+test("a signature is checked over the raw bytes: a wrong, late or missing one is invalid_params and counts nothing (rules/billing 29)", async (t) => {
   const person = await signUp(kiln.url);
   const [event] = stripe.complete(await topup(person));
   if (!event) throw new Error("no event");
@@ -113,11 +113,11 @@ test("a signature is checked over the raw bytes: a wrong, late or missing one is
       }),
     ),
     [{ kind: "system", id: null, resource: { kind: "payment", id: event.id } }],
-    "issue 20: the one that counted left an entry",
+    "the one that counted left an entry",
   );
 });
 
-test("an unpaid session gives nothing; its late payment counts, its failure does not (decisions 5)", async (t) => {
+test("an unpaid session gives nothing; its late payment counts, its failure does not (rules/billing 29)", async (t) => {
   const person = await signUp(kiln.url);
   const [late, failing] = [await topup(person), await topup(person)];
   await deliver(...stripe.complete(late, "unpaid"), ...stripe.complete(failing, "unpaid"));
@@ -148,7 +148,7 @@ test("events about nothing of ours, and of kinds that we do not know, are taken 
   t.pass();
 });
 
-test("a subscription starts once, whichever of its events comes first (decisions 5)", async (t) => {
+test("a subscription starts once, whichever of its events comes first (rules/billing 28)", async (t) => {
   for (const turn of [(events: StripeEvent[]) => events, (events: StripeEvent[]) => events.toReversed()]) {
     const person = await signUp(kiln.url);
     const session = await plan(person);
@@ -167,7 +167,7 @@ test("a subscription starts once, whichever of its events comes first (decisions
   }
 });
 
-test("each paid invoice is a new period, once, and an old one that arrives late grants nothing (decisions 4, 5)", async (t) => {
+test("each paid invoice is a new period, once, and an old one that arrives late grants nothing (rules/billing 19 and 28)", async (t) => {
   const { person, id } = await subscribed();
   const second = stripe.renew(id);
   const third = stripe.renew(id);
@@ -182,7 +182,7 @@ test("each paid invoice is a new period, once, and an old one that arrives late 
   ]);
 });
 
-test("a year is one payment, and its next grant is a month away (decisions 5)", async (t) => {
+test("a year is one payment, and its next grant is a month away (rules/billing 42)", async (t) => {
   const { person, session } = await subscribed("year");
   t.is(session.amount_total, 18_240);
   const { user } = await account(person);
@@ -190,7 +190,7 @@ test("a year is one payment, and its next grant is a month away (decisions 5)", 
   t.true(days > 27 && days < 32);
 });
 
-test("a failed renewal makes the plan past due and mails once; the tier stays; a late payment clears it (decisions 5)", async (t) => {
+test("a failed renewal makes the plan past due and mails once; the tier stays; a late payment clears it (rules/billing 26)", async (t) => {
   const { person, id } = await subscribed();
   const { invoice, event } = stripe.renew(id, false);
   await deliver(event, stripe.event("invoice.payment_failed", invoice));
@@ -212,7 +212,7 @@ test("a failed renewal makes the plan past due and mails once; the tier stays; a
   t.is((await failed()).length, 1);
 });
 
-test("cancel and resume ask Stripe, and its older events do not undo them (decisions 5)", async (t) => {
+test("cancel and resume ask Stripe, and its older events do not undo them (rules/billing 25)", async (t) => {
   const { person, id } = await subscribed();
   const before = stripe.event("customer.subscription.updated", stripe.subscriptions.get(id) ?? {});
   t.true((await person.api.post("/v1/billing/subscription/cancel")).body.subscription.cancelAtPeriodEnd);
@@ -227,7 +227,7 @@ test("cancel and resume ask Stripe, and its older events do not undo them (decis
   t.true((await account(person)).user.cancelAtPeriodEnd, "done at Stripe");
 });
 
-test("a deleted subscription ends the plan: unused grant taken back, bought credits kept (decisions 4, 5)", async (t) => {
+test("a deleted subscription ends the plan: unused grant taken back, bought credits kept (rules/billing 19 and 21)", async (t) => {
   const { person, id } = await subscribed();
   const ended = stripe.end(id);
   await deliver(ended, ended);
@@ -236,7 +236,7 @@ test("a deleted subscription ends the plan: unused grant taken back, bought cred
   t.is((await person.api.post("/v1/billing/subscription/cancel")).body.error.code, "conflict");
 });
 
-test("a change of plan starts at once at full price, and ends the old subscription at Stripe (decisions 5)", async (t) => {
+test("a change of plan starts at once at full price, and ends the old subscription at Stripe (rules/billing 24)", async (t) => {
   const { person, id } = await subscribed();
   t.is(
     (await person.api.post("/v1/billing/checkout", { kind: "subscription", tier: "standard" })).status,
@@ -251,7 +251,7 @@ test("a change of plan starts at once at full price, and ends the old subscripti
   t.is((await account(person)).remainingCredits, 6500);
 });
 
-test("refunds take their share once, bonus included, in parts and as a whole, and may leave a debt (decisions 5)", async (t) => {
+test("refunds take their share once, bonus included, in parts and as a whole, and may leave a debt (rules/billing 37)", async (t) => {
   const person = await signUp(kiln.url);
   const session = await topup(person, 20);
   await deliver(...stripe.complete(session));
@@ -268,7 +268,7 @@ test("refunds take their share once, bonus included, in parts and as a whole, an
   ]);
 });
 
-test("a refund that overtakes its payment is counted when that comes (decisions 5)", async (t) => {
+test("a refund that overtakes its payment is counted when that comes (rules/billing 37)", async (t) => {
   const person = await signUp(kiln.url);
   const session = await topup(person, 20);
   const paid = stripe.complete(session);
@@ -278,7 +278,7 @@ test("a refund that overtakes its payment is counted when that comes (decisions 
   t.is((await account(person)).remainingCredits, 500 + 2200 - 550);
 });
 
-test("a refunded invoice takes its share of the running grant, and its end takes nothing twice (decisions 5)", async (t) => {
+test("a refunded invoice takes its share of the running grant, and its end takes nothing twice (rules/billing 37)", async (t) => {
   const { person, session, id } = await subscribed();
   await deliver(stripe.refund(session.invoice ?? "", 950));
   t.is((await account(person)).remainingCredits, 1500);
@@ -293,7 +293,7 @@ test("a refunded invoice takes its share of the running grant, and its end takes
 });
 
 test.serial(
-  "the same Idempotency-Key makes one session, also after Stripe was away in between (decisions 2)",
+  "the same Idempotency-Key makes one session, also after Stripe was away in between (rules/edge 30)",
   async (t) => {
     const person = await signUp(kiln.url);
     const made = stripe.sessions.size;
@@ -316,7 +316,7 @@ test.serial(
 );
 
 test.serial(
-  "while Stripe is away an event that needs a look is not taken, so that it is sent again",
+  "while Stripe is away an event that needs a look is not taken, so that it is sent again (rules/billing 28)",
   async (t) => {
     const person = await signUp(kiln.url);
     const events = stripe.complete(await plan(person));
@@ -332,7 +332,7 @@ test.serial(
   },
 );
 
-test("health says that Stripe is configured (spec: health)", async (t) => {
+test("health says that Stripe is configured (rules/edge 38)", async (t) => {
   t.true((await new Client(kiln.url).get("/v1/health")).body.providers.stripe);
 });
 

@@ -25,7 +25,7 @@ async function verify(): Promise<{ verified: number; mismatches: unknown[] }> {
   return JSON.parse(stdout) as { verified: number; mismatches: unknown[] };
 }
 
-test("kiln ledger verify holds while jobs run, and after they succeeded, failed and were canceled (decisions 4)", async (t) => {
+test("kiln ledger verify holds while jobs run, and after they succeeded, failed and were canceled (rules/billing 12)", async (t) => {
   const people = await Promise.all([signUp(kiln.url), signUp(kiln.url)]);
   const prompts = ["a cat", "a dog [fail]", "a slow cat [slow=1]", "another [slow=30]"];
   const jobs = await Promise.all(

@@ -20,7 +20,7 @@ const hashOf = async (url: string): Promise<string> =>
     .update(Buffer.from(await (await fetch(url)).arrayBuffer()))
     .digest("hex");
 
-test("a backup made while jobs run restores whole: ledger, files and documents (issue 21, 8)", async (t) => {
+test("a backup made while jobs run restores whole: ledger, files and documents (rules/operations 7)", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "kiln-backup-"));
   t.teardown(() => rm(folder, { recursive: true, force: true }));
   const copy = join(folder, "copy");

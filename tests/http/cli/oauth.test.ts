@@ -22,7 +22,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-test("kiln oauth lists an account's connected agents and ends one at once, its tokens included", async (t) => {
+test("kiln oauth lists an account's connected agents and ends one at once, its tokens included (rules/operations 6)", async (t) => {
   const app = await connectApp(kiln, person, "Pottery");
   t.is(await app.opens(), 200);
   const listed = await runKiln(["oauth", "list", person.email], env);

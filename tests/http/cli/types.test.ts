@@ -13,7 +13,7 @@ import type { KilnError } from "../../../cli/types/client/kiln-error.js";
 import { EXAMPLE } from "../../../cli/types/example-project.js";
 import { generate } from "../../../cli/types/generate.js";
 import { readProject, type Source } from "../../../cli/types/read-project.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 import { runKiln } from "../../helpers/run-kiln.js";
@@ -76,14 +76,14 @@ function noting(context: Context, more: Partial<ClientModule.ClientOptions<"publ
   return { client, answers };
 }
 
-test("kiln types writes what the project's schemas say, and the same again", async (t) => {
+test("kiln types writes what the project's schemas say, and the same again (rules/clients 1)", async (t) => {
   const { file, site } = t.context;
   t.is(await readFile(file, "utf8"), generate(EXAMPLE));
   const again = await run(t.context, [site.projectId.toUpperCase(), "--out", file]);
   t.is(again.out, `${file} is in step with the project already.\n`, again.err);
 });
 
-test("answers of every kind have the types that their calls promise", async (t) => {
+test("answers of every kind have the types that their calls promise (rules/clients 2)", async (t) => {
   const { site, module } = t.context;
   const drafts = module.createClient({ ...optionsOf(t.context), token: site.preview, perspective: "drafts" });
   const all = calls(module.createClient(optionsOf(t.context)), drafts, site.ids);
@@ -104,7 +104,7 @@ test("answers of every kind have the types that their calls promise", async (t) 
   t.is(await compileStrict(files, "browser", { isolatedDeclarations: false }), "");
 });
 
-test("list and get give what REST answers", async (t) => {
+test("list and get give what REST answers (rules/clients 3)", async (t) => {
   const { client, answers } = noting(t.context);
   const { ids } = t.context.site;
   const page = await client.list("article", { sort: ["-title"], expand: ["author.company"] });
@@ -131,7 +131,7 @@ test("list and get give what REST answers", async (t) => {
   t.deepEqual(types.types.map(({ name }) => name).sort(), ["article", "author", "company"]);
 });
 
-test("query and graphql give what GraphQL answers, in the client's locale unless said otherwise", async (t) => {
+test("query and graphql give what GraphQL answers, in the client's locale unless said otherwise (rules/clients 3)", async (t) => {
   const { client, answers } = noting(t.context, { locale: "de" });
   const { ids } = t.context.site;
   const result = await client.query({
@@ -152,7 +152,7 @@ test("query and graphql give what GraphQL answers, in the client's locale unless
   t.is(article.title, "Full");
 });
 
-test("drafts are read where they are asked for, also with a preview token", async (t) => {
+test("drafts are read where they are asked for, also with a preview token (rules/delivery 4)", async (t) => {
   const { site } = t.context;
   const token = site.preview;
   const published = await noting(t.context, { token }).client.list("article");
@@ -164,7 +164,7 @@ test("drafts are read where they are asked for, also with a preview token", asyn
   t.is((await drafts.list("article", { perspective: "published" })).total, 2);
 });
 
-test("answers that are kept are asked for again, and not sent again", async (t) => {
+test("answers that are kept are asked for again, and not sent again (rules/delivery 7)", async (t) => {
   const { client, answers } = noting(t.context, { cacheSize: 1 });
   const read = () => client.list("company");
   const first = await read();
@@ -187,7 +187,7 @@ test("answers that are kept are asked for again, and not sent again", async (t) 
 const failure = (t: ExecutionContext<Context>, call: Promise<unknown>): Promise<KilnError> =>
   t.throwsAsync(call, { name: "KilnError" }) as Promise<KilnError>;
 
-test("what goes wrong is a KilnError with the status and code of the service", async (t) => {
+test("what goes wrong is a KilnError with the status and code of the service (rules/clients 4)", async (t) => {
   const { module, kiln } = t.context;
   const options = optionsOf(t.context);
   const { client } = noting(t.context);
@@ -215,7 +215,7 @@ test("what goes wrong is a KilnError with the status and code of the service", a
   t.is(other.status, 404);
 });
 
-test("a signal ends a call with its own reason", async (t) => {
+test("a signal ends a call with its own reason (rules/clients 5)", async (t) => {
   const { client } = noting(t.context);
   const reason = new Error("enough");
   t.is(await t.throwsAsync(client.list("article", { signal: AbortSignal.abort(reason) })), reason);
@@ -225,7 +225,7 @@ test("a signal ends a call with its own reason", async (t) => {
   );
 });
 
-test("--check tells whether a file is behind the project, and writes nothing", async (t) => {
+test("--check tells whether a file is behind the project, and writes nothing (rules/clients 1)", async (t) => {
   const { site, folder } = t.context;
   const file = join(folder, "checked.ts");
   const absent = await run(t.context, [site.projectId, "--out", file, "--check"]);
@@ -238,7 +238,7 @@ test("--check tells whether a file is behind the project, and writes nothing", a
   t.is((await run(t.context, [site.projectId, "--out", file, "--check"])).code, 1);
 });
 
-test("a command that is typed wrongly exits 2, so that 1 is a file that is behind, and asking for help 0", async (t) => {
+test("a command that is typed wrongly exits 2, so that 1 is a file that is behind, and asking for help 0 (rules/operations 12)", async (t) => {
   const { site } = t.context;
   for (const [args, said] of [
     [[site.projectId, "--check", "--tokn", "x"], /unknown option '--tokn'/],
@@ -258,7 +258,7 @@ test("a command that is typed wrongly exits 2, so that 1 is a file that is behin
   t.regex(help.out, /--check/);
 });
 
-test("every refusal is one sentence that says what to do", async (t) => {
+test("every refusal is one sentence that says what to do (rules/operations 12)", async (t) => {
   const { kiln, site, folder } = t.context;
   const source = { url: kiln.url, projectId: site.projectId, token: site.published };
   const refused = async (more: Partial<Source>) =>

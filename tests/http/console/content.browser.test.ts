@@ -51,7 +51,7 @@ const newArticle = async (draft: object = {}): Promise<string> =>
 const saved = (page: Page) => page.getByText("Saved", { exact: true }).first().waitFor(WAIT);
 
 test.serial(
-  "a person models articles, writes one in two languages, publishes it, and readers get it",
+  "a person models articles, writes one in two languages, publishes it, and readers get it (rules/console 3)",
   async (t) => {
     const { context, page, complaints } = await openAt("/app/content");
     await page.getByRole("link", { name: "Make the first type" }).click(WAIT);
@@ -107,7 +107,7 @@ test.serial(
 );
 
 test.serial(
-  "two browsers write one document: both keep their letters, their cursor and their undo",
+  "two browsers write one document: both keep their letters, their cursor and their undo (rules/console 3)",
   async (t) => {
     const id = await newArticle({ title: { en: "Shared" }, teaser: { en: "kiln" } });
     const [one, other] = await Promise.all([openAt(pathOf(id)), openAt(pathOf(id))]);
@@ -287,7 +287,7 @@ test.serial("a token is made and shown once; the explorer asks by REST and Graph
 });
 
 test.serial(
-  "a webhook is made with its secret, and its log tells what was sent; a refused address says why",
+  "a webhook is made with its secret, and its log tells what was sent; a refused address says why (rules/console 3)",
   async (t) => {
     const receiver = await startReceiver();
     t.teardown(() => receiver.stop());

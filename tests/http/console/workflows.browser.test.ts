@@ -42,7 +42,7 @@ const POSTER = graphOf(
 );
 
 test.serial(
-  "a person builds a workflow of two nodes, runs it with an input and sees state and cost at each node",
+  "a person builds a workflow of two nodes, runs it with an input and sees state and cost at each node (rules/console 3)",
   async (t) => {
     const { context, page, complaints } = await openAt("/app/workflows");
     await press(page, "New workflow");
@@ -124,7 +124,7 @@ test.serial(
 );
 
 test.serial(
-  "by the keyboard: ports offer only what fits, Remove is undone, and a run that failed is resumed",
+  "by the keyboard: ports offer only what fits, Remove is undone, and a run that failed is resumed (rules/console 4)",
   async (t) => {
     const id = await makeWorkflow(
       person.api,

@@ -28,7 +28,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("a client chooses the id: any case, kept in lower case; one that is taken is a conflict (spec: Content document)", async (t) => {
+test("a client chooses the id: any case, kept in lower case; one that is taken is a conflict (rules/content 45)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID().toUpperCase();
   const made = await documents.create({ title: "One" }, { id });
@@ -42,7 +42,7 @@ test("a client chooses the id: any case, kept in lower case; one that is taken i
   t.is((await documents.list("?q=two&type=article")).body.total, 0);
 });
 
-test("an id is taken in every project, also in one that the caller does not see (decisions 10)", async (t) => {
+test("an id is taken in every project, also in one that the caller does not see (rules/content 45)", async (t) => {
   const { kiln, documents } = t.context;
   const id = await documents.make({ title: "One" });
   const bob = await signUp(kiln.url);
@@ -54,7 +54,7 @@ test("an id is taken in every project, also in one that the caller does not see 
   t.is((await new Documents(bob, other).get(id)).status, 404);
 });
 
-test("of many creations with one id at once exactly one succeeds", async (t) => {
+test("of many creations with one id at once exactly one succeeds (rules/content 45)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID();
   const answers = await Promise.all(
@@ -64,7 +64,7 @@ test("of many creations with one id at once exactly one succeeds", async (t) => 
   t.is((await documents.revisions(id)).body.total, 1);
 });
 
-test("what does not match the contract is invalid_params and makes nothing (decisions 10: unknown type 400)", async (t) => {
+test("what does not match the contract is invalid_params and makes nothing (rules/content 20; rules/edge 16)", async (t) => {
   const { kiln, ann } = t.context;
   const projectId = await makeProject(ann);
   await makeType(kiln, projectId, FIELDS);
@@ -85,7 +85,7 @@ test("what does not match the contract is invalid_params and makes nothing (deci
   t.is((await new Documents(ann, projectId).list()).body.total, 0);
 });
 
-test("a draft may be left out; an unknown body field is refused (decisions 2)", async (t) => {
+test("a draft may be left out; an unknown body field is refused (rules/edge 18)", async (t) => {
   const { ann, projectId } = t.context;
   const path = `/v1/projects/${projectId}/content/documents`;
   const refused = await ann.api.post(path, { type: "article", draf: {} });
@@ -97,7 +97,7 @@ test("a draft may be left out; an unknown body field is refused (decisions 2)", 
   t.false(body.valid);
 });
 
-test("a bare value of a localized field is the default locale's; portable text gets the keys that it lacks (decisions 10)", async (t) => {
+test("a bare value of a localized field is the default locale's; portable text gets the keys that it lacks (rules/content 19 and 48)", async (t) => {
   const { documents } = t.context;
   const { body } = await documents.create({
     title: "One",
@@ -113,7 +113,7 @@ test("a bare value of a localized field is the default locale's; portable text g
   t.true(body.valid);
 });
 
-test("a title is a string or null (spec: Content document, title)", async (t) => {
+test("a title is a string or null (rules/content 46)", async (t) => {
   const { documents } = t.context;
   const titleOf = async (draft: object) => (await documents.create(draft)).body.document.title;
   t.is(await titleOf({ title: { en: "One", de: "Eins" } }), "One");
@@ -137,7 +137,7 @@ test("keys and values of every kind come back as they were sent", async (t) => {
   t.deepEqual(got.body.document.draft, JSON.parse(draft));
 });
 
-test("a draft above 4 MB is invalid_params, one below is kept", async (t) => {
+test("a draft above 4 MB is invalid_params, one below is kept (rules/content 47)", async (t) => {
   const { documents } = t.context;
   const large = await documents.create({ title: "x".repeat(4 * 1024 * 1024) });
   t.is(large.status, 400);
@@ -148,7 +148,7 @@ test("a draft above 4 MB is invalid_params, one below is kept", async (t) => {
 });
 
 test.serial(
-  "a title of any length and kind of characters is kept; lists name it by its beginning",
+  "a title of any length and kind of characters is kept; lists name it by its beginning (rules/content 46)",
   async (t) => {
     const { documents } = t.context;
     // characters that become three under normalization, and such that need two in SQL
@@ -172,21 +172,24 @@ test.serial("a list of 200,000 numbers is a draft like any other", async (t) => 
   await documents.delete(id);
 });
 
-test.serial("a draft that no editor could open is payload_too_large, and nothing is made", async (t) => {
-  const { documents } = t.context;
-  const body = Array.from({ length: 40_000 }, () => ({
-    _type: "block",
-    children: [{ _type: "span", text: "x" }],
-  }));
-  const refused = await documents.create({ title: "pieces", body });
-  t.is(refused.status, 413);
-  t.is(refused.body.error.code, "payload_too_large");
-  t.is((await documents.list("?type=article&q=pieces")).body.total, 0);
-  const id = await documents.make({ title: "small" });
-  const { status } = await documents.put(id, { title: "pieces", body });
-  t.is(status, 413);
-  t.is((await documents.get(id)).body.document.title, "small");
-});
+test.serial(
+  "a draft that no editor could open is payload_too_large, and nothing is made (rules/content 47)",
+  async (t) => {
+    const { documents } = t.context;
+    const body = Array.from({ length: 40_000 }, () => ({
+      _type: "block",
+      children: [{ _type: "span", text: "x" }],
+    }));
+    const refused = await documents.create({ title: "pieces", body });
+    t.is(refused.status, 413);
+    t.is(refused.body.error.code, "payload_too_large");
+    t.is((await documents.list("?type=article&q=pieces")).body.total, 0);
+    const id = await documents.make({ title: "small" });
+    const { status } = await documents.put(id, { title: "pieces", body });
+    t.is(status, 413);
+    t.is((await documents.get(id)).body.document.title, "small");
+  },
+);
 
 test("documents of the default project are like any others; a person's projects do not mix", async (t) => {
   const { kiln, ann, projectId } = t.context;

@@ -15,7 +15,7 @@ test.after.always(() => site?.close());
 
 const COUNT = 250;
 
-test("SIGKILL amid a deletion: type and documents are out of sight at once, a task removes the rest and tells of each once", async (t) => {
+test("SIGKILL amid a deletion: type and documents are out of sight at once, a task removes the rest and tells of each once (rules/content 51)", async (t) => {
   const kiln = await site.start({ KILN_FAULT: "content.purge@3" });
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);

@@ -44,7 +44,7 @@ async function rowsOf(projectId: string) {
 }
 const NOTHING = { types: 0, versions: 0, documents: 0, revisions: 0, tasks: 0 };
 
-test("a type without documents goes, and its name is free again (spec: DELETE types)", async (t) => {
+test("a type without documents goes, and its name is free again (rules/content 8)", async (t) => {
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "post");
   await ann.api.put(pathOf(type), { baseVersion: 1, fields: [field("other")] });
@@ -58,7 +58,7 @@ test("a type without documents goes, and its name is free again (spec: DELETE ty
   await postType(ann.api, projectId, "post");
 });
 
-test("documents keep a type from going without force; forced they go too, each with document.delete (decisions 10)", async (t) => {
+test("documents keep a type from going without force; forced they go too, each with document.delete (rules/content 8 and 32)", async (t) => {
   const projectId = await makeProject(ann);
   const path = `/${projectId}`;
   await makeWebhook(ann.api, projectId, `${receiver.url}${path}`, { events: ["document.delete"] });
@@ -112,7 +112,7 @@ test("who wrote documents of a type that went meanwhile meets no type, and then 
   t.is((await documents.publish(await documents.make({ title: "new" }), 1)).status, 200);
 });
 
-test("force may stand in the body (decisions 10)", async (t) => {
+test("force may stand in the body (rules/content 8)", async (t) => {
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article");
   await new Documents(ann, projectId).make({ title: "x" });
@@ -121,7 +121,7 @@ test("force may stand in the body (decisions 10)", async (t) => {
   t.deepEqual(await rowsOf(projectId), NOTHING);
 });
 
-test("a type that references of another one name stays, forced or not (decisions 10)", async (t) => {
+test("a type that references of another one name stays, forced or not (rules/content 8)", async (t) => {
   const projectId = await makeProject(ann);
   const author = await postType(ann.api, projectId, "author");
   const to = { type: "reference", to: ["author"] };
@@ -148,7 +148,7 @@ test("a type that references of another one name stays, forced or not (decisions
   t.is((await ann.api.delete(pathOf(author))).status, 200, "an older version of post is no hindrance");
 });
 
-test("a type's own references do not keep it (decisions 10)", async (t) => {
+test("a type's own references do not keep it (rules/content 7)", async (t) => {
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article", [
     field("next", { type: "reference", to: ["article"] }),
@@ -160,7 +160,7 @@ test("a type's own references do not keep it (decisions 10)", async (t) => {
   t.deepEqual(await rowsOf(projectId), NOTHING);
 });
 
-test("a type cannot go while another one comes to name it, and the other way round", async (t) => {
+test("a type cannot go while another one comes to name it, and the other way round (rules/content 8)", async (t) => {
   for (let round = 0; round < 5; round++) {
     const projectId = await makeProject(ann);
     const author = await postType(ann.api, projectId, "author");
@@ -176,7 +176,7 @@ test("a type cannot go while another one comes to name it, and the other way rou
   }
 });
 
-test("documents that are written while their type goes leave nothing, and each is told of once", async (t) => {
+test("documents that are written while their type goes leave nothing, and each is told of once (rules/content 32)", async (t) => {
   const projectId = await makeProject(ann);
   await makeWebhook(ann.api, projectId, `${receiver.url}/race`, { events: ["document.delete"] });
   const type = await postType(ann.api, projectId, "article");

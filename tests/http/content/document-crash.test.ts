@@ -25,7 +25,7 @@ interface Row {
   history: string;
 }
 
-test("SIGKILL amid writers: what was answered stands, and every row of an operation is there or none", async (t) => {
+test("SIGKILL amid writers: what was answered stands, and every row of an operation is there or none (rules/content 23 and 32)", async (t) => {
   const kiln = await site.start();
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);

@@ -33,7 +33,7 @@ test.after.always((t) => t.context.kiln.stop());
 const picture = (person: Person) => upload(person.api, "image/png", Buffer.from("x"));
 const names = (storageId: string) => ({ picture: { storageId } });
 
-test("media has to be a committed object that the saver can read, of an accepted kind (decisions 10)", async (t) => {
+test("media has to be a committed object that the saver can read, of an accepted kind (rules/content 49)", async (t) => {
   const { ann, stranger, documents } = t.context;
   const staged = await ann.api.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1 });
   const wrong = {
@@ -63,7 +63,7 @@ test("media has to be a committed object that the saver can read, of an accepted
   t.is((await documents.publish(body.document.id, 1)).status, 200);
 });
 
-test("what a member chose from their own files stays right when another one edits and publishes", async (t) => {
+test("what a member chose from their own files stays right when another one edits and publishes (rules/content 49)", async (t) => {
   const { bob, documents } = t.context;
   const storageId = await picture(bob);
   const id = await documents.as(bob).make(names(storageId));
@@ -78,7 +78,7 @@ test("what a member chose from their own files stays right when another one edit
   );
 });
 
-test("media linked to a project is every member's to use; deleted media is an issue from then on", async (t) => {
+test("media linked to a project is every member's to use; deleted media is an issue from then on (rules/content 49)", async (t) => {
   const { ann, bob, documents, projectId } = t.context;
   const storageId = await picture(bob);
   await bob.api.post(`/v1/projects/${projectId}/storage`, { storageIds: [storageId] });
@@ -91,7 +91,7 @@ test("media linked to a project is every member's to use; deleted media is an is
   t.is((await ann.api.get(`/v1/storage/${storageId}`)).status, 404);
 });
 
-test("a newcomer uses what the project's members linked, not their own files' ids by guess", async (t) => {
+test("a newcomer uses what the project's members linked, not their own files' ids by guess (rules/content 49)", async (t) => {
   const { kiln, ann, bob, documents, projectId } = t.context;
   const carl = await signUp(kiln.url);
   await joinProject(ann, projectId, carl);

@@ -56,7 +56,7 @@ async function makeOne({ owner, projectId }: Context): Promise<{ id: string; rev
   return { id, revisionId: (await documents.revisions(id)).body.revisions[0].id };
 }
 
-test("both roles read and write content; strangers see nothing of it, callers without a credential are refused", async (t) => {
+test("both roles read and write content; strangers see nothing of it, callers without a credential are refused (rules/content 39; rules/identity 23)", async (t) => {
   const { owner, contributor, outsider, operator, projectId, kiln } = t.context;
   for (const [name, verb] of Object.entries({ ...READS, ...WRITES })) {
     const { id, revisionId } = await makeOne(t.context);
@@ -76,7 +76,7 @@ test("both roles read and write content; strangers see nothing of it, callers wi
   }
 });
 
-test("a stranger cannot tell a document that is not theirs from one that is not there", async (t) => {
+test("a stranger cannot tell a document that is not theirs from one that is not there (rules/edge 14)", async (t) => {
   const { outsider, projectId } = t.context;
   const { id, revisionId } = await makeOne(t.context);
   for (const [name, verb] of Object.entries({ ...READS, ...WRITES })) {
@@ -86,7 +86,7 @@ test("a stranger cannot tell a document that is not theirs from one that is not 
   }
 });
 
-test("a key reads with content:read and writes with content:rw; another area's scope opens nothing", async (t) => {
+test("a key reads with content:read and writes with content:rw; another area's scope opens nothing (rules/identity 28 and 30)", async (t) => {
   const { kiln, owner, projectId } = t.context;
   const keyOf = async (scope: string) => {
     const { body } = await owner.session.post("/v1/api-keys", { name: scope, scopes: [scope] });
@@ -115,7 +115,7 @@ test("a key reads with content:read and writes with content:rw; another area's s
   }
 });
 
-test("a suspended account reads and writes nothing; its documents stay open to the others (decisions 3)", async (t) => {
+test("a suspended account reads and writes nothing; its documents stay open to the others (rules/identity 13)", async (t) => {
   const { kiln, operator, owner, projectId } = t.context;
   const carl = await signUp(kiln.url);
   await joinProject(owner, projectId, carl);
@@ -131,7 +131,7 @@ test("a suspended account reads and writes nothing; its documents stay open to t
   t.is((await new Documents(owner, projectId).get(id)).body.document.draftVersion, 1);
 });
 
-test("a member who left sees the content no longer", async (t) => {
+test("a member who left sees the content no longer (rules/content 39)", async (t) => {
   const { kiln, owner, projectId } = t.context;
   const dora = await signUp(kiln.url);
   await joinProject(owner, projectId, dora);
@@ -148,7 +148,7 @@ test("a member who left sees the content no longer", async (t) => {
   t.is(revision.createdBy.id, dora.id);
 });
 
-test("who left and is suspended is told that there is nothing, as every stranger is (decisions 2)", async (t) => {
+test("who left and is suspended is told that there is nothing, as every stranger is (rules/edge 11)", async (t) => {
   const { kiln, operator, owner, projectId } = t.context;
   const emil = await signUp(kiln.url);
   await joinProject(owner, projectId, emil);
@@ -162,7 +162,7 @@ test("who left and is suspended is told that there is nothing, as every stranger
     t.is(refused.body.error.code, "not_found");
 });
 
-test("malformed ids in paths are not found; a deleted project takes its documents along", async (t) => {
+test("malformed ids in paths are not found; a deleted project takes its documents along (rules/edge 13; rules/projects 13)", async (t) => {
   const { kiln, owner } = t.context;
   for (const [name, verb] of Object.entries({ ...READS, ...WRITES }))
     t.is((await verb(owner.api, "x", "x", "x")).status, 404, name);

@@ -44,7 +44,7 @@ const isRefused = (t: ExecutionContext<Context>, answer: Answer, message: RegExp
   t.regex(answer.body.error.message, message);
 };
 
-test("spec, draft-update: an editor's update is merged, and answered with version, validity and what it lacks", async (t) => {
+test("an editor's update is merged, and answered with version, validity and what the editor lacks (rules/content 10 and 11)", async (t) => {
   const { id, editor } = await open(t);
   t.is(editor.epoch, 1);
   editor.fields.set("count", 3);
@@ -59,7 +59,7 @@ test("spec, draft-update: an editor's update is merged, and answered with versio
   t.is(read.stateVector, body.stateVector);
 });
 
-test("spec, draft-update: reapplying is a no-op: no new version, no `changed`", async (t) => {
+test("reapplying an update is a no-op: no new version, no `changed` (rules/content 17)", async (t) => {
   const { id, editor } = await open(t);
   editor.fields.set("title", "Two");
   const update = editor.pending();
@@ -73,7 +73,7 @@ test("spec, draft-update: reapplying is a no-op: no new version, no `changed`", 
   t.like((await t.context.documents.get(id)).body.document, { status: "published", draftVersion: 2 });
 });
 
-test("two editors and a full replace merge: nobody undoes what another one did elsewhere", async (t) => {
+test("two editors and a full replace merge: nobody undoes what another one did elsewhere (rules/content 12)", async (t) => {
   const { id, editor: one } = await open(t);
   const two = await LiveEditor.open(t.context.ann.api, id);
   one.text("body").insert(0, ">> ");
@@ -89,7 +89,7 @@ test("two editors and a full replace merge: nobody undoes what another one did e
   t.deepEqual(two.json, expected);
 });
 
-test("a poll gets what others did and makes no version", async (t) => {
+test("a poll gets what others did and makes no version (rules/content 15)", async (t) => {
   const { id, editor } = await open(t);
   await t.context.documents.put(id, { title: "Two", body: "Hello" });
   const { body } = await editor.send(Uint8Array.of(0, 0));
@@ -97,7 +97,7 @@ test("a poll gets what others did and makes no version", async (t) => {
   t.is(editor.json.title, "Two");
 });
 
-test("an editor's draft that is not valid is saved too, and says why; other kinds of values too", async (t) => {
+test("an editor's draft that is not valid is saved too, and says why; other kinds of values too (rules/content 10)", async (t) => {
   const { id, editor } = await open(t);
   editor.fields.delete("title");
   editor.fields.set("count", new Y.Text("many"));
@@ -116,7 +116,7 @@ test("an editor's draft that is not valid is saved too, and says why; other kind
   t.is((await t.context.documents.put(id, { title: "Good" })).body.valid, true);
 });
 
-test("a published document that an editor changes is `changed` (spec: States and transitions)", async (t) => {
+test("a published document that an editor changes is `changed` (rules/content 30)", async (t) => {
   const id = await t.context.documents.makePublished({ title: "One", body: "Hello" });
   const editor = await LiveEditor.open(t.context.ann.api, id);
   editor.text("body").insert(0, "x");
@@ -125,7 +125,7 @@ test("a published document that an editor changes is `changed` (spec: States and
   t.like(document, { status: "changed", draftVersion: 2, published: { body: "Hello" } });
 });
 
-test("decisions 10: bare values of localized fields and missing keys are settled for all", async (t) => {
+test("bare values of localized fields and missing keys are settled for all (rules/content 19 and 48)", async (t) => {
   const { editor } = await open(t);
   editor.fields.set("name", "Bare");
   const child = new Y.Map<unknown>([["text", new Y.Text("x")]]);
@@ -145,7 +145,7 @@ test("decisions 10: bare values of localized fields and missing keys are settled
   t.regex(block?.children[0]?._key ?? "", /./);
 });
 
-test("decisions 10: another epoch is a conflict that names the current one, also after a restore", async (t) => {
+test("another epoch is a conflict that names the current one, also after a restore (rules/content 16)", async (t) => {
   const { id, editor } = await open(t);
   editor.fields.set("title", "Two");
   await editor.sync();
@@ -165,7 +165,7 @@ test("decisions 10: another epoch is a conflict that names the current one, also
   t.is((await t.context.documents.get(id)).body.document.draft.count, undefined);
 });
 
-test("after a restore an editor makes its pending edits again on the new epoch, and loses none", async (t) => {
+test("after a restore an editor makes its pending edits again on the new epoch, and loses none (rules/content 16 and 23)", async (t) => {
   const { id, editor } = await open(t, { title: "One", body: "The fox jumps" });
   await t.context.documents.put(id, { title: "Two", body: "The red fox jumps" });
   await editor.sync();
@@ -186,7 +186,7 @@ test("after a restore an editor makes its pending edits again on the new epoch, 
   t.is(editor.epoch, 2);
 });
 
-test("decisions 10: what is not valid Yjs, over 1 MB or no base64 is invalid and changes nothing", async (t) => {
+test("what is not valid Yjs, over 1 MB or no base64 is invalid and changes nothing (rules/content 17)", async (t) => {
   const { id, editor } = await open(t);
   editor.fields.set("title", "Two");
   const good = { epoch: 1, update: toBase64(editor.pending()), stateVector: "AA==" };
@@ -202,14 +202,14 @@ test("decisions 10: what is not valid Yjs, over 1 MB or no base64 is invalid and
     isRefused(t, await send(t, id, { ...good, stateVector }), /^stateVector /);
   for (const epoch of ["1", 1.5, null, undefined])
     isRefused(t, await send(t, id, { ...good, epoch }), /^epoch /);
-  // decisions 2: values come before the state
+  // Values are checked before the state (rules/edge 11).
   isRefused(t, await send(t, id, { ...good, epoch: 7, update: toBase64(random) }), /^update /);
   const { body } = await t.context.documents.get(id);
   t.like(body, { epoch: 1, document: { draftVersion: 1, draft: { title: "One", body: "Hello" } } });
   t.is((await send(t, id, good)).body.version, 2);
 });
 
-test("a field that is missing is required, one of another kind says what it has to be (decisions 2)", async (t) => {
+test("a field that is missing is required, one of another kind says what it has to be (rules/edge 22)", async (t) => {
   const { id, editor } = await open(t);
   editor.fields.set("title", "Two");
   const good = { epoch: 1, update: toBase64(editor.pending()), stateVector: "AA==" };
@@ -230,14 +230,14 @@ test("a field that is missing is required, one of another kind says what it has 
   }
 });
 
-test("an update of just under 1 MB is merged", async (t) => {
+test("an update of just under 1 MB is merged (rules/content 17)", async (t) => {
   const { id, editor } = await open(t);
   editor.text("body").insert(5, "y".repeat(1_000_000));
   t.is((await editor.send()).status, 200);
   t.is((await t.context.documents.get(id)).body.document.draft.body.length, 1_000_005);
 });
 
-test("decisions 10: an update with a causal gap is buffered until what it builds on arrives", async (t) => {
+test("an update with a causal gap is buffered until what it builds on arrives (rules/content 18)", async (t) => {
   const { id, editor } = await open(t);
   const updates: Uint8Array[] = [];
   editor.doc.on("update", (update: Uint8Array) => updates.push(update));
@@ -258,7 +258,7 @@ test("decisions 10: an update with a causal gap is buffered until what it builds
   t.like((await t.context.documents.get(id)).body.document.draft, { title: "Three", count: 1 });
 });
 
-test("decisions 10: a document that nobody opened has epoch 1", async (t) => {
+test("a document that nobody opened has epoch 1 (rules/content 16)", async (t) => {
   const id = await t.context.documents.make({ title: "One" });
   const doc = new Y.Doc();
   doc.getMap("fields").set("count", 2);
@@ -269,7 +269,7 @@ test("decisions 10: a document that nobody opened has epoch 1", async (t) => {
   t.deepEqual(saidBy(doc), { title: "One", count: 2 });
 });
 
-test("saves of an editor coalesce into one revision with the others of that person, and carry their name", async (t) => {
+test("saves of an editor coalesce into one revision with the others of that person, and carry their name (rules/content 34)", async (t) => {
   const { id, editor } = await open(t);
   for (const title of ["Two", "Three"]) {
     editor.fields.set("title", title);
@@ -294,7 +294,7 @@ test("saves of an editor coalesce into one revision with the others of that pers
   );
 });
 
-test("members of the project edit, outsiders see nothing, and reading keys may not", async (t) => {
+test("members of the project edit, outsiders see nothing, and reading keys may not (rules/content 39; rules/identity 28)", async (t) => {
   const { kiln, ann } = t.context;
   const { id } = await open(t);
   const body = { epoch: 1, update: "AAA=", stateVector: "AA==" };
@@ -313,7 +313,7 @@ test("members of the project edit, outsiders see nothing, and reading keys may n
   t.is((await send(t, id, body)).status, 404);
 });
 
-test("issue 16.13: typing in a block survives a PUT, a PATCH and an agent's list that move it at the same time", async (t) => {
+test("typing in a block survives a PUT, a PATCH and an agent's list that move it at the same time (rules/content 23)", async (t) => {
   const { ann, documents } = t.context;
   const block = (key: string, text: string) => ({
     _type: "block",
@@ -347,7 +347,7 @@ test("issue 16.13: typing in a block survives a PUT, a PATCH and an agent's list
   for (const each of [editor, other]) t.deepEqual(each.json, (await documents.get(id)).body.document.draft);
 });
 
-test("a number that JSON cannot carry exactly is refused by name, and the draft stays as it was (decisions 10)", async (t) => {
+test("a number that JSON cannot carry exactly is refused by name, and the draft stays as it was (rules/edge 23)", async (t) => {
   const { ann, kiln, documents } = t.context;
   const id = await documents.make({ title: "One", count: 3 });
   const before = (await ann.api.get(`/v1/content/documents/${id}`)).body;

@@ -29,7 +29,7 @@ function opened(body: { draftState: string }): Record<string, unknown> {
   return saidBy(doc);
 }
 
-test("fields that are left out are cleared; the answer has version, status and all that GET has (decisions 2)", async (t) => {
+test("fields that are left out are cleared; the answer has version, status and all that GET has (rules/content 12 and 40)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One", body: "x", tags: ["a"] });
   const { status, body } = await documents.put(id, { title: "One", tags: ["a", "b"] });
@@ -58,7 +58,7 @@ test("fields that are left out are cleared; the answer has version, status and a
   t.is(rest.schema.titleField, "title");
 });
 
-test("the state says what the draft says, before and after a save; epoch 1 (decisions 10)", async (t) => {
+test("the state says what the draft says, before and after a save; epoch 1 (rules/content 40)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One", body: "x" });
   const first = (await documents.get(id)).body;
@@ -71,7 +71,7 @@ test("the state says what the draft says, before and after a save; epoch 1 (deci
   t.not(saved.stateVector, first.stateVector);
 });
 
-test("a bare value of a localized field clears the other locales; a map replaces all of them; media is bare (decisions 10)", async (t) => {
+test("a bare value of a localized field clears the other locales; a map replaces all of them; media is bare (rules/content 19)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: { en: "One", de: "Eins" } });
   const draft = async (fields: object) => (await documents.put(id, fields)).body.document.draft;
@@ -84,7 +84,7 @@ test("a bare value of a localized field clears the other locales; a map replaces
   });
 });
 
-test("a PUT that changes nothing is no save: no version, no revision, no `changed`, whatever the order of keys (decisions 10)", async (t) => {
+test("a PUT that changes nothing is no save: no version, no revision, no `changed`, whatever the order of keys (rules/content 15)", async (t) => {
   const { documents } = t.context;
   const draft = {
     title: { en: "One" },
@@ -110,7 +110,7 @@ test("a PUT that changes nothing is no save: no version, no revision, no `change
   t.is((await documents.revisions(id)).body.total, 2);
 });
 
-test("unknown fields and unknown locales are saved with an issue that names them (decisions 10)", async (t) => {
+test("unknown fields and unknown locales are saved with an issue that names them (rules/content 20)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   const { body } = await documents.put(id, { title: { en: "One", xx: "?" }, nothing: { a: [1] } });
@@ -123,7 +123,7 @@ test("unknown fields and unknown locales are saved with an issue that names them
   });
 });
 
-test("an empty string, empty list or blank text in a required field is an issue; saving it is not refused", async (t) => {
+test("an empty string, empty list or blank text in a required field is an issue; saving it is not refused (rules/content 50)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   for (const title of ["", null, {}, { en: "" }, { de: "Eins" }]) {
@@ -145,7 +145,7 @@ test("draft has to be there and an object", async (t) => {
   t.is((await documents.get(id)).body.document.draftVersion, 1);
 });
 
-test("writers at the same time lose no save: versions without gaps, the last one stands", async (t) => {
+test("writers at the same time lose no save: versions without gaps, the last one stands (rules/content 25)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   const answers = await Promise.all(
@@ -162,7 +162,7 @@ test("writers at the same time lose no save: versions without gaps, the last one
   t.deepEqual(document.draft, last?.body.document.draft);
 });
 
-test("readers who open a document at the same time get one state", async (t) => {
+test("readers who open a document at the same time get one state (rules/content 11)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   const states = await Promise.all(Array.from({ length: 8 }, () => documents.get(id)));

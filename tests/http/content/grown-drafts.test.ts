@@ -34,7 +34,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("decisions 10: two editors who write the first words of one field keep them both, beside a PUT", async (t) => {
+test("two editors who write the first words of one field keep them both, beside a PUT (rules/content 11)", async (t) => {
   const { ann, documents } = t.context;
   const id = await documents.make({ title: "One" });
   const [one, two] = [await LiveEditor.open(ann.api, id), await LiveEditor.open(ann.api, id)];
@@ -49,7 +49,7 @@ test("decisions 10: two editors who write the first words of one field keep them
   t.deepEqual(one.json, two.json);
 });
 
-test("decisions 10: types and locales that grow give their entries to who opens and to who syncs, and undo nothing", async (t) => {
+test("types and locales that grow give their entries to who opens and to who syncs, and undo nothing (rules/content 11)", async (t) => {
   const { ann } = t.context;
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article", FIELDS);
@@ -82,7 +82,7 @@ test("decisions 10: types and locales that grow give their entries to who opens 
   t.deepEqual(draft.intro.de.match(/one|two/g).toSorted(), ["one", "two"]);
 });
 
-test("decisions 10: what is empty is absent in drafts, lists and revisions, and a PUT of it is no save", async (t) => {
+test("what is empty is absent in drafts, lists and revisions, and a PUT of it is no save (rules/content 11)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({
     title: "One",
@@ -99,7 +99,7 @@ test("decisions 10: what is empty is absent in drafts, lists and revisions, and 
   t.is(revisions.length, 1);
 });
 
-test("decisions 10: PUT and PATCH save only onto baseVersion, or the version in If-Match", async (t) => {
+test("PUT and PATCH save only onto baseVersion, or the version in If-Match (rules/content 14)", async (t) => {
   const { ann, documents } = t.context;
   const id = await documents.make({ title: "One", body: "x" });
   const path = `/v1/content/documents/${id}`;
@@ -129,7 +129,7 @@ test("decisions 10: PUT and PATCH save only onto baseVersion, or the version in 
   t.is(twice.status, 400);
 });
 
-test("decisions 10: PATCH merges as an agent's partial update does; null clears, other locales stay", async (t) => {
+test("PATCH merges as an agent's partial update does; null clears, other locales stay (rules/content 13)", async (t) => {
   const { ann, documents } = t.context;
   const id = await documents.make({ title: "One", body: "x", seo: { summary: "s", rank: 1 } });
   const path = `/v1/content/documents/${id}`;
@@ -143,7 +143,7 @@ test("decisions 10: PATCH merges as an agent's partial update does; null clears,
   t.is((await ann.api.patch(path, { draft: {} })).body.version, 2, "nothing changes");
 });
 
-test("decisions 10: a value of a removed field stays, is named orphaned_value, keeps nothing from being published", async (t) => {
+test("a value of a removed field stays, is named orphaned_value, keeps nothing from being published (rules/content 21)", async (t) => {
   const { ann } = t.context;
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article", [
@@ -172,7 +172,7 @@ test("decisions 10: a value of a removed field stays, is named orphaned_value, k
   t.is((await documents.publish(id, version)).status, 200);
 });
 
-test("decisions 10: a key, a session and an agent of one person each make a revision of their own", async (t) => {
+test("a key, a session and an agent of one person each make a revision of their own (rules/content 34)", async (t) => {
   const { ann, documents, kiln } = t.context;
   const id = await documents.make({ title: "1" });
   const path = `/v1/content/documents/${id}`;

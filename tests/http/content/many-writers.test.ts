@@ -37,7 +37,7 @@ interface Seen {
   title: string;
 }
 
-test("20 writers on one document through two processes lose no save: versions without gaps, and a publish never publishes what its baseVersion did not see", async (t) => {
+test("20 writers on one document through two processes lose no save: versions without gaps, and a publish never publishes what its baseVersion did not see (rules/content 25 and 26)", async (t) => {
   const id = await door(0).make({ title: "0" });
   const saved: Seen[] = [];
   const done = new AbortController();
@@ -80,7 +80,7 @@ test("20 writers on one document through two processes lose no save: versions wi
   }
 });
 
-test("issue 16.13: of writers that race for one baseVersion through two processes one saves, and who repeats loses nothing", async (t) => {
+test("of writers that race for one baseVersion through two processes one saves, and who repeats loses nothing (rules/content 14)", async (t) => {
   const id = await door(0).make({ title: "" });
   const path = `/v1/content/documents/${id}`;
   const api = (writer: number) => ann.api.at(urls[writer % urls.length] ?? "");
@@ -110,7 +110,7 @@ test("issue 16.13: of writers that race for one baseVersion through two processe
   t.is(winners.size, 24);
 });
 
-test("issue 16.13: first writers through two processes all stay, beside a PUT and a PATCH", async (t) => {
+test("first writers through two processes all stay, beside a PUT and a PATCH (rules/content 11 and 23)", async (t) => {
   const type = await postType(ann.api, projectId, "story", [
     field("title"),
     field("body", { type: "text" }),

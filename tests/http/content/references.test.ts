@@ -31,7 +31,7 @@ test.after.always((t) => t.context.kiln.stop());
 
 const to = (documentId: string) => ({ documentId });
 
-test("unpublish and delete are conflicts while a published document refers to one; force lifts it (spec: States and transitions)", async (t) => {
+test("unpublish and delete are conflicts while a published document refers to one; force lifts it (rules/content 31)", async (t) => {
   const { documents } = t.context;
   for (const place of ["one", "many", "seo"]) {
     const target = await documents.makePublished({ title: "target" });
@@ -49,7 +49,7 @@ test("unpublish and delete are conflicts while a published document refers to on
   }
 });
 
-test("force is read from the body too (decisions 10)", async (t) => {
+test("force is read from the body too (rules/content 31)", async (t) => {
   const { ann, documents } = t.context;
   const target = await documents.makePublished({ title: "target" });
   await documents.makePublished({ one: to(target) });
@@ -68,7 +68,7 @@ test("force is read from the body too (decisions 10)", async (t) => {
   t.is((await ann.api.delete(path, { body: { force: true } })).status, 200);
 });
 
-test("only what is published guards: drafts do not, nor what the published payload names no longer", async (t) => {
+test("only what is published guards: drafts do not, nor what the published payload names no longer (rules/content 31)", async (t) => {
   const { documents } = t.context;
   const target = await documents.makePublished({ title: "target" });
   const source = await documents.make({ one: to(target) });
@@ -91,7 +91,7 @@ test("only what is published guards: drafts do not, nor what the published paylo
   await free("the source is deleted");
 });
 
-test("a document that refers to itself keeps nothing from being unpublished or deleted", async (t) => {
+test("a document that refers to itself keeps nothing from being unpublished or deleted (rules/content 31)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID();
   await documents.makePublished({ one: to(id), many: [to(id)] }, { id });
@@ -100,7 +100,7 @@ test("a document that refers to itself keeps nothing from being unpublished or d
   t.is((await documents.delete(id)).status, 200);
 });
 
-test("publishing needs targets that exist, of a type in `to`, of the same project; an unpublished one does (decisions 10)", async (t) => {
+test("publishing needs targets that exist, of a type in `to`, of the same project; an unpublished one does (rules/content 28 and 49)", async (t) => {
   const { kiln, ann, documents } = t.context;
   const elsewhere = await makeProject(ann);
   await makeType(kiln, elsewhere, FIELDS);
@@ -120,7 +120,7 @@ test("publishing needs targets that exist, of a type in `to`, of the same projec
   t.is((await documents.delete(draft)).status, 409);
 });
 
-test("a target that is deleted after the save keeps the draft from being published, and GET says so", async (t) => {
+test("a target that is deleted after the save keeps the draft from being published, and GET says so (rules/content 49)", async (t) => {
   const { documents } = t.context;
   const target = await documents.make({ title: "target" });
   const source = await documents.make({ one: to(target) });
@@ -135,7 +135,7 @@ test("a target that is deleted after the save keeps the draft from being publish
 
 const ROUNDS = 12;
 
-test("publish against delete and unpublish of its target: never both, no published reference dangles", async (t) => {
+test("publish against delete and unpublish of its target: never both, no published reference dangles (rules/content 31)", async (t) => {
   const { documents } = t.context;
   for (let round = 0; round < ROUNDS; round++) {
     const target = await documents.makePublished({ title: "target" });
@@ -172,7 +172,7 @@ test("documents that refer to each other are published at the same time", async 
   }
 });
 
-test("of many publishes and unpublishes at once each leaves one revision, and the last one stands", async (t) => {
+test("of many publishes and unpublishes at once each leaves one revision, and the last one stands (rules/content 29)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   const answers = await Promise.all(

@@ -26,7 +26,7 @@ async function titles(documents: Documents, query: string): Promise<(string | nu
 const tasksOf = (projectId: string) =>
   kiln.host.read.count(Task, { queue: "content.refresh", payer: projectId });
 
-test("after another titleField, lists name, find and sort documents by it", async (t) => {
+test("after another titleField, lists name, find and sort documents by it (rules/content 46)", async (t) => {
   const projectId = await makeProject(ann);
   const fields = [field("title"), field("slug"), field("count", { type: "number" })];
   const { id } = await postType(ann.api, projectId, "article", fields, { titleField: "title" });
@@ -56,7 +56,7 @@ test("after another titleField, lists name, find and sort documents by it", asyn
   t.is(await tasksOf(projectId), 0);
 });
 
-test("after another default locale, lists go by the titles in it", async (t) => {
+test("after another default locale, lists go by the titles in it (rules/content 41)", async (t) => {
   const projectId = await makeProject(ann);
   const fields = [field("title", { localized: true })];
   await postType(ann.api, projectId, "article", fields, { titleField: "title" });
@@ -71,7 +71,7 @@ test("after another default locale, lists go by the titles in it", async (t) => 
   t.is(await tasksOf(projectId), 0);
 });
 
-test("issue 16.13: search finds all documents and sorts them the moment after a change, before their columns follow", async (t) => {
+test("search finds all documents and sorts them the moment after a change, before their columns follow (rules/content 41)", async (t) => {
   const projectId = await makeProject(ann);
   const fields = [field("title", { localized: true })];
   const { id } = await postType(ann.api, projectId, "article", fields, { titleField: "title" });
@@ -126,7 +126,7 @@ test("a field that becomes localized counts among what translations miss", async
   t.deepEqual(await titles(documents, "&missingLocale=de"), ["Kiln"]);
 });
 
-test("what a crashed request left is finished by its task", async (t) => {
+test("what a crashed request left is finished by its task (rules/content 51)", async (t) => {
   const projectId = await makeProject(ann);
   const { id } = await postType(ann.api, projectId, "article", [field("title")], { titleField: "title" });
   const documents = new Documents(ann, projectId);
@@ -143,7 +143,7 @@ test("what a crashed request left is finished by its task", async (t) => {
   t.is((await documents.list("?type=article&q=kiln")).body.total, made.length);
 });
 
-test("documents of a changed type are brought up to date a few at a time: others go on meanwhile (architecture)", async (t) => {
+test("documents of a changed type are brought up to date a few at a time: others go on meanwhile (rules/running 24)", async (t) => {
   const projectId = await makeProject(ann);
   const type = await postType(ann.api, projectId, "article", [field("title")], { titleField: "title" });
   const documents = new Documents(ann, projectId);

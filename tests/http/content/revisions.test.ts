@@ -45,7 +45,7 @@ async function history(documents: Documents, id: string): Promise<string[]> {
   );
 }
 
-test("consecutive saves by one person are one revision; the list has no payloads (spec: Content management)", async (t) => {
+test("consecutive saves by one person are one revision; the list has no payloads (rules/content 34 and 37)", async (t) => {
   const { ann, documents } = t.context;
   const id = await documents.make({ title: "1" });
   for (const title of ["2", "3"]) await documents.put(id, { title });
@@ -67,7 +67,7 @@ test("consecutive saves by one person are one revision; the list has no payloads
   });
 });
 
-test("saves coalesce within five minutes of the first one, and no longer (spec: Limits, Revisions)", async (t) => {
+test("saves coalesce within five minutes of the first one, and no longer (rules/content 34)", async (t) => {
   const { kiln, documents } = t.context;
   const id = await documents.make({ title: "1" });
   /** As if the newest revision had begun so long ago. */
@@ -88,7 +88,7 @@ test("saves coalesce within five minutes of the first one, and no longer (spec: 
   t.deepEqual(await history(documents, id), ["draft 4 4", "draft 2 2"]);
 });
 
-test("a revision is restored by the type as it is now: what does not fit is kept as an issue", async (t) => {
+test("a revision is restored by the type as it is now: what does not fit is kept as an issue (rules/content 36)", async (t) => {
   const { ann, documents, projectId } = t.context;
   const name = "changing";
   const path = `/v1/projects/${projectId}/content/types`;
@@ -120,7 +120,7 @@ test("a revision is restored by the type as it is now: what does not fit is kept
   t.true(doc.getMap("fields").get("body") instanceof Y.Text);
 });
 
-test("another person, a publish, an unpublish and a restore each begin a new one, and every payload stays what it was", async (t) => {
+test("another person, a publish, an unpublish and a restore each begin a new one, and every payload stays what it was (rules/content 34)", async (t) => {
   const { bob, documents } = t.context;
   const id = await documents.make({ title: "1" });
   await documents.put(id, { title: "2" });
@@ -151,7 +151,7 @@ test("another person, a publish, an unpublish and a restore each begin a new one
   ]);
 });
 
-test("pages are newest first and exact; limits are checked", async (t) => {
+test("pages are newest first and exact; limits are checked (rules/edge 26 and 27)", async (t) => {
   const { bob, documents } = t.context;
   const id = await documents.make({ title: "0" });
   for (let index = 1; index < 7; index++)
@@ -169,7 +169,7 @@ test("pages are newest first and exact; limits are checked", async (t) => {
     t.is((await documents.revisions(id, query)).status, 400);
 });
 
-test("the newest 50 snapshots of drafts are kept; publishes and unpublishes are never pruned (spec: Limits)", async (t) => {
+test("the newest 50 snapshots of drafts are kept; publishes and unpublishes are never pruned (rules/content 35)", async (t) => {
   const { bob, documents } = t.context;
   const id = await documents.makePublished({ title: "1" });
   await documents.unpublish(id);
@@ -181,7 +181,7 @@ test("the newest 50 snapshots of drafts are kept; publishes and unpublishes are 
   t.is((await documents.revisions(id)).body.total, 52);
 });
 
-test("restore replays a snapshot as a save of its own: published becomes changed, others keep their status (decisions 10)", async (t) => {
+test("restore replays a snapshot as a save of its own: published becomes changed, others keep their status (rules/content 36)", async (t) => {
   const { documents } = t.context;
   const id = await documents.makePublished({ title: "1", body: "x" });
   const [published] = (await documents.revisions(id)).body.revisions;
@@ -209,7 +209,7 @@ test("restore replays a snapshot as a save of its own: published becomes changed
   t.is((await documents.restore(id, published.id)).body.document.status, "draft");
 });
 
-test("a document that nobody opened yet is restored too, on epoch 2", async (t) => {
+test("a document that nobody opened yet is restored too, on epoch 2 (rules/content 16 and 36)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "1" });
   const [first] = (await documents.revisions(id)).body.revisions;
@@ -217,7 +217,7 @@ test("a document that nobody opened yet is restored too, on epoch 2", async (t) 
   t.is((await documents.get(id)).body.epoch, 2);
 });
 
-test("restore onto a baseVersion only while the draft is at it", async (t) => {
+test("restore onto a baseVersion only while the draft is at it (rules/content 36)", async (t) => {
   const { documents } = t.context;
   const id = await documents.makePublished({ title: "1" });
   const [published] = (await documents.revisions(id)).body.revisions;

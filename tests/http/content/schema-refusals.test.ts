@@ -172,7 +172,7 @@ const FIELDS: [what: string, definition: unknown, begins: string][] = [
   ],
 ];
 
-test("every refusal of a field is 400 and names its place (decisions 10, Schemas)", async (t) => {
+test("every refusal of a field is 400 and names its place (rules/content 5, 6 and 9)", async (t) => {
   for (const [what, definition, begins] of FIELDS) {
     const answer = await ann.api.post(`/v1/projects/${projectId}/content/types`, {
       name: "self",
@@ -186,7 +186,7 @@ test("every refusal of a field is 400 and names its place (decisions 10, Schemas
   t.is((await ann.api.get(`/v1/projects/${projectId}/content/types`)).body.total, 0);
 });
 
-test("every refusal of a field holds for an edit too", async (t) => {
+test("every refusal of a field holds for an edit too (rules/content 5)", async (t) => {
   const id = await makeProject(ann);
   const type = await postType(ann.api, id, "self");
   for (const [what, definition] of FIELDS) {
@@ -199,7 +199,7 @@ test("every refusal of a field holds for an edit too", async (t) => {
   t.is((await ann.api.get(`/v1/content/types/${type.id}`)).body.contentType.latestVersion, 1);
 });
 
-test("every refusal of a body is 400 (decisions 2 and 10)", async (t) => {
+test("every refusal of a body is 400 (rules/edge 16 and 18)", async (t) => {
   const good = { name: "page", title: "Page", fields: [field("title")] };
   const bodies: [what: string, body: object, begins: string][] = [
     ["no name", { ...good, name: undefined }, "name"],
@@ -263,7 +263,7 @@ test("every refusal of a body is 400 (decisions 2 and 10)", async (t) => {
   }
 });
 
-test("the names of root operation types are refused with the reason (decisions 10)", async (t) => {
+test("the names of root operation types are refused with the reason (rules/content 1)", async (t) => {
   for (const [name, type] of [
     ["mutation", "Mutation"],
     ["subscription", "Subscription"],
@@ -278,7 +278,7 @@ test("the names of root operation types are refused with the reason (decisions 1
   }
 });
 
-test("name is no part of an edit, other keys neither (spec: PUT types)", async (t) => {
+test("name is no part of an edit, other keys neither (rules/content 3 and 5)", async (t) => {
   const id = await makeProject(ann);
   const type = await postType(ann.api, id, "post");
   const path = `/v1/content/types/${type.id}`;
@@ -290,7 +290,7 @@ test("name is no part of an edit, other keys neither (spec: PUT types)", async (
   t.is((await ann.api.get(path)).body.contentType.title, "post");
 });
 
-test("what the limits allow is accepted", async (t) => {
+test("what the limits allow is accepted (rules/content 6)", async (t) => {
   const id = await makeProject(ann);
   await postType(ann.api, id, "p".repeat(64), [
     field("a".repeat(64)),
@@ -313,7 +313,7 @@ test("what the limits allow is accepted", async (t) => {
   t.is((await ann.api.get(`/v1/projects/${id}/content/types`)).body.total, 8);
 });
 
-test("two things of one name in GraphQL are refused, whichever comes first (decisions 10)", async (t) => {
+test("two things of one name in GraphQL are refused, whichever comes first (rules/content 1)", async (t) => {
   const id = await makeProject(ann);
   const path = `/v1/projects/${id}/content/types`;
   const object = (name: string) => field(name, { type: "object", fields: [field("x")] });

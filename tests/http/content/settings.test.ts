@@ -27,12 +27,12 @@ const FIRST = {
   translation: { brief: "", autoTranslateOnPublish: false, model: "auto" },
 };
 
-test("a project starts with one locale, en (spec: Locale settings)", async (t) => {
+test("a project starts with one locale, en (rules/content 43)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   t.deepEqual((await ann.api.get(path)).body, { settings: FIRST });
 });
 
-test("settings are kept as given; locales are replaced as a whole (spec: PUT settings)", async (t) => {
+test("settings are kept as given; locales are replaced as a whole (rules/content 43)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   const sent = {
     defaultLocale: "de",
@@ -50,7 +50,7 @@ test("settings are kept as given; locales are replaced as a whole (spec: PUT set
   t.deepEqual(fewer.body.settings, { ...sent, locales: [locale("de")] }, "what is not given stays");
 });
 
-test("keys of translation that are left out keep their value (spec: PUT settings)", async (t) => {
+test("keys of translation that are left out keep their value (rules/content 53)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   await ann.api.put(path, { translation: { brief: "Formal." } });
   const { body } = await ann.api.put(path, { translation: { autoTranslateOnPublish: true } });
@@ -74,7 +74,7 @@ test("title, fallback and required of a locale may be left out", async (t) => {
   ]);
 });
 
-test("what was read may be sent back", async (t) => {
+test("what was read may be sent back (rules/content 53)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   const { settings } = (await ann.api.get(path)).body;
   t.deepEqual((await ann.api.put(path, settings)).body, { settings });
@@ -149,7 +149,7 @@ const REFUSED: [what: string, body: object, pattern: RegExp][] = [
   ["translation that is null", { translation: null }, /^translation/],
 ];
 
-test("bad settings are 400, name the place, and change nothing (spec: Content settings)", async (t) => {
+test("bad settings are 400, name the place, and change nothing (rules/content 44)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   for (const [what, body, pattern] of REFUSED) {
     const answer = await ann.api.put(path, body);
@@ -160,13 +160,13 @@ test("bad settings are 400, name the place, and change nothing (spec: Content se
   t.deepEqual((await ann.api.get(path)).body, { settings: FIRST });
 });
 
-test("a brief has 4,000 characters, however many bytes they take (spec: Limits)", async (t) => {
+test("a brief has 4,000 characters, however many bytes they take (rules/translation 14)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   const brief = "😀".repeat(4000);
   t.is((await ann.api.put(path, { translation: { brief } })).body.settings.translation.brief, brief);
 });
 
-test("the default locale may have a fallback, and chains may be long", async (t) => {
+test("the default locale may have a fallback, and chains may be long (rules/content 44)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   const locales = [
     locale("en", "de"),
@@ -194,7 +194,7 @@ test("changes at once both count", async (t) => {
   t.like(settings.translation, { brief: "Formal.", autoTranslateOnPublish: true });
 });
 
-test("values in locales that go or change their name stay stored and are named, and the draft is valid (decisions 10)", async (t) => {
+test("values in locales that go or change their name stay stored and are named, and the draft is valid (rules/content 21)", async (t) => {
   const projectId = await makeProject(ann);
   const path = settingsOf(projectId);
   await postType(ann.api, projectId, "article", [field("title", { localized: true })], {
@@ -217,7 +217,7 @@ test("values in locales that go or change their name stay stored and are named, 
   t.deepEqual((await documents.get(id)).body.issues, []);
 });
 
-test("a text model is set by its id; an unknown one is 400 and names those there are (decisions 10)", async (t) => {
+test("a text model is set by its id; an unknown one is 400 and names those there are (rules/content 53; rules/translation 10)", async (t) => {
   const path = settingsOf(await makeProject(ann));
   const set = (model: string) => ann.api.put(path, { translation: { model } });
   t.is((await set("mock-text")).body.settings.translation.model, "mock-text");

@@ -15,7 +15,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("(none) -> draft: create makes an unpublished document at version 1 and says whether its draft is valid", async (t) => {
+test("(none) -> draft: create makes an unpublished document at version 1 and says whether its draft is valid (rules/content 10 and 25)", async (t) => {
   const { documents, projectId } = t.context;
   const { status, body } = await documents.create({ title: "One", body: "x" });
   t.is(status, 200);
@@ -38,7 +38,7 @@ test("(none) -> draft: create makes an unpublished document at version 1 and say
   t.deepEqual(body.issues, []);
 });
 
-test("a draft that is not valid is saved too, and cannot be published (spec: Content management)", async (t) => {
+test("a draft that is not valid is saved too, and cannot be published (rules/content 10 and 26)", async (t) => {
   const { documents } = t.context;
   const made = await documents.create({ body: 7, unknown: true });
   t.is(made.status, 200);
@@ -56,7 +56,7 @@ test("a draft that is not valid is saved too, and cannot be published (spec: Con
   t.is((await documents.get(id)).body.document.status, "draft");
 });
 
-test("draft -> published: publish at the draft's version; another baseVersion is a conflict", async (t) => {
+test("draft -> published: publish at the draft's version; another baseVersion is a conflict (rules/content 26)", async (t) => {
   const { documents } = t.context;
   const id = await documents.make({ title: "One" });
   await documents.put(id, { title: "Two" });
@@ -78,7 +78,7 @@ test("draft -> published: publish at the draft's version; another baseVersion is
   t.deepEqual((await documents.get(id)).body.document, body.document);
 });
 
-test("published -> changed on a draft save, which leaves what is published alone; changed -> published", async (t) => {
+test("published -> changed on a draft save, which leaves what is published alone; changed -> published (rules/content 30)", async (t) => {
   const { documents } = t.context;
   const id = await documents.makePublished({ title: "One" });
   const first = (await documents.get(id)).body.document;
@@ -91,7 +91,7 @@ test("published -> changed on a draft save, which leaves what is published alone
   t.true(document.publishedAt > first.publishedAt);
 });
 
-test("publishing an unchanged published document is 200 and does nothing (decisions 10)", async (t) => {
+test("publishing an unchanged published document is 200 and does nothing (rules/content 29)", async (t) => {
   const { documents } = t.context;
   const id = await documents.makePublished({ title: "One" });
   const before = (await documents.get(id)).body.document;
@@ -102,7 +102,7 @@ test("publishing an unchanged published document is 200 and does nothing (decisi
   t.is((await documents.publish(id, 2)).status, 409);
 });
 
-test("an unchanged published document is checked again when its type has changed (spec: Content management)", async (t) => {
+test("an unchanged published document is checked again when its type has changed (rules/content 24)", async (t) => {
   const { kiln } = t.context;
   const owner = await signUp(kiln.url);
   const projectId = await makeProject(owner);
@@ -127,7 +127,7 @@ test("an unchanged published document is checked again when its type has changed
   t.is((await documents.revisions(id)).body.total, 2);
 });
 
-test("published or changed -> draft: unpublish leaves the draft; a draft cannot be unpublished", async (t) => {
+test("published or changed -> draft: unpublish leaves the draft; a draft cannot be unpublished (rules/content 31)", async (t) => {
   const { documents } = t.context;
   const id = await documents.makePublished({ title: "One" });
   await documents.put(id, { title: "Two" });
@@ -142,7 +142,7 @@ test("published or changed -> draft: unpublish leaves the draft; a draft cannot 
   t.is((await documents.publish(id, 2)).body.document.firstPublishedAt, body.document.firstPublishedAt);
 });
 
-test("any -> removed: a deleted document is gone with its history, and its id is free again", async (t) => {
+test("any -> removed: a deleted document is gone with its history, and its id is free again (rules/content 38)", async (t) => {
   const { documents } = t.context;
   const id = randomUUID();
   for (const isPublished of [false, true]) {

@@ -35,7 +35,7 @@ const S: Cell = "account_suspended";
 let count = 0;
 
 /**
- * Written by hand from the spec's tables (Content management) and decisions 2, 3: owner, contributor, outsider,
+ * Written by hand from the rules (rules/content 39, rules/identity 13 and 28): owner, contributor, outsider,
  * anonymous, suspended contributor, operator who is no member.
  */
 const MATRIX: [
@@ -72,7 +72,7 @@ const MATRIX: [
 ];
 
 for (const [what, cells, act] of MATRIX)
-  test(`who may ${what} (spec: Content management; role matrix)`, async (t) => {
+  test(`who may ${what} (rules/content 39)`, async (t) => {
     const people: [string, Client][] = [
       ["owner", owner.api],
       ["contributor", contributor.api],
@@ -88,7 +88,7 @@ for (const [what, cells, act] of MATRIX)
     }
   });
 
-test("a key needs content:read to read and content:rw to write, and the refusal names it (spec: scopes)", async (t) => {
+test("a key needs content:read to read and content:rw to write, and the refusal names it (rules/identity 28 and 29)", async (t) => {
   const keyWith = async (...scopes: string[]) => {
     const { body } = await owner.session.post("/v1/api-keys", { name: "k", scopes });
     return new Client(kiln.url, { authorization: `Bearer ${body.secret}` });
@@ -109,7 +109,7 @@ test("a key needs content:read to read and content:rw to write, and the refusal 
   }
 });
 
-test("who left a project has no part in its types any more", async (t) => {
+test("who left a project has no part in its types any more (rules/content 39)", async (t) => {
   const guest = await signUp(kiln.url);
   const id = await makeProject(owner, [guest]);
   const type = await postType(guest.api, id, "post");
@@ -119,7 +119,7 @@ test("who left a project has no part in its types any more", async (t) => {
   t.is((await owner.api.get(`/v1/content/types/${type.id}`)).status, 200);
 });
 
-test("a deleted project's types are gone at once", async (t) => {
+test("a deleted project's types are gone at once (rules/projects 13)", async (t) => {
   const id = await makeProject(owner);
   const type = await postType(owner.api, id, "post");
   await owner.api.delete(`/v1/projects/${id}`);

@@ -31,7 +31,7 @@ const EVERY_FIELD = [
   field("related", { type: "array", of: { type: "reference", to: ["post"], title: "Post", required: true } }),
 ];
 
-test("a type is its schema at version 1; GET and the list give it back (spec: Content type)", async (t) => {
+test("a type is its schema at version 1; GET and the list give it back (rules/content 4)", async (t) => {
   const id = await makeProject(ann);
   const schema = {
     name: "post",
@@ -75,7 +75,7 @@ test("what is not given is null in the record and absent in the schema", async (
   t.deepEqual(body.contentType.schema, { name: "bare", title: "Bare", fields: [] });
 });
 
-test("a name that is taken is a conflict, in another project it is free (spec: POST types)", async (t) => {
+test("a name that is taken is a conflict, in another project it is free (rules/content 2)", async (t) => {
   const [one, other] = [await makeProject(ann), await makeProject(ann)];
   await postType(ann.api, one, "post");
   const again = await ann.api.post(typesOf(one), { name: "post", title: "P", fields: [] });
@@ -91,7 +91,7 @@ test("the default project has content too", async (t) => {
   t.is((await ann.api.get(typesOf(defaultProjectId))).body.total, 1);
 });
 
-test("the list is newest first, in pages of at most 200 (spec: GET types)", async (t) => {
+test("the list is newest first, in pages of at most 200 (rules/edge 27)", async (t) => {
   const id = await makeProject(ann);
   for (const name of ["one", "two", "three"]) await postType(ann.api, id, name);
   const names = async (query: string) =>
@@ -106,7 +106,7 @@ test("the list is newest first, in pages of at most 200 (spec: GET types)", asyn
     t.is((await ann.api.get(`${typesOf(id)}?${query}`)).status, 400, query);
 });
 
-test("other fields make a new version, earlier ones stay as they were (spec: Versioning 2)", async (t) => {
+test("other fields make a new version, earlier ones stay as they were (rules/content 4)", async (t) => {
   const id = await makeProject(ann);
   const type = await postType(ann.api, id, "post", [field("title"), field("body")]);
   const path = `/v1/content/types/${type.id}`;
@@ -115,7 +115,7 @@ test("other fields make a new version, earlier ones stay as they were (spec: Ver
   t.like(second.body.contentType, { latestVersion: 2, version: 2 });
   t.deepEqual(second.body.contentType.schema.fields, [field("title")]);
   const third = await ann.api.put(path, { baseVersion: 2, titleField: "title" });
-  t.is(third.body.contentType.latestVersion, 3, "decisions 10: titleField too");
+  t.is(third.body.contentType.latestVersion, 3, "another titleField is a version too");
   const first = (await ann.api.get(`${path}?version=1`)).body.contentType;
   t.like(first, { latestVersion: 3, version: 1 });
   t.deepEqual(first.schema.fields, [field("title"), field("body")]);
@@ -135,7 +135,7 @@ test("other fields make a new version, earlier ones stay as they were (spec: Ver
     t.is((await ann.api.get(`${path}?version=${version}`)).status, 400, version);
 });
 
-test("title and description alone make no version, neither does the same schema (spec: PUT types)", async (t) => {
+test("title and description alone make no version, neither does the same schema (rules/content 4)", async (t) => {
   const id = await makeProject(ann);
   const type = await postType(ann.api, id, "post", EVERY_FIELD, { titleField: "title" });
   const path = `/v1/content/types/${type.id}`;
@@ -153,7 +153,7 @@ test("title and description alone make no version, neither does the same schema 
   t.is((await ann.api.get(`${path}/versions`)).body.total, 1);
 });
 
-test("a stale baseVersion is a conflict, also for a title alone; a missing one is 400 (spec: PUT types)", async (t) => {
+test("a stale baseVersion is a conflict, also for a title alone; a missing one is 400 (rules/content 3)", async (t) => {
   const id = await makeProject(ann);
   const type = await postType(ann.api, id, "post");
   const path = `/v1/content/types/${type.id}`;
@@ -169,7 +169,7 @@ test("a stale baseVersion is a conflict, also for a title alone; a missing one i
   t.like((await ann.api.get(path)).body.contentType, { latestVersion: 2, title: "post" });
 });
 
-test("of edits at once on one version one wins, and versions have no gaps (compare-and-set)", async (t) => {
+test("of edits at once on one version one wins, and versions have no gaps (compare-and-set) (rules/content 3)", async (t) => {
   const id = await makeProject(ann);
   const type = await postType(ann.api, id, "post");
   const path = `/v1/content/types/${type.id}`;
@@ -188,7 +188,7 @@ test("of edits at once on one version one wins, and versions have no gaps (compa
   );
 });
 
-test("of types at once with one name one is made (unique within a project)", async (t) => {
+test("of types at once with one name one is made (unique within a project) (rules/content 2)", async (t) => {
   const id = await makeProject(ann);
   const body = { name: "post", title: "Post", fields: [field("title")] };
   const answers = await Promise.all(Array.from({ length: 6 }, () => ann.api.post(typesOf(id), body)));
@@ -196,7 +196,7 @@ test("of types at once with one name one is made (unique within a project)", asy
   t.is((await ann.api.get(typesOf(id))).body.total, 1);
 });
 
-test("a type may refer to itself at creation, to others only when they are there (decisions 10)", async (t) => {
+test("a type may refer to itself at creation, to others only when they are there (rules/content 7)", async (t) => {
   const id = await makeProject(ann);
   const to = (...names: string[]) => [field("link", { type: "reference", to: names })];
   const early = await ann.api.post(typesOf(id), { name: "post", title: "P", fields: to("post", "author") });
@@ -215,7 +215,7 @@ test("a type may refer to itself at creation, to others only when they are there
   t.is(foreign.status, 400, "types of another project are none");
 });
 
-test("titleField names a field of the type, also after the fields change (spec: titleField)", async (t) => {
+test("titleField names a field of the type, also after the fields change (rules/content 4)", async (t) => {
   const id = await makeProject(ann);
   const body = { name: "post", title: "P", fields: [field("headline"), field("cover", { type: "media" })] };
   for (const titleField of ["title", "cover", "", 5])
@@ -232,7 +232,7 @@ test("titleField names a field of the type, also after the fields change (spec: 
   t.false("titleField" in none.body.contentType.schema);
 });
 
-test("unknown ids are 404, malformed ones too", async (t) => {
+test("unknown ids are 404, malformed ones too (rules/edge 13)", async (t) => {
   for (const id of [randomUUID(), "x"]) {
     const path = `/v1/content/types/${id}`;
     for (const answer of [

@@ -14,7 +14,7 @@ test.before(async () => {
 });
 test.after.always(() => site?.close());
 
-test.serial("SIGTERM in the middle of jobs exits 0 and hands the work back (decisions 1)", async (t) => {
+test.serial("SIGTERM in the middle of jobs exits 0 and hands the work back (rules/running 14)", async (t) => {
   const first = await site.start();
   const person = await signUp(first.url);
   const prompts = [
@@ -48,7 +48,7 @@ test.serial("SIGTERM in the middle of jobs exits 0 and hands the work back (deci
 });
 
 test.serial(
-  "SIGTERM while requests come in on kept connections answers each or refuses it, and exits 0",
+  "SIGTERM while requests come in on kept connections answers each or refuses it, and exits 0 (rules/running 14)",
   async (t) => {
     const kiln = await site.start();
     const client = new Client(kiln.url);
@@ -76,7 +76,7 @@ test.serial(
 );
 
 test.serial(
-  "after SIGTERM the port accepts for LAME_DUCK_SECONDS while /readyz is red, and each answer ends its connection",
+  "after SIGTERM the port accepts for LAME_DUCK_SECONDS while /readyz is red, and each answer ends its connection (rules/running 14)",
   async (t) => {
     const kiln = await site.start({ LAME_DUCK_SECONDS: "2", DRAIN_SECONDS: "30" });
     const paths = ["/v1/plans", `/v1/content/${randomUUID()}/types`, "/livez"];

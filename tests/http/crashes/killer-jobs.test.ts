@@ -37,7 +37,7 @@ export default (kit) => kit.definePlugin({ name: "killer", version: "1.0.0", pro
 `,
   );
 
-test("a job that killed its process twice is not run a third time, and its neighbours are not taken for it (decisions 6)", async (t) => {
+test("a job that killed its process twice is not run a third time, and its neighbours are not taken for it (rules/running 27)", async (t) => {
   await writeKiller();
   const first = await site.start();
   const person = await signUp(first.url);

@@ -3,7 +3,7 @@ import { signUp } from "../../helpers/client.js";
 import { openSite } from "../../helpers/open-site.js";
 import { until } from "../../helpers/until.js";
 
-test("a second process on an embedded data folder is refused with one sentence, and the first goes on (decisions 1: DATA_DIR)", async (t) => {
+test("a second process on an embedded data folder is refused with one sentence, and the first goes on (rules/running 5)", async (t) => {
   const site = await openSite({}, { embedded: true });
   t.teardown(() => site.close());
   const first = await site.start();
@@ -30,7 +30,7 @@ test("KILN_FAULT is refused outside of tests", async (t) => {
   t.is(kiln.output, "KILN_FAULT is refused unless NODE_ENV=test.\n");
 });
 
-test("another SECRET_KEY than the database was begun with is refused with one sentence (decisions 1: SECRET_KEY)", async (t) => {
+test("another SECRET_KEY than the database was begun with is refused with one sentence (rules/running 7)", async (t) => {
   const site = await openSite();
   t.teardown(() => site.close());
   await (await site.start()).stop();
@@ -39,7 +39,7 @@ test("another SECRET_KEY than the database was begun with is refused with one se
   t.regex(other.output, /^SECRET_KEY must be the same in every process [^\n]*\n$/);
 });
 
-test("a port that is taken stops the start with one sentence", async (t) => {
+test("a port that is taken stops the start with one sentence (rules/running 1)", async (t) => {
   const site = await openSite();
   t.teardown(() => site.close());
   const first = await site.start();
@@ -57,7 +57,7 @@ test("a port that is taken stops the start with one sentence", async (t) => {
   t.is(fourth.output, `METRICS_PORT must be another port than PORT, not "${port}".\n`);
 });
 
-test("a first start prints the base URL and how to create the first account, in records that need no escapes (decisions 1)", async (t) => {
+test("a first start prints the base URL and how to create the first account, in records that need no escapes (rules/running 3)", async (t) => {
   const site = await openSite({ LOG_LEVEL: "info" });
   t.teardown(() => site.close());
   const kiln = await site.start();

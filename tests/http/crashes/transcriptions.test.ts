@@ -46,7 +46,7 @@ const CRASHES: readonly Crash[] = [
 
 for (const { point, language, status, submits } of dealt(CRASHES))
   test.serial(
-    `SIGKILL at ${point}, ${submits === undefined ? "which may be asked again" : "which bills each submit"}: ${status}, one charge or none`,
+    `SIGKILL at ${point}, ${submits === undefined ? "which may be asked again" : "which bills each submit"}: ${status}, one charge or none (rules/running 15; rules/transcriptions 2)`,
     async (t) => {
       const env = submits === undefined ? { CAREFUL: "0" } : { CAREFUL: "1" };
       const headers = { "idempotency-key": randomUUID() };

@@ -1,5 +1,5 @@
 import test from "ava";
-import { placeholders } from "../../../runtime/placeholders.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
 import { dealt } from "../../helpers/dealt.js";
 import { makeProject } from "../../helpers/make-project.js";
@@ -28,7 +28,7 @@ for (const point of dealt([
   "translation.document",
 ]))
   test.serial(
-    `SIGKILL at ${point}: the run completes after a restart, each language charged once`,
+    `SIGKILL at ${point}: the run completes after a restart, each language charged once (rules/translation 6)`,
     async (t) => {
       const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
       const doomed = await site.start({ KILN_FAULT: `${point}=kill` });

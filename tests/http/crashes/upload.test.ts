@@ -14,7 +14,7 @@ test.after.always(() => site?.close());
 
 const SIZE = 1_000_000;
 
-test("SIGKILL while an upload streams leaves nothing that commits, and the ticket is good for another PUT", async (t) => {
+test("SIGKILL while an upload streams leaves nothing that commits, and the ticket is good for another PUT (rules/storage 11)", async (t) => {
   const first = await site.start();
   const person = await signUp(first.url);
   const { storageId, uploadUrl } = await beginUpload(person.api, SIZE);

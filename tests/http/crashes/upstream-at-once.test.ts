@@ -95,7 +95,7 @@ for (const { about, point, next, succeeded } of [
   { about: "with files that are kept", point: "generation.results-written", next: null, succeeded: [4] },
 ])
   test.serial(
-    `SIGKILL ${about}: one paid order, one charge, and no result that came whole is lost`,
+    `SIGKILL ${about}: one paid order, one charge, and no result that came whole is lost (rules/generation 15; rules/models 31)`,
     async (t) => {
       const before = await remaining();
       if (point === null)
@@ -135,28 +135,31 @@ for (const { about, point, next, succeeded } of [
     },
   );
 
-test.serial("a store that is away for a while loses no picture that was paid for", async (t) => {
-  const [{ model, params }] = ORDERS;
-  const media = join(site.folder, "media");
-  await rename(media, `${media}-away`);
-  await writeFile(media, "no folder");
-  const { status, body } = await api().post("/v1/generations", {
-    model,
-    params: { ...params, prompt: "a store" },
-  });
-  t.is(status, 200, JSON.stringify(body));
-  await waitUntil(() => kiln.output.includes("a result is written again"), { what: () => kiln.output });
-  await rm(media);
-  await rename(`${media}-away`, media);
-  const job = await waitForJob(api(), body.job.id);
-  t.like(job, { status: "succeeded", costCredits: body.estimatedCredits }, JSON.stringify(job));
-  for (const url of job.resultUrls) t.is((await fetch(url)).status, 200);
-  t.is(upstreams.openai?.orders.filter((order) => order.body.includes("a store")).length, 1);
-  t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
-});
+test.serial(
+  "a store that is away for a while loses no picture that was paid for (rules/models 31)",
+  async (t) => {
+    const [{ model, params }] = ORDERS;
+    const media = join(site.folder, "media");
+    await rename(media, `${media}-away`);
+    await writeFile(media, "no folder");
+    const { status, body } = await api().post("/v1/generations", {
+      model,
+      params: { ...params, prompt: "a store" },
+    });
+    t.is(status, 200, JSON.stringify(body));
+    await waitUntil(() => kiln.output.includes("a result is written again"), { what: () => kiln.output });
+    await rm(media);
+    await rename(`${media}-away`, media);
+    const job = await waitForJob(api(), body.job.id);
+    t.like(job, { status: "succeeded", costCredits: body.estimatedCredits }, JSON.stringify(job));
+    for (const url of job.resultUrls) t.is((await fetch(url)).status, 200);
+    t.is(upstreams.openai?.orders.filter((order) => order.body.includes("a store")).length, 1);
+    t.deepEqual(await site.checkMedia(), { orphans: [], missing: [] });
+  },
+);
 
 test.serial(
-  "SIGTERM in the middle of an answer waits for it: it is kept and charged before the process ends",
+  "SIGTERM in the middle of an answer waits for it: it is kept and charged before the process ends (rules/running 14)",
   async (t) => {
     const [{ model, params }] = ORDERS;
     const prompt = "while it stops";

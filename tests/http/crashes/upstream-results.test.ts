@@ -1,5 +1,6 @@
 import test from "ava";
 import { Client } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { playCrash } from "../../helpers/play-crash.js";
 import { openUpstreamSite, type UpstreamSite } from "../../helpers/upstream-site.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
@@ -13,18 +14,21 @@ test.before(async () => {
 test.afterEach.always(() => open.site.endAll());
 test.after.always(() => open?.close());
 
-for (const point of ["generation.handle", "generation.results-written"])
-  test.serial(`fal: SIGKILL at ${point}: the job succeeded, orders: 1`, async (t) => {
-    const { each, upstream } = open.vendor("fal");
-    await playCrash(t, open.site, open.person, {
-      point,
-      body: { model: each.model, params: { ...each.params, prompt: `at ${point}` } },
-      status: "succeeded",
-    });
-    t.is(upstream.orders.length, 1);
-  });
+for (const point of dealt(["generation.handle", "generation.results-written"]))
+  test.serial(
+    `fal: SIGKILL at ${point}: the job succeeded, orders: 1 (rules/generation 15; rules/models 31)`,
+    async (t) => {
+      const { each, upstream } = open.vendor("fal");
+      await playCrash(t, open.site, open.person, {
+        point,
+        body: { model: each.model, params: { ...each.params, prompt: `at ${point}` } },
+        status: "succeeded",
+      });
+      t.is(upstream.orders.length, 1);
+    },
+  );
 
-test.serial("fal: SIGKILL during the download: the job succeeded, orders: 1", async (t) => {
+test.serial("fal: SIGKILL during the download: the job succeeded, orders: 1 (rules/models 31)", async (t) => {
   const { each, upstream } = open.vendor("fal");
   const { site, person } = open;
   const apiAt = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });

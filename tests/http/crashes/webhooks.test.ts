@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { WebhookDeliveryView } from "../../../contracts/webhooks.js";
 import type { Client } from "../../helpers/client.js";
+import { dealt } from "../../helpers/dealt.js";
 import { until } from "../../helpers/until.js";
 import { openWebhookSite, type WebhookSite } from "../../helpers/webhook-site.js";
 
@@ -18,11 +19,11 @@ const logOf = async (api: Client): Promise<WebhookDeliveryView[]> =>
 const received = (documentId: string) =>
   scene.receiver.received.filter(({ body }) => body.documentId === documentId);
 
-for (const [point, title, sends] of [
+for (const [point, title, sends] of dealt([
   ["webhooks.sending", "between publish and send", 1],
   ["webhooks.sent", "when the receiver has answered and nothing is written down", 2],
-] as const)
-  test.serial(`SIGKILL ${title}: after a restart the event is delivered (decisions 10)`, async (t) => {
+] as const))
+  test.serial(`SIGKILL ${title}: after a restart the event is delivered (rules/webhooks 2)`, async (t) => {
     const { site, at } = scene;
     const doomed = await site.start({ KILN_FAULT: `${point}=kill` });
     const id = randomUUID();
@@ -44,7 +45,7 @@ for (const [point, title, sends] of [
   });
 
 test.serial(
-  "SIGKILL in the middle of many publishes, again and again: what is published was told (decisions 10)",
+  "SIGKILL in the middle of many publishes, again and again: what is published was told (rules/webhooks 2)",
   async (t) => {
     const { site, at, receiver } = scene;
     const ids: string[] = [];
@@ -78,7 +79,7 @@ test.serial(
 );
 
 test.serial(
-  "SIGTERM lets what is being sent end, and leaves the rest to the next process (decisions 1)",
+  "SIGTERM lets what is being sent end, and leaves the rest to the next process (rules/running 14)",
   async (t) => {
     const { site, at, receiver } = scene;
     const stopping = await site.start();

@@ -24,7 +24,7 @@ test.afterEach.always((t) => t.context.kiln.stop());
 const references = (documentId: string, count: number) =>
   Array.from({ length: count }, () => ({ documentId }));
 
-test("an answer over 128 MB is refused before it is made, and says what to change", async (t) => {
+test("an answer over 128 MB is refused before it is made, and says what to change (rules/delivery 37)", async (t) => {
   const { documents, reader, path } = t.context;
   const large = await documents.makePublished({ title: "Large", body: "x".repeat(MB) });
   const id = await documents.makePublished({ title: "A", rel: references(large, 300) });
@@ -43,7 +43,7 @@ test("an answer over 128 MB is refused before it is made, and says what to chang
   t.is((await reader.get(`${path}/${few}?expand=rel`)).body.document.rel[2].body.length, MB);
 });
 
-test("references to references to nothing are bounded too: their places take memory", async (t) => {
+test("references to references to nothing are bounded too: their places take memory (rules/delivery 37)", async (t) => {
   const { documents, reader, path } = t.context;
   // never published: a null in each place
   const gone = await documents.make({ title: "Gone" });

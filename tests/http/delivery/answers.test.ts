@@ -27,7 +27,7 @@ test.beforeEach(async (t) => {
 });
 test.after.always(() => kiln?.stop());
 
-test("HEAD and 304 carry the headers of the answer that they stand for, and no body (decisions 11)", async (t) => {
+test("HEAD and 304 carry the headers of the answer that they stand for, and no body (rules/delivery 7 and 38)", async (t) => {
   const { documents, reader, path, projectId } = t.context;
   const id = await documents.makePublished({ title: "Kiln" });
   for (const url of [`${path}?type=article`, `${path}/${id}`, `/v1/content/${projectId}/types`]) {
@@ -49,7 +49,7 @@ test("HEAD and 304 carry the headers of the answer that they stand for, and no b
   }
 });
 
-test("every refusal may be read by any site's page, and none is kept (spec: Content delivery)", async (t) => {
+test("every refusal may be read by any site's page, and none is kept (rules/delivery 2 and 39)", async (t) => {
   const { reader, path, projectId } = t.context;
   const preview = `${path}?type=article&perspective=drafts`;
   const refused: [Client, string, string, number][] = [
@@ -73,7 +73,7 @@ test("every refusal may be read by any site's page, and none is kept (spec: Cont
   }
 });
 
-test("a malformed id in a path is not_found before authentication, and names the id (decisions 2)", async (t) => {
+test("a malformed id in a path is not_found before authentication, and names the id (rules/edge 13)", async (t) => {
   const { reader, path, projectId } = t.context;
   for (const [method, url, name] of [
     ["GET", `${path}/nonsense`, "id"],
@@ -94,7 +94,7 @@ test("a malformed id in a path is not_found before authentication, and names the
     }
 });
 
-test("an unknown type is refused with those that there are (decisions 11)", async (t) => {
+test("an unknown type is refused with those that there are (rules/delivery 25)", async (t) => {
   const { ann, projectId, reader, path } = t.context;
   const refusalOf = async (by: Client, at: string) => (await by.get(`${at}?type=nope`)).body.error.message;
   t.is(await refusalOf(reader, path), 'type: there is no "nope"; there is article.');
@@ -106,7 +106,7 @@ test("an unknown type is refused with those that there are (decisions 11)", asyn
   t.is(message, 'type: there is no "nope"; there are none.');
 });
 
-test("the shape of a query is checked before what the token may see (decisions 2)", async (t) => {
+test("the shape of a query is checked before what the token may see (rules/edge 11)", async (t) => {
   const { documents, reader, path } = t.context;
   const id = await documents.makePublished({ title: "Kiln" });
   for (const [url, status] of [
@@ -117,7 +117,7 @@ test("the shape of a query is checked before what the token may see (decisions 2
     t.is((await reader.get(url)).status, status, url);
 });
 
-test("system fields may be named in select, and change nothing (spec: select)", async (t) => {
+test("system fields may be named in select, and change nothing (rules/delivery 16)", async (t) => {
   const { documents, reader, path } = t.context;
   const id = await documents.makePublished({ title: "Kiln", rank: 1 });
   const { body } = await reader.get(`${path}/${id}?select=title`);
@@ -127,7 +127,7 @@ test("system fields may be named in select, and change nothing (spec: select)", 
   t.deepEqual(Object.keys(bare), SYSTEM.split(","));
 });
 
-test("an unknown path in select is refused, whatever was read before (decisions 11)", async (t) => {
+test("an unknown path in select is refused, whatever was read before (rules/delivery 16)", async (t) => {
   const { documents, reader, path } = t.context;
   const id = await documents.makePublished({ title: "Kiln" });
   for (const select of ["title,_nope", "_nope", "title,_id.x"]) {
@@ -141,7 +141,7 @@ test("an unknown path in select is refused, whatever was read before (decisions 
   }
 });
 
-test("a project of hundreds of types answers with headers that clients accept (decisions 11: Cache-Tag)", async (t) => {
+test("a project of hundreds of types answers with headers that clients accept (rules/delivery 9)", async (t) => {
   const { kiln, reader, projectId } = t.context;
   for (let n = 0; n < 300; n++)
     await makeType(kiln, projectId, FIELDS, `type${String(n).padStart(3, "0")}${"x".repeat(56)}`);
@@ -151,7 +151,7 @@ test("a project of hundreds of types answers with headers that clients accept (d
   t.is(types.headers.get("cache-tag"), `project:${projectId}`);
 });
 
-test("the headers of a list of 100 documents fit into the 4 KB that proxies read them into (decisions 11: Cache-Tag)", async (t) => {
+test("the headers of a list of 100 documents fit into the 4 KB that proxies read them into (rules/delivery 9)", async (t) => {
   const { documents, reader, path, projectId } = t.context;
   for (let n = 0; n < 100; n++) await documents.makePublished({ title: `${n}` });
   const answerTo = (limit: number) =>

@@ -48,7 +48,7 @@ const persistedAt = (projectId: string): string => {
   return `/v1/content/${projectId}/graphql?extensions=${encodeURIComponent(JSON.stringify({ persistedQuery }))}`;
 };
 
-test("an answer is the same in each coding, whether it is at hand or not, with an ETag of its own (ADR-0067)", async (t) => {
+test("an answer is the same in each coding, whether it is at hand or not, with an ETag of its own (rules/edge 10; ADR-0067)", async (t) => {
   const { documents, reader, path, projectId } = t.context;
   const ask = asker(t.context);
   const id = await documents.makePublished({ title: "Kiln", body: "clay ü ".repeat(400) });
@@ -87,7 +87,7 @@ test("an answer is the same in each coding, whether it is at hand or not, with a
   }
 });
 
-test("GraphQL by POST is compressed, and follows what is published (ADR-0067)", async (t) => {
+test("GraphQL by POST is compressed, and follows what is published (rules/edge 10; ADR-0067)", async (t) => {
   const { documents, projectId } = t.context;
   const ask = asker(t.context);
   for (let number = 1; number <= 4; number++) {
@@ -106,7 +106,7 @@ test("GraphQL by POST is compressed, and follows what is published (ADR-0067)", 
   }
 });
 
-test("a short answer goes as it is, and says what it varies by, unless its reader refuses it so (ADR-0067)", async (t) => {
+test("a short answer goes as it is, and says what it varies by, unless its reader refuses it so (rules/edge 10; ADR-0067)", async (t) => {
   const { documents, path } = t.context;
   const ask = asker(t.context);
   const id = await documents.makePublished({ title: "Kiln" });
@@ -123,7 +123,7 @@ test("a short answer goes as it is, and says what it varies by, unless its reade
   t.is(none.headers["content-encoding"], undefined);
 });
 
-test("a long answer is compressed while it is sent, and a reader that leaves makes room for the next (ADR-0067)", async (t) => {
+test("a long answer is compressed while it is sent, and a reader that leaves makes room for the next (rules/edge 10; ADR-0067)", async (t) => {
   const { documents, path, reader } = t.context;
   const ask = asker(t.context);
   for (let number = 0; number < 8; number++) {

@@ -59,7 +59,7 @@ const list = (site: Context, query: Record<string, string> = {}, by = site.reade
 const titles = ({ body }: Answer): unknown[] => body.documents.map(({ title }: { title: unknown }) => title);
 const where = (filter: object) => ({ where: JSON.stringify(filter) });
 
-test("a flat document: system fields, values, references unexpanded; drafts are not there (spec: Delivery document)", async (t) => {
+test("a flat document: system fields, values, references unexpanded; drafts are not there (rules/delivery 12 and 15)", async (t) => {
   const site = await open(t.context.kiln);
   const author = await publish(site, { name: "Ann" }, { type: "author" });
   const id = await publish(site, { title: { en: "Kiln" }, rank: 1, author: { documentId: author } });
@@ -85,7 +85,7 @@ test("a flat document: system fields, values, references unexpanded; drafts are 
   t.deepEqual(single.body, { document: documents[0] });
 });
 
-test("a finished publish, unpublish and delete is seen by the very next request (decisions 11)", async (t) => {
+test("a finished publish, unpublish and delete is seen by the very next request (rules/delivery 6)", async (t) => {
   const site = await open(t.context.kiln);
   for (let n = 0; n < 15; n++) {
     const id = await publish(site, { title: { en: `Text ${n}` }, rank: n });
@@ -105,7 +105,7 @@ test("a finished publish, unpublish and delete is seen by the very next request 
   }
 });
 
-test("only a delivery token of the project opens the routes; any origin may read; cookies and API keys do not (spec: Content delivery)", async (t) => {
+test("only a delivery token of the project opens the routes; any origin may read; cookies and API keys do not (rules/delivery 1 and 2)", async (t) => {
   const site = await open(t.context.kiln);
   const stranger = await open(t.context.kiln);
   const url = `${path(site)}?type=article`;
@@ -127,7 +127,7 @@ test("only a delivery token of the project opens the routes; any origin may read
   t.is((await site.reader.post(url)).status, 404);
 });
 
-test("perspective: drafts is the default of preview tokens and forbidden to others (spec: Content delivery)", async (t) => {
+test("perspective: drafts is the default of preview tokens and forbidden to others (rules/delivery 4)", async (t) => {
   const site = await open(t.context.kiln);
   await publish(site, { title: { en: "Out" } });
   await site.documents.create({ title: { en: "In work" } });
@@ -140,7 +140,7 @@ test("perspective: drafts is the default of preview tokens and forbidden to othe
   t.is((await list(site, { perspective: "both" })).status, 400);
 });
 
-test("where, sort, limit and offset; total counts the whole result (spec: Content delivery)", async (t) => {
+test("where, sort, limit and offset; total counts the whole result (rules/delivery 18 and 24)", async (t) => {
   const site = await open(t.context.kiln);
   for (let n = 0; n < 12; n++)
     await publish(site, { title: { en: `Text ${n}` }, rank: n % 4, isHot: n % 2 === 0 });
@@ -163,7 +163,7 @@ test("where, sort, limit and offset; total counts the whole result (spec: Conten
     t.is((await list(site, where(filter))).body.total, total, JSON.stringify(filter));
 });
 
-test("locales: fallback in values, where and sort; * gives raw maps; an unknown one is refused (spec: Locale parameter)", async (t) => {
+test("locales: fallback in values, where and sort; * gives raw maps; an unknown one is refused (rules/delivery 26, 27 and 29)", async (t) => {
   const site = await open(t.context.kiln);
   await publish(site, { title: { en: "Apple", de: "Zapfel" } });
   await publish(site, { title: { en: "Middle" } });
@@ -179,7 +179,7 @@ test("locales: fallback in values, where and sort; * gives raw maps; an unknown 
   t.is((await list(site, { locale: "fr" })).status, 400);
 });
 
-test("expand follows references, depth 2 follows theirs; a target that is gone is null in place (spec: Content delivery)", async (t) => {
+test("expand follows references, depth 2 follows theirs; a target that is gone is null in place (rules/delivery 14)", async (t) => {
   const site = await open(t.context.kiln);
   const boss = await publish(site, { name: "Boss" }, { type: "author" });
   const author = await publish(site, { name: "Ann", boss: { documentId: boss } }, { type: "author" });
@@ -201,7 +201,7 @@ test("expand follows references, depth 2 follows theirs; a target that is gone i
   t.is(draft.related[0].name, "Hidden");
 });
 
-test("select keeps system fields and names what is unknown (spec: Content delivery)", async (t) => {
+test("select keeps system fields and names what is unknown (rules/delivery 16)", async (t) => {
   const site = await open(t.context.kiln);
   await publish(site, { title: { en: "Kiln" }, rank: 1 });
   const [document] = (await list(site, { select: "rank" })).body.documents;
@@ -234,7 +234,7 @@ test("select keeps system fields and names what is unknown (spec: Content delive
   t.is((await site.reader.get(`${path(site)}/nonsense`)).status, 404);
 });
 
-test("media has a URL that opens when the project has it, else its storageId only (spec: Delivery document)", async (t) => {
+test("media has a URL that opens when the project has it, else its storageId only (rules/delivery 13)", async (t) => {
   const site = await open(t.context.kiln);
   const storageId = await upload(site.ann.api, "image/png", Buffer.from("picture"));
   await publish(site, { title: { en: "Kiln" }, hero: { storageId } });
@@ -247,7 +247,7 @@ test("media has a URL that opens when the project has it, else its storageId onl
   t.deepEqual((await list(site)).body.documents[0].hero, { storageId });
 });
 
-test("a strong ETag gives 304, also under no-cache, until something changes; Cache-Tag names what is in the body (decisions 11)", async (t) => {
+test("a strong ETag gives 304, also under no-cache, until something changes; Cache-Tag names what is in the body (rules/delivery 7, 8 and 9)", async (t) => {
   const site = await open(t.context.kiln);
   const id = await publish(site, { title: { en: "Kiln" } });
   const first = await list(site);
@@ -274,7 +274,7 @@ test("a strong ETag gives 304, also under no-cache, until something changes; Cac
   t.is(head.headers.get("etag"), changed.headers.get("etag"));
 });
 
-test("types: schemas with locales; a new schema and a new locale are seen at once (decisions 11)", async (t) => {
+test("types: schemas with locales; a new schema and a new locale are seen at once (rules/delivery 12 and 17)", async (t) => {
   const site = await open(t.context.kiln);
   const { ann, projectId, reader } = site;
   const types = async () => (await reader.get(`/v1/content/${projectId}/types`)).body;

@@ -53,7 +53,7 @@ const single = async ({ reader, projectId }: Context, id: string, query: string,
   return body.document;
 };
 
-test("documents that refer to each other are expanded as deep as asked and no further (spec: expandDepth)", async (t) => {
+test("documents that refer to each other are expanded as deep as asked and no further (rules/delivery 14)", async (t) => {
   const { documents } = t.context;
   const [a, b] = [randomUUID(), randomUUID()];
   await documents.make({ title: "A" }, { id: a });
@@ -70,7 +70,7 @@ test("documents that refer to each other are expanded as deep as asked and no fu
   t.is(self.friend.title, "B");
 });
 
-test("a list keeps its places: null for what is unpublished or deleted, whether read before or not (decisions 11)", async (t) => {
+test("a list keeps its places: null for what is unpublished or deleted, whether read before or not (rules/delivery 14)", async (t) => {
   const { documents, preview, projectId } = t.context;
   const make = (title: string, type = "tag") => documents.makePublished({ title }, { type });
   const [kept, unpublished, deleted] = [await make("Kept"), await make("Off"), await make("Gone")];
@@ -99,7 +99,7 @@ test("a list keeps its places: null for what is unpublished or deleted, whether 
   t.deepEqual(body.data.article.box, { one: null, many: [null, kept2, null, kept2] });
 });
 
-test("an id that is deleted and made again is read as the new document, of its new type (decisions 11)", async (t) => {
+test("an id that is deleted and made again is read as the new document, of its new type (rules/delivery 6)", async (t) => {
   const { documents, reader, projectId } = t.context;
   const id = randomUUID();
   const from = await (async () => {
@@ -121,7 +121,7 @@ test("an id that is deleted and made again is read as the new document, of its n
   t.deepEqual((await total("article")).toSorted(), ["From", "New"]);
 });
 
-test("a reference to a type that its field does not lead to any more is null in REST and GraphQL alike (spec: expand)", async (t) => {
+test("a reference to a type that its field does not lead to any more is null in REST and GraphQL alike (rules/delivery 14)", async (t) => {
   const { documents, ann, reader, projectId } = t.context;
   const tag = { documentId: await documents.makePublished({ title: "Tag" }, { type: "tag" }) };
   const other = { documentId: await documents.makePublished({ title: "Other" }) };
@@ -144,7 +144,7 @@ test("a reference to a type that its field does not lead to any more is null in 
   t.deepEqual(body.data.article.box, { one: null, many: [null, { title: "Other" }] });
 });
 
-test("a type that is deleted by force takes its documents out of lists, expansions and GraphQL at once (decisions 11)", async (t) => {
+test("a type that is deleted by force takes its documents out of lists, expansions and GraphQL at once (rules/delivery 6)", async (t) => {
   const { documents, ann, reader, projectId } = t.context;
   const tag = await documents.makePublished({ title: "Tag" }, { type: "tag" });
   const { status, body } = await ann.api.get(`/v1/projects/${projectId}/content/types`);

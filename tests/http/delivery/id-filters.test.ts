@@ -3,7 +3,7 @@ import type { Kiln } from "../../../start.js";
 import { graphqlSite, type GraphqlSite } from "../../helpers/graphql-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** decisions 9: ids are UUIDs in any case, in filters as in paths. */
+/** Ids are UUIDs in any case, in filters as in paths (rules/edge 41). */
 const test = anyTest as TestFn<{ kiln: Kiln; site: GraphqlSite; ids: [string, string] }>;
 
 test.before(async (t) => {
@@ -45,7 +45,7 @@ async function found({ reader, projectId }: GraphqlSite, operators: Record<strin
   return answers.map((documents) => documents.map(({ _id }) => _id));
 }
 
-test("REST and GraphQL find an id in any case", async (t) => {
+test("REST and GraphQL find an id in any case (rules/edge 41)", async (t) => {
   const { site, ids } = t.context;
   const [a, b] = ids;
   const upper = a.toUpperCase();

@@ -3,7 +3,7 @@ import type { Kiln } from "../../../start.js";
 import { graphqlSite, type GraphqlSite } from "../../helpers/graphql-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-/** decisions 11, wrong type of operand: what a fraction is to a number field with `integer: true`, which is `views`. */
+/** What a fraction is to a number field with `integer: true`, which is `views`: an operand of a wrong type (rules/delivery 25). */
 const test = anyTest as TestFn<{ kiln: Kiln; site: GraphqlSite }>;
 
 test.before(async (t) => {
@@ -22,7 +22,7 @@ const list = ({ reader, projectId }: GraphqlSite, where: object) =>
 const views = (body: { documents: { views: number }[] }): number[] =>
   body.documents.map((each) => each.views);
 
-test("REST: an integer never equals a fraction, so eq, ne and in refuse one by name", async (t) => {
+test("REST: an integer never equals a fraction, so eq, ne and in refuse one by name (rules/delivery 25)", async (t) => {
   const { site } = t.context;
   const refused: [object, string][] = [
     [{ views: { eq: 1.5 } }, "where.views.eq"],
@@ -38,7 +38,7 @@ test("REST: an integer never equals a fraction, so eq, ne and in refuse one by n
   }
 });
 
-test("REST: a fraction bounds integers, and other numbers may equal it", async (t) => {
+test("REST: a fraction bounds integers, and other numbers may equal it (rules/delivery 25)", async (t) => {
   const { site } = t.context;
   const found: [object, number[]][] = [
     [{ views: { gt: 0.5 } }, [1, 2]],
@@ -56,7 +56,7 @@ test("REST: a fraction bounds integers, and other numbers may equal it", async (
   }
 });
 
-test("GraphQL: operands of the field are Int, so a fraction is refused, in the query and in variables (spec: Mapping)", async (t) => {
+test("GraphQL: operands of the field are Int, so a fraction is refused, in the query and in variables (rules/delivery 25 and 41)", async (t) => {
   const { site } = t.context;
   for (const operand of ["eq: 1.5", "ne: 1.5", "in: [1, 1.5]", "gt: 1.5"]) {
     const { status, body } = await site.ask(`{ allArticle(where: { views: { ${operand} } }) { total } }`);

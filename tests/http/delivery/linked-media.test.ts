@@ -4,7 +4,7 @@ import { graphqlSite, type GraphqlSite } from "../../helpers/graphql-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 
-/** What docs/content-editing.md says of pictures and files (decisions 7, 11). */
+/** What docs/content-editing.md says of pictures and files (rules/delivery 13). */
 const test = anyTest as TestFn<{ kiln: Kiln; site: GraphqlSite }>;
 
 test.before(async (t) => {
@@ -20,7 +20,7 @@ async function read({ projectId, reader, ask }: GraphqlSite, id: string) {
   return [rest.body.document.hero, graphql.body.data.article.hero];
 }
 
-test("readers have the URL of a file from its link to its deletion, which no document guards", async (t) => {
+test("readers have the URL of a file from its link to its deletion, which no document guards (rules/delivery 13)", async (t) => {
   const { site } = t.context;
   const { ann, projectId, documents } = site;
   const storageId = await upload(ann.api, "image/png", Buffer.from("x"));

@@ -41,12 +41,12 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("a localized field in an object falls back along the chain, as one at the top does (spec: Locale parameter)", async (t) => {
+test("a localized field in an object falls back along the chain, as one at the top does (rules/delivery 27)", async (t) => {
   const { read, story } = t.context;
   const [document] = (await read({ locale: "pt-BR" })).body.documents;
   t.like(document, { _locale: "pt-BR", title: "Apfel", rank: 0, isHot: false });
   t.deepEqual(document.seo, { label: "Etiqueta" });
-  // blank text is none, in German either (decisions 11: Empty)
+  // Blank text is none, in German either (rules/delivery 30).
   t.deepEqual(document.story, story);
   t.deepEqual(document._fallbackFields.toSorted(), ["seo.label", "story", "title"]);
   const [german] = (await read({ locale: "de" })).body.documents;
@@ -55,7 +55,7 @@ test("a localized field in an object falls back along the chain, as one at the t
   t.deepEqual((await read({})).body.documents[0]._fallbackFields, []);
 });
 
-test("_fallbackFields is about every localized field, whatever is selected, as in GraphQL (spec: select, Locale parameter)", async (t) => {
+test("_fallbackFields is about every localized field, whatever is selected, as in GraphQL (rules/delivery 28)", async (t) => {
   const { read, site } = t.context;
   const all = (await read({ locale: "de" })).body.documents[0]._fallbackFields;
   for (const select of ["rank", "title", "seo.label", "_id"]) {
@@ -70,7 +70,7 @@ test("_fallbackFields is about every localized field, whatever is selected, as i
   t.deepEqual(body.data.allArticle.items[0]._fallbackFields, all);
 });
 
-test("locale=* gives maps also within objects and expanded documents, and no fallback fields (spec: Locale parameter)", async (t) => {
+test("locale=* gives maps also within objects and expanded documents, and no fallback fields (rules/delivery 26)", async (t) => {
   const query = { locale: "*", select: "title,seo,author", expand: "author.boss", expandDepth: "2" };
   const [document] = (await t.context.read(query)).body.documents;
   t.is(document._locale, null);
@@ -83,7 +83,7 @@ test("locale=* gives maps also within objects and expanded documents, and no fal
   t.false("related" in document);
 });
 
-test("with locale=* filters and sorts compare the default locale (decisions 11)", async (t) => {
+test("with locale=* filters and sorts compare the default locale (rules/delivery 29)", async (t) => {
   const { read } = t.context;
   const total = async (filter: object, code: string) =>
     (await read({ locale: code, sort: "-title", where: JSON.stringify(filter) })).body.total;
@@ -95,7 +95,7 @@ test("with locale=* filters and sorts compare the default locale (decisions 11)"
   t.is(await total({ hero: { exists: false }, seo: { exists: true }, related: { exists: true } }, "*"), 1);
 });
 
-test("expanded documents are read in the locale of the request (spec: Locale parameter)", async (t) => {
+test("expanded documents are read in the locale of the request (rules/delivery 14)", async (t) => {
   const query = { locale: "de", expand: "author.boss,related", expandDepth: "2" };
   const [{ author, related }] = (await t.context.read(query)).body.documents;
   t.like(author, { _locale: "de", name: "Ann", _fallbackFields: ["name"] });
@@ -103,7 +103,7 @@ test("expanded documents are read in the locale of the request (spec: Locale par
   t.is(related[0].name, "Chef");
 });
 
-test("GraphQL reads nested localized fields, and each field in its own locale, as REST does (spec: GraphQL, Locale)", async (t) => {
+test("GraphQL reads nested localized fields, and each field in its own locale, as REST does (rules/delivery 36 and 40)", async (t) => {
   const { body } = await t.context.site.ask(`{
     allArticle(locale: PT_BR) { total items {
       _locale _fallbackFields title story

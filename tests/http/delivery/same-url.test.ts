@@ -13,7 +13,7 @@ test.after.always((t) => t.context.kiln?.stop());
 const RANK = { name: "rank", title: "Rank", type: "number" } as const;
 const TITLE = { name: "title", title: "Title", type: "string" } as const;
 
-test("one URL is another answer for a token that reads drafts, in any order (spec: Authentication 7)", async (t) => {
+test("one URL is another answer for a token that reads drafts, in any order (rules/delivery 4)", async (t) => {
   const { ann, projectId, documents } = await makeSite(t.context.kiln, [TITLE]);
   const id = await documents.makePublished({ title: "Published" });
   t.is((await documents.put(id, { title: "Draft" })).status, 200);
@@ -29,7 +29,7 @@ test("one URL is another answer for a token that reads drafts, in any order (spe
   }
 });
 
-test("one URL follows the type: new fields, removed ones, other refusals (decisions 11: freshness)", async (t) => {
+test("one URL follows the type: new fields, removed ones, other refusals (rules/delivery 12)", async (t) => {
   const { kiln } = t.context;
   const { ann, projectId, documents } = await makeSite(kiln, [TITLE, RANK]);
   const id = await documents.makePublished({ title: "Kiln", rank: 1 });

@@ -30,7 +30,7 @@ const opens = async (url: string): Promise<boolean> => {
 };
 
 test.serial(
-  "a URL is good for an hour from whenever its answer is given, from what is kept too; ETags follow the window (decisions 7, 11)",
+  "a URL is good for an hour from whenever its answer is given, from what is kept too; ETags follow the window (rules/delivery 7; rules/storage 17)",
   async (t) => {
     const { kiln } = t.context;
     const { ann, projectId, documents } = await makeSite(kiln, [
@@ -82,7 +82,7 @@ test.serial(
   },
 );
 
-test.serial("an answer without media keeps its ETag over windows (decisions 11)", async (t) => {
+test.serial("an answer without media keeps its ETag over windows (rules/delivery 7)", async (t) => {
   Date.now = realNow;
   // A clock that was set forward looks like a stop of the process, after which writes are refused for 2 s (ADR-0017).
   const anonymous = new Client(t.context.kiln.url);

@@ -12,7 +12,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln.stop());
 
-test("a file that a draft named before its commit has a URL in the next preview (decisions 11)", async (t) => {
+test("a file that a draft named before its commit has a URL in the next preview (rules/delivery 13)", async (t) => {
   const { kiln } = t.context;
   const ann = await signUp(kiln.url);
   const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;

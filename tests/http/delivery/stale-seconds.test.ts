@@ -2,7 +2,7 @@ import test from "ava";
 import { makeReadingSite } from "../../helpers/reading-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-test("while the database is there, answers with STALE_SECONDS are as exact as without, and not marked (decisions 1, 11)", async (t) => {
+test("while the database is there, answers with STALE_SECONDS are as exact as without, and not marked (rules/running 21)", async (t) => {
   const kiln = await startKiln({ STALE_SECONDS: "3600" });
   t.teardown(() => kiln.stop());
   const site = await makeReadingSite(kiln, [{ name: "rank", title: "Rank", type: "number" }]);

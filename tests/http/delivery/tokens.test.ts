@@ -24,7 +24,7 @@ test.after.always(() => kiln?.stop());
 const tokensOf = (projectId: string) => `/v1/projects/${projectId}/content/tokens`;
 const outcome = ({ status, body }: Answer): string => (status < 400 ? "ok" : body.error.code);
 
-test("a token's secret is svc_ct_ and 32 random bytes, shown once and stored as a hash (spec: Delivery tokens; Authentication 7)", async (t) => {
+test("a token's secret is svc_ct_ and 32 random bytes, shown once and stored as a hash (rules/delivery 3)", async (t) => {
   const projectId = await makeProject(owner);
   const made = await owner.api.post(tokensOf(projectId), { name: "  site  " });
   t.is(made.status, 200);
@@ -39,7 +39,7 @@ test("a token's secret is svc_ct_ and 32 random bytes, shown once and stored as 
   t.false(JSON.stringify(rows).includes(made.body.secret));
 });
 
-test("the list is newest first, in pages if asked for (spec: Global conventions 7)", async (t) => {
+test("the list is newest first, in pages if asked for (rules/edge 26)", async (t) => {
   const projectId = await makeProject(owner);
   for (const name of ["a", "b", "c"])
     await owner.api.post(tokensOf(projectId), { name, mode: name === "b" ? "preview" : "published" });
@@ -57,7 +57,7 @@ test("the list is newest first, in pages if asked for (spec: Global conventions 
   t.deepEqual([page.tokens[0].name, page.tokens.length, page.total], ["b", 1, 3]);
 });
 
-test("a request that does not match is refused by the field's name (spec: Errors)", async (t) => {
+test("a request that does not match is refused by the field's name (rules/edge 22)", async (t) => {
   const projectId = await makeProject(owner);
   const refused = async (body: object, part: RegExp) => {
     const answer = await owner.api.post(tokensOf(projectId), body);
@@ -71,7 +71,7 @@ test("a request that does not match is refused by the field's name (spec: Errors
   t.is(outcome(await owner.api.get(`${tokensOf(projectId)}?limit=0`)), "invalid_params");
 });
 
-test("20 tokens are the most of a project, however many are asked for at once (spec: Limits)", async (t) => {
+test("20 tokens are the most of a project, however many are asked for at once (rules/delivery 3)", async (t) => {
   const projectId = await makeProject(owner);
   const make = () => owner.api.post(tokensOf(projectId), { name: "x" });
   const made = await Promise.all(Array.from({ length: 25 }, make));
@@ -83,7 +83,7 @@ test("20 tokens are the most of a project, however many are asked for at once (s
   t.is((await make()).status, 200);
 });
 
-test("only the project's owner sees and makes tokens; for strangers there is nothing (spec: Delivery tokens)", async (t) => {
+test("only the project's owner sees and makes tokens; for strangers there is nothing (rules/content 39)", async (t) => {
   const projectId = await makeProject(owner, [contributor]);
   const { token } = (await owner.api.post(tokensOf(projectId), { name: "x" })).body;
   const acts: ((api: Client) => Promise<Answer>)[] = [
@@ -104,7 +104,7 @@ test("only the project's owner sees and makes tokens; for strangers there is not
   t.is(outcome(await owner.api.get(tokensOf(randomUUID()))), "not_found");
 });
 
-test("a default project has tokens like any other; a suspended owner reads them only (decisions 3)", async (t) => {
+test("a default project has tokens like any other; a suspended owner reads them only (rules/identity 13)", async (t) => {
   const person = await signUp(kiln.url);
   const { defaultProjectId } = (await person.api.get("/v1/projects")).body;
   const { token } = (await person.api.post(tokensOf(defaultProjectId), { name: "x" })).body;
@@ -114,7 +114,7 @@ test("a default project has tokens like any other; a suspended owner reads them 
   t.is(outcome(await person.api.delete(`/v1/content/tokens/${token.id}`)), "account_suspended");
 });
 
-test("a delivery token opens none of the other routes (spec: Authentication 7)", async (t) => {
+test("a delivery token opens none of the other routes (rules/delivery 1)", async (t) => {
   const projectId = await makeProject(owner);
   const { secret } = (await owner.api.post(tokensOf(projectId), { name: "x" })).body;
   const api = new Client(kiln.url, { authorization: `Bearer ${secret}` });
@@ -122,7 +122,7 @@ test("a delivery token opens none of the other routes (spec: Authentication 7)",
     t.is(outcome(await api.get(path)), "unauthenticated");
 });
 
-test("tokens go with their project (decisions 9)", async (t) => {
+test("tokens go with their project (rules/projects 13)", async (t) => {
   const projectId = await makeProject(owner);
   const { token } = (await owner.api.post(tokensOf(projectId), { name: "x" })).body;
   t.is((await owner.api.delete(`/v1/projects/${projectId}`)).status, 200);
@@ -130,7 +130,7 @@ test("tokens go with their project (decisions 9)", async (t) => {
   t.is(outcome(await owner.api.get(tokensOf(projectId))), "not_found");
 });
 
-test("who sends no token, an API key, or an unknown token reads what to send (decisions 11)", async (t) => {
+test("who sends no token, an API key, or an unknown token reads what to send (rules/identity 23)", async (t) => {
   const projectId = await makeProject(owner);
   const path = `/v1/content/${projectId}/documents?type=article`;
   const saying = async (headers: Record<string, string>) => {

@@ -46,7 +46,7 @@ const locale = (code: string) => ({ code, title: code, fallback: null, required:
 /** An article as any of the readers gets it. */
 type Read = { _id: string; rank: number; isOdd: boolean };
 
-test("readers beside publishes, unpublishes, new schemas and locales: never a failure, nothing stale, whole pages (decisions 11)", async (t) => {
+test("readers beside publishes, unpublishes, new schemas and locales: never a failure, nothing stale, whole pages (rules/delivery 6)", async (t) => {
   const { kiln } = t.context;
   const ann = await signUp(kiln.url);
   const projectId = await makeProject(ann);

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
-import { unreadAnswers } from "../../../runtime/unread-answers.js";
+import { unreadAnswers } from "../../../runtime/http/unread-answers.js";
 import type { Kiln } from "../../../start.js";
 import type { Client } from "../../helpers/client.js";
 import { makeReader } from "../../helpers/make-reader.js";
@@ -67,33 +67,36 @@ async function untilSomethingWaits(): Promise<void> {
   while (unreadAnswers.bytes === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test.serial("answers that nobody reads are given up, of REST and of GraphQL, and others go on", async (t) => {
-  unreadAnswers.patienceMs = 300;
-  const { reader, projectId } = t.context;
-  const path = listPath(t.context);
-  const idle = await reader.get(`${path}&limit=1&select=title`);
-  t.is(idle.status, 200);
-  const graphql = "{ allArticle { items { body } } }";
-  for (const [asked, query] of [[path], [path], [`/v1/content/${projectId}/graphql`, graphql]] as const) {
-    const socket = await askAndLeave(t.context, asked, query);
-    await untilSomethingWaits();
-    await untilNothingWaits();
-    // what the system had of it, and then the end
-    let bytes = 0;
-    socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
-    if (!socket.closed) await once(socket, "close");
-    t.true(bytes < COUNT * LARGE);
-  }
-  const { status, body } = await reader.get(path);
-  t.is(status, 200);
-  t.deepEqual(
-    body.documents.map((each: { body: string }) => each.body.length),
-    Array.from({ length: COUNT }, () => LARGE),
-  );
-});
+test.serial(
+  "answers that nobody reads are given up, of REST and of GraphQL, and others go on (rules/running 23)",
+  async (t) => {
+    unreadAnswers.patienceMs = 300;
+    const { reader, projectId } = t.context;
+    const path = listPath(t.context);
+    const idle = await reader.get(`${path}&limit=1&select=title`);
+    t.is(idle.status, 200);
+    const graphql = "{ allArticle { items { body } } }";
+    for (const [asked, query] of [[path], [path], [`/v1/content/${projectId}/graphql`, graphql]] as const) {
+      const socket = await askAndLeave(t.context, asked, query);
+      await untilSomethingWaits();
+      await untilNothingWaits();
+      // what the system had of it, and then the end
+      let bytes = 0;
+      socket.on("data", (chunk: Buffer) => (bytes += chunk.length)).resume();
+      if (!socket.closed) await once(socket, "close");
+      t.true(bytes < COUNT * LARGE);
+    }
+    const { status, body } = await reader.get(path);
+    t.is(status, 200);
+    t.deepEqual(
+      body.documents.map((each: { body: string }) => each.body.length),
+      Array.from({ length: COUNT }, () => LARGE),
+    );
+  },
+);
 
 test.serial(
-  "answers of the API that nobody reads are given up too, and whole for those who read",
+  "answers of the API that nobody reads are given up too, and whole for those who read (rules/running 23)",
   async (t) => {
     unreadAnswers.patienceMs = 300;
     const { owner, projectId } = t.context;
@@ -114,7 +117,7 @@ test.serial(
 );
 
 test.serial(
-  "together they keep no more than they may: those that took nothing for longest are cut",
+  "together they keep no more than they may: those that took nothing for longest are cut (rules/running 23)",
   async (t) => {
     unreadAnswers.maxBytes = 10 * MB;
     // each a document of its own, for answers share what they have in common

@@ -27,7 +27,7 @@ const submit = async ({ api }: Person, prompt: string): Promise<string> => {
 };
 const revisions = ({ events }: EventStream): number[] => events.map(({ id }) => Number(id));
 
-test("a job is told from queued to its end, in order, to every stream of its account and to no other", async (t) => {
+test("a job is told from queued to its end, in order, to every stream of its account and to no other (rules/generation 19 and 20)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const [one, two, others] = await Promise.all([listen(ann), listen(ann), listen(bob)]);
   t.is(one.headers.get("content-type"), "text/event-stream; charset=utf-8");
@@ -63,7 +63,7 @@ test("a job is told from queued to its end, in order, to every stream of its acc
   for (const stream of [one, two, others]) stream.close();
 });
 
-test("a transcription is told when it begins and how it ends", async (t) => {
+test("a transcription is told when it begins and how it ends (rules/generation 19)", async (t) => {
   const ann = await signUp(kiln.url);
   const stream = await listen(ann);
   for (const [name, end] of [
@@ -78,7 +78,7 @@ test("a transcription is told when it begins and how it ends", async (t) => {
   stream.close();
 });
 
-test("Last-Event-ID gives what came since, once and in order, by header or query; no id begins with now", async (t) => {
+test("Last-Event-ID gives what came since, once and in order, by header or query; no id begins with now (rules/generation 20)", async (t) => {
   const ann = await signUp(kiln.url);
   const first = await listen(ann);
   const seen = await submit(ann, "first");
@@ -109,7 +109,7 @@ test("Last-Event-ID gives what came since, once and in order, by header or query
   fresh.close();
 });
 
-test("an id that is not kept any more, or never was one, is answered with `reset`, and the stream goes on", async (t) => {
+test("an id that is not kept any more, or never was one, is answered with `reset`, and the stream goes on (rules/generation 20)", async (t) => {
   const ann = await signUp(kiln.url);
   for (const prompt of ["one", "two"]) await waitForJob(ann.api, await submit(ann, prompt));
   await kiln.host.transact((tx) => tx.delete(AccountEvent, { accountId: ann.id, revision: 2 }));
@@ -127,7 +127,7 @@ test("an id that is not kept any more, or never was one, is answered with `reset
   kept.close();
 });
 
-test("no credential, a wrong one, and a key without the scope are refused; a session and generation:read listen", async (t) => {
+test("no credential, a wrong one, and a key without the scope are refused; a session and generation:read listen (rules/identity 23 and 29)", async (t) => {
   const ann = await signUp(kiln.url);
   const key = async (scopes: string[]): Promise<Record<string, string>> => {
     const { body } = await ann.session.post("/v1/api-keys", { name: "k", scopes });
@@ -144,7 +144,7 @@ test("no credential, a wrong one, and a key without the scope are refused; a ses
   t.is((await ann.api.post("/v1/events")).status, 404);
 });
 
-test("a key that is revoked ends its streams, and only its", async (t) => {
+test("a key that is revoked ends its streams, and only its (rules/identity 25)", async (t) => {
   const ann = await signUp(kiln.url);
   const { body } = await ann.session.post("/v1/api-keys", { name: "gone", scopes: ["generation:read"] });
   const [doomed, other] = [
@@ -159,7 +159,7 @@ test("a key that is revoked ends its streams, and only its", async (t) => {
   other.close();
 });
 
-test("an account has 20 streams in a process; the next is 429, and one that closes makes room", async (t) => {
+test("an account has 20 streams in a process; the next is 429, and one that closes makes room (rules/generation 20)", async (t) => {
   const ann = await signUp(kiln.url);
   const bob = await signUp(kiln.url);
   const open = await Promise.all(Array.from({ length: 20 }, () => listen(ann)));
@@ -178,7 +178,7 @@ test("an account has 20 streams in a process; the next is 429, and one that clos
   for (const stream of [...open, others]) stream.close();
 });
 
-test("a stream that is never read costs no memory to speak of and holds up nobody else", async (t) => {
+test("a stream that is never read costs no memory to speak of and holds up nobody else (rules/running 23)", async (t) => {
   const [deaf, ann] = [await signUp(kiln.url), await signUp(kiln.url)];
   const { hostname, port } = new URL(kiln.url);
   const socket = connect(Number(port), hostname);
@@ -205,7 +205,7 @@ test("a stream that is never read costs no memory to speak of and holds up nobod
   socket.destroy();
 });
 
-test("a stop of the process ends streams at once, and does not wait for a connection that says nothing", async (t) => {
+test("a stop of the process ends streams at once, and does not wait for a connection that says nothing (rules/running 14)", async (t) => {
   const stopping = await startKiln({ DRAIN_SECONDS: "3600" });
   const { hostname, port } = new URL(stopping.url);
   const silent = connect(Number(port), hostname).on("error", () => {});

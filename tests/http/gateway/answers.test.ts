@@ -21,7 +21,7 @@ test.before(async () => {
 });
 test.after.always(() => kiln?.stop());
 
-test("each 401 carries WWW-Authenticate, and says when a session is wanted (decisions 3)", async (t) => {
+test("each 401 carries WWW-Authenticate, and says when a session is wanted (rules/edge 8)", async (t) => {
   const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
   for (const [method, path, headers, challenge] of [
     ["GET", "/v1/account", {}, 'Bearer realm="kiln"'],
@@ -50,7 +50,7 @@ test("each 401 carries WWW-Authenticate, and says when a session is wanted (deci
   t.truthy(wrong.headers.get("www-authenticate"));
 });
 
-test("other schemes of Authorization do not hide the cookie, a bearer token does (decisions 3)", async (t) => {
+test("other schemes of Authorization do not hide the cookie, a bearer token does (rules/identity 17)", async (t) => {
   const get = (authorization: string) => ann.session.get("/v1/account", { headers: { authorization } });
   for (const authorization of ["Basic eDp5", "Digest username=x", "Negotiate abc", "Bearerish x"])
     t.is((await get(authorization)).status, 200, authorization);
@@ -58,7 +58,7 @@ test("other schemes of Authorization do not hide the cookie, a bearer token does
     t.is((await get(authorization)).status, 401, authorization);
 });
 
-test("an Origin is compared by scheme, host and port, and its refusal names the expected one and BASE_URL", async (t) => {
+test("an Origin is compared by scheme, host and port, and its refusal names the expected one and BASE_URL (rules/identity 16)", async (t) => {
   const { host, port } = new URL(kiln.url);
   const from = (origin: string) => ann.session.post("/v1/estimates", image, { headers: { origin } });
   for (const origin of ["https://kiln.example:8443", `http://${host}`])
@@ -78,7 +78,7 @@ test("an Origin is compared by scheme, host and port, and its refusal names the 
   }
 });
 
-test("what is private is never stored: Cache-Control no-store on answers and refusals", async (t) => {
+test("what is private is never stored: Cache-Control no-store on answers and refusals (rules/edge 9)", async (t) => {
   for (const [client, path] of [
     [ann.api, "/v1/account"],
     [ann.session, "/v1/auth/session"],
@@ -92,13 +92,13 @@ test("what is private is never stored: Cache-Control no-store on answers and ref
   t.is(signIn.headers.get("cache-control"), "no-store");
 });
 
-test("a value that is missing is said to be required", async (t) => {
+test("a value that is missing is said to be required (rules/edge 22)", async (t) => {
   const messageOf = async (path: string, body: object) => (await ann.api.post(path, body)).body.error.message;
   t.is(await messageOf("/v1/billing/checkout", {}), 'kind is required: "topup" or "subscription".');
   t.regex(await messageOf("/v1/generations", { model: "mock-image" }), /params is required/);
 });
 
-test("a grant of an operator names the operator, and q finds an account by its id", async (t) => {
+test("a grant of an operator names the operator, and q finds an account by its id (rules/identity 41 and 42)", async (t) => {
   const path = `/v1/admin/accounts/${bob.id}/credits`;
   t.is((await ann.session.post(path, { deltaCredits: 7, note: "hello" })).status, 200);
   const [entry] = (await bob.api.get("/v1/usage?limit=1")).body.entries;

@@ -8,7 +8,7 @@ import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-// Decisions 2: public routes take 64 KB, a body has a deadline and a least rate, and is asked for after its credential.
+// rules/edge 17: public routes take 64 KB, a body has a deadline and a least rate, and is asked for after its credential.
 
 let kiln: Kiln;
 let ann: Person;
@@ -51,7 +51,7 @@ const publicPaths = CONTRACTS.flatMap(({ audience, rest }) =>
     : [],
 );
 
-test("half-sent requests are closed: dripping bodies, headers that do not end, connections that say nothing", async (t) => {
+test("half-sent requests are closed: dripping bodies, headers that do not end, connections that say nothing (rules/edge 17)", async (t) => {
   t.true(publicPaths.length >= 6, publicPaths.join());
   const key = `Authorization: Bearer ${ann.key}`;
   const dripping = [
@@ -86,7 +86,7 @@ test("half-sent requests are closed: dripping bodies, headers that do not end, c
   for (const { text } of silent.slice(1)) t.regex(text(), /^HTTP\/1\.1 400 [^]*must come within 20 s/);
 });
 
-test("each public route takes 64 KB, declared or counted, and no more", async (t) => {
+test("each public route takes 64 KB, declared or counted, and no more (rules/edge 15)", async (t) => {
   for (const path of publicPaths) {
     const declared = dial(t, head(path, `Content-Length: ${64 * 1024 + 1}`));
     const chunked = dial(t, [
@@ -102,7 +102,7 @@ test("each public route takes 64 KB, declared or counted, and no more", async (t
   }
 });
 
-test("100 Continue comes after the credential, and never without one", async (t) => {
+test("100 Continue comes after the credential, and never without one (rules/edge 12)", async (t) => {
   const expect = "Expect: 100-continue";
   const length = "Content-Length: 2";
   for (const [path, status] of [
@@ -141,7 +141,7 @@ test("100 Continue comes after the credential, and never without one", async (t)
   }
 });
 
-test("requests that are no HTTP are answered in the envelope with a request id, and their connection ends", async (t) => {
+test("requests that are no HTTP are answered in the envelope with a request id, and their connection ends (rules/edge 42)", async (t) => {
   const chunked = head("/v1/auth/sign-in", "Transfer-Encoding: chunked");
   for (const lines of [
     ["GET / HTTP/9.9", "", ""],

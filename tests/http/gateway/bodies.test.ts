@@ -57,7 +57,7 @@ function pour(
   });
 }
 
-test("a declared length over 32 MB is 413 even before authentication, and the body is not read", async (t) => {
+test("a declared length over 32 MB is 413 even before authentication, and the body is not read (rules/edge 11 and 15)", async (t) => {
   const { status, written } = await pour(
     "/v1/generations",
     { "content-type": "application/json" },
@@ -68,7 +68,7 @@ test("a declared length over 32 MB is 413 even before authentication, and the bo
   t.true(written < 20 * MB);
 });
 
-test("an unauthenticated caller never makes the service read a body", async (t) => {
+test("an unauthenticated caller never makes the service read a body (rules/edge 12)", async (t) => {
   const { status, written } = await pour(
     "/v1/generations",
     { "content-type": "application/json" },
@@ -79,7 +79,7 @@ test("an unauthenticated caller never makes the service read a body", async (t) 
   t.true(written < 32 * MB);
 });
 
-test("a chunked body is counted, and 413 beyond 32 MB", async (t) => {
+test("a chunked body is counted, and 413 beyond 32 MB (rules/edge 15)", async (t) => {
   const { status } = await pour(
     "/v1/generations",
     { "content-type": "application/json", authorization: `Bearer ${ann.key}` },
@@ -106,7 +106,7 @@ function sendThenRead(path: string, headers: string[], body: Buffer): Promise<st
   });
 }
 
-test("a client that sends its whole body before it reads gets the 413, not a broken pipe", async (t) => {
+test("a client that sends its whole body before it reads gets the 413, not a broken pipe (rules/edge 43)", async (t) => {
   const json = "Content-Type: application/json";
   const key = `Authorization: Bearer ${ann.key}`;
   const body = Buffer.alloc(40 * MB, 32);
@@ -139,7 +139,7 @@ function announce(path: string, headers: string[]): Promise<{ text: string; sock
   });
 }
 
-test("a refusal of a body that is still to come ends its connection and says so, so that nobody reuses it", async (t) => {
+test("a refusal of a body that is still to come ends its connection and says so, so that nobody reuses it (rules/edge 43)", async (t) => {
   const json = "Content-Type: application/json";
   const key = `Authorization: Bearer ${ann.key}`;
   const long = `Content-Length: ${33 * MB}`;
@@ -180,13 +180,13 @@ test("a refusal without a body, or with a short one, keeps the connection", asyn
   }
 });
 
-test("a body of up to 32 MB is read", async (t) => {
+test("a body of up to 32 MB is read (rules/edge 15)", async (t) => {
   const body = JSON.stringify(image).replace("{", `{${" ".repeat(30 * MB)}`);
   const answer = await ann.api.send("POST", "/v1/generations", { body });
   t.is(answer.status, 200, JSON.stringify(answer.body));
 });
 
-test("a body that is not JSON, not an object or of another type is invalid_params", async (t) => {
+test("a body that is not JSON, not an object or of another type is invalid_params (rules/edge 16)", async (t) => {
   for (const options of [
     { body: "{" },
     { body: "[]" },
@@ -203,7 +203,7 @@ test("a body that is not JSON, not an object or of another type is invalid_param
   }
 });
 
-test("a body that is nested too deeply is invalid_params, also under an Idempotency-Key", async (t) => {
+test("a body that is nested too deeply is invalid_params, also under an Idempotency-Key (rules/edge 16)", async (t) => {
   const body = JSON.stringify(image).replace("{", `{"ignored":${"[".repeat(20_000)}${"]".repeat(20_000)},`);
   const answer = await ann.api.send("POST", "/v1/generations", {
     body,
@@ -213,7 +213,7 @@ test("a body that is nested too deeply is invalid_params, also under an Idempote
   t.regex(answer.body.error.message, /levels deep/);
 });
 
-test("decisions 2: a body's unknown field is refused with the nearest known one, also inside; a query may bring more", async (t) => {
+test("a body's unknown field is refused with the nearest known one, also inside; a query may bring more (rules/edge 18 and 19)", async (t) => {
   const misspelt = await ann.api.post("/v1/generations", { ...image, projetId: null });
   t.is(misspelt.status, 400);
   t.is(misspelt.body.error?.message, 'unknown field "projetId" (did you mean "projectId"?).');
@@ -228,7 +228,7 @@ test("decisions 2: a body's unknown field is refused with the nearest known one,
   t.is(without.body.error?.message, 'unknown field "everywhere" (none is known here).');
 });
 
-test("a body may repeat what the path says, and not contradict it", async (t) => {
+test("a body may repeat what the path says, and not contradict it (rules/edge 44)", async (t) => {
   const id = randomUUID();
   t.is((await ann.api.post("/v1/projects", { id, name: "Pots" })).status, 200);
   t.is((await ann.api.patch(`/v1/projects/${id}`, { id: id.toUpperCase(), name: "Pans" })).status, 200);

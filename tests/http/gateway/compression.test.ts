@@ -16,7 +16,7 @@ test.after.always(() => kiln?.stop());
 const get = (path: string, headers: Record<string, string>, method = "GET") =>
   rawRequest(`${kiln.url}${path}`, { method, headers });
 
-test("answers, the OpenAPI document and the reference are compressed for who accepts it (ADR-0067)", async (t) => {
+test("answers, the OpenAPI document and the reference are compressed for who accepts it (rules/edge 10; ADR-0067)", async (t) => {
   const authorization = `Bearer ${ann.key}`;
   for (const path of [
     "/v1/models",
@@ -45,7 +45,7 @@ test("answers, the OpenAPI document and the reference are compressed for who acc
   }
 });
 
-test("short answers, refusals and 404 go as they are, and say what they vary by", async (t) => {
+test("short answers, refusals and 404 go as they are, and say what they vary by (rules/edge 10)", async (t) => {
   for (const [path, status] of [
     ["/v1/health", 200],
     ["/v1/account", 401],
@@ -58,7 +58,7 @@ test("short answers, refusals and 404 go as they are, and say what they vary by"
   }
 });
 
-test("an answer to a cookie is compressed for the service's own pages only, and never where it sets one (BREACH)", async (t) => {
+test("an answer to a cookie is compressed for the service's own pages only, and never where it sets one (BREACH) (rules/edge 10)", async (t) => {
   const cookie = String(ann.session.headers["cookie"]);
   const asked = { cookie, "accept-encoding": "gzip" };
   const codingFor = async (more: Record<string, string>) =>

@@ -66,7 +66,7 @@ test("a direct route answers what it answers by way of the framework: status, he
   }
 });
 
-test("a direct route takes a caller's request id, and replaces what does not look like one", async (t) => {
+test("a direct route takes a caller's request id, and replaces what does not look like one (rules/edge 6)", async (t) => {
   const { reader, path } = site;
   for (const url of [`${path}/${id}`, path, `${path}/${randomUUID()}`]) {
     const idFor = async (given: string) =>

@@ -20,7 +20,7 @@ const image = {
   model: "mock-image",
   params: { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 1 },
 };
-test("missing, unknown and malformed credentials are unauthenticated 401 in the envelope (spec: Authentication 3)", async (t) => {
+test("missing, unknown and malformed credentials are unauthenticated 401 in the envelope (rules/edge 3; rules/identity 23)", async (t) => {
   const credentials: Record<string, string>[] = [
     {},
     { authorization: "Bearer svc_sk_nope" },
@@ -37,7 +37,7 @@ test("missing, unknown and malformed credentials are unauthenticated 401 in the 
   }
 });
 
-test("health and plans need no authentication (spec: Authentication 4)", async (t) => {
+test("health and plans need no authentication (rules/identity 32)", async (t) => {
   const health = await anonymous.get("/v1/health");
   t.is(health.status, 200);
   t.true(health.body.ok);
@@ -46,7 +46,7 @@ test("health and plans need no authentication (spec: Authentication 4)", async (
   t.is((await anonymous.get("/v1/plans")).status, 200);
 });
 
-test("an unknown route, another method and a malformed id are 404 before authentication (decisions 2)", async (t) => {
+test("an unknown route, another method and a malformed id are 404 before authentication (rules/edge 13)", async (t) => {
   for (const [method, path] of [
     ["GET", "/v1/nope"],
     ["GET", "/nope"],
@@ -64,7 +64,7 @@ test("an unknown route, another method and a malformed id are 404 before authent
   }
 });
 
-test("a malformed id in a path is refused by its name, whoever calls (decisions 2)", async (t) => {
+test("a malformed id in a path is refused by its name, whoever calls (rules/edge 13)", async (t) => {
   const id = randomUUID();
   for (const [method, path, name] of [
     ["GET", "/v1/content/documents/xyz", "id"],
@@ -92,7 +92,7 @@ test("a malformed id in a path is refused by its name, whoever calls (decisions 
     }
 });
 
-test("a delivery token where a key is due is refused with what to send, known or not", async (t) => {
+test("a delivery token where a key is due is refused with what to send, known or not (rules/identity 23)", async (t) => {
   const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
   const path = `/v1/projects/${defaultProjectId}/content/tokens`;
   const { secret } = (await ann.api.post(path, { name: "website" })).body;
@@ -122,7 +122,7 @@ test("a delivery token where a key is due is refused with what to send, known or
     t.is(await messageOf("GET", path, other), "Missing, unknown or revoked credential.");
 });
 
-test("checks come in their order: 401, then 403, then the body (decisions 2)", async (t) => {
+test("checks come in their order: 401, then 403, then the body (rules/edge 11)", async (t) => {
   const bad = { body: "{not json" };
   t.is((await anonymous.send("POST", "/v1/generations", bad)).status, 401);
   const { body } = await ann.session.post("/v1/api-keys", { name: "narrow", scopes: ["media:read"] });
@@ -133,13 +133,13 @@ test("checks come in their order: 401, then 403, then the body (decisions 2)", a
   t.is((await ann.api.send("POST", "/v1/generations", bad)).status, 400);
 });
 
-test("unknown query parameters are ignored (spec: Global conventions 6); unknown body fields are refused (decisions 2)", async (t) => {
+test("unknown query parameters are ignored; unknown body fields are refused (rules/edge 18 and 19)", async (t) => {
   t.is((await ann.api.get("/v1/models?colour=red&limit=1")).body.models.length, 1);
   t.is((await ann.api.post("/v1/generations?colour=red", image)).status, 200);
   t.is((await ann.api.post("/v1/generations", { ...image, note: "hello" })).status, 400);
 });
 
-test("a query parameter that is malformed, or given twice, is invalid_params that names it (decisions 2)", async (t) => {
+test("a query parameter that is malformed, or given twice, is invalid_params that names it (rules/edge 20)", async (t) => {
   for (const [query, field] of [
     ["limit=1&limit=2", "limit"],
     ["kind=image&kind=image", "kind"],
@@ -188,7 +188,7 @@ test("halves of characters do no harm, whatever text carries them", async (t) =>
   t.is((await ann.session.get("/v1/admin/accounts?q=%00")).status, 200);
 });
 
-test("every answer carries X-Request-Id, taken over when it looks sane", async (t) => {
+test("every answer carries X-Request-Id, taken over when it looks sane (rules/edge 6)", async (t) => {
   const own = await anonymous.get("/v1/health", { headers: { "x-request-id": "trace-42" } });
   t.is(own.headers.get("x-request-id"), "trace-42");
   for (const given of ["bad id", "x".repeat(200), "a\tb"]) {
@@ -198,7 +198,7 @@ test("every answer carries X-Request-Id, taken over when it looks sane", async (
   }
 });
 
-test("openapi.json is OpenAPI 3.1 of the routes, and /docs, which / names, loads nothing from other hosts", async (t) => {
+test("openapi.json is OpenAPI 3.1 of the routes, and /docs, which / names, loads nothing from other hosts (rules/edge 36)", async (t) => {
   const { body } = await anonymous.get("/v1/openapi.json");
   t.true(body.openapi.startsWith("3.1"));
   t.truthy(body.paths["/v1/generations/{id}/cancel"].post);
@@ -212,7 +212,7 @@ test("openapi.json is OpenAPI 3.1 of the routes, and /docs, which / names, loads
   t.regex(home.body, /href="\/docs"/);
 });
 
-test("/graphql, which sends queries as who is signed in, loads nothing from other hosts", async (t) => {
+test("/graphql, which sends queries as who is signed in, loads nothing from other hosts (rules/edge 36)", async (t) => {
   const page = await anonymous.get("/graphql");
   t.is(page.status, 200);
   t.regex(page.headers.get("content-security-policy") ?? "", /^default-src 'none'; script-src 'self'/);
@@ -221,7 +221,7 @@ test("/graphql, which sends queries as who is signed in, loads nothing from othe
     t.is((await anonymous.get(asset ?? "")).status, 200, asset);
 });
 
-test("livez, readyz and metrics answer (decisions 1)", async (t) => {
+test("livez, readyz and metrics answer (rules/edge 37)", async (t) => {
   t.is((await anonymous.get("/livez")).status, 200);
   t.is((await anonymous.get("/readyz")).status, 200);
   const metrics = await anonymous.get("/metrics");
@@ -231,14 +231,14 @@ test("livez, readyz and metrics answer (decisions 1)", async (t) => {
   t.regex(metrics.body, /kiln_event_loop_delay_seconds_bucket/);
 });
 
-test("metrics without a token are for the loopback, not for whom a proxy on it speaks (decisions 1)", async (t) => {
+test("metrics without a token are for the loopback, not for whom a proxy on it speaks (rules/running 13)", async (t) => {
   for (const name of ["x-forwarded-for", "forwarded", "x-real-ip", "via"]) {
     const answer = await anonymous.get("/metrics", { headers: { [name]: "127.0.0.1" } });
     t.is(answer.status, 404, name);
   }
 });
 
-test("a cookie's request from a foreign page changes nothing (decisions 3)", async (t) => {
+test("a cookie's request from a foreign page changes nothing (rules/identity 16)", async (t) => {
   for (const origin of ["https://evil.example", "null"]) {
     const answer = await ann.session.post(
       "/v1/api-keys",
@@ -255,7 +255,7 @@ test("a cookie's request from a foreign page changes nothing (decisions 3)", asy
   t.is((await ann.session.get("/v1/account", { headers: { origin: "https://evil.example" } })).status, 200);
 });
 
-test("with a bearer token the cookie is ignored", async (t) => {
+test("with a bearer token the cookie is ignored (rules/identity 17)", async (t) => {
   const cookie = ann.session.headers.cookie ?? "";
   t.is(
     (await anonymous.get("/v1/account", { headers: { cookie, authorization: "Bearer svc_sk_wrong" } }))
@@ -264,7 +264,7 @@ test("with a bearer token the cookie is ignored", async (t) => {
   );
 });
 
-test("what is no HTTP is answered with 400 and the connection ends, also when the other side keeps its half", async (t) => {
+test("what is no HTTP is answered with 400 and the connection ends, also when the other side keeps its half (rules/edge 42)", async (t) => {
   const { port, hostname } = new URL(kiln.url);
   const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
   let seen = "";
@@ -280,20 +280,20 @@ test("what is no HTTP is answered with 400 and the connection ends, also when th
   t.regex(seen, /"invalid_params"/);
 });
 
-test("an address that is too long is refused in the envelope", async (t) => {
+test("an address that is too long is refused in the envelope (rules/edge 42)", async (t) => {
   const answer = await ann.api.get(`/v1/models?x=${"y".repeat(20_000)}`);
   t.is(answer.status, 400);
   t.is(answer.body.error.code, "invalid_params");
   t.regex(answer.body.error.message, /16384 bytes/);
 });
 
-test("HEAD answers like GET without a body", async (t) => {
+test("HEAD answers like GET without a body (rules/edge 45)", async (t) => {
   const response = await fetch(`${kiln.url}/v1/health`, { method: "HEAD" });
   t.is(response.status, 200);
   t.is(await response.text(), "");
 });
 
-test("operator routes read as unknown to other accounts and to scoped keys, 401 without a credential", async (t) => {
+test("operator routes read as unknown to other accounts and to scoped keys, 401 without a credential (rules/identity 40)", async (t) => {
   const other = await signUp(kiln.url);
   for (const path of ["/v1/admin/accounts", "/v1/admin/models"]) {
     t.is((await anonymous.get(path)).status, 401);

@@ -23,7 +23,7 @@ async function health(env: Record<string, string>) {
   }
 }
 
-test("health names every integration, false without credentials and true with them (spec: health; decisions 1)", async (t) => {
+test("health names every integration, false without credentials and true with them (rules/edge 38)", async (t) => {
   const none = await health({ MOCK_PROVIDER: "0", ...emptied() });
   t.deepEqual(Object.keys(none), ["ok", "providers"]);
   t.true(none.ok);

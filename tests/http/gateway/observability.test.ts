@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
 import { parse } from "yaml";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { mockRequest } from "../../helpers/mock-request.js";
@@ -27,7 +27,7 @@ const read = (text: string, name: string): number | null => {
 const shipped = (file: string) => readFile(join(PACKAGE_ROOT, "docker/observability", file), "utf8");
 
 test.serial(
-  "a job shows in the slots while it runs, and in the durations by provider, model and status at its end",
+  "a job shows in the slots while it runs, and in the durations by provider, model and status at its end (rules/operations 11)",
   async (t) => {
     const { body } = await ann.api.post("/v1/generations", mockRequest());
     await waitForJob(ann.api, body.job.id);
@@ -44,7 +44,7 @@ test.serial(
 );
 
 test.serial(
-  "circuits, credits and the age of the oldest due task are told as the database has them",
+  "circuits, credits and the age of the oldest due task are told as the database has them (rules/operations 11)",
   async (t) => {
     const { host } = kiln;
     const later = Date.now() + 60_000;
@@ -67,7 +67,7 @@ test.serial(
 );
 
 test.serial(
-  "each metric that the shipped alerts and dashboard name is one that a process tells",
+  "each metric that the shipped alerts and dashboard name is one that a process tells (rules/operations 11)",
   async (t) => {
     const told = new Set(
       [...(await metrics()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = "", kind]) =>

@@ -22,7 +22,7 @@ const PRIVATE = CONTRACTS.flatMap(({ name, rest, audience }) =>
     : [],
 );
 
-test("issue 16.5: each private route answers 401 with WWW-Authenticate to strangers, and nobody keeps what it says", async (t) => {
+test("each private route answers 401 with WWW-Authenticate to strangers, and nobody keeps what it says (rules/edge 8 and 9)", async (t) => {
   t.true(PRIVATE.length > 80);
   for (const { name, method, path } of PRIVATE) {
     const headers = { "content-type": "application/json" };
@@ -48,7 +48,7 @@ async function leave(path: string, init: RequestInit, afterMs: number): Promise<
   await sent.catch(() => {});
 }
 
-test("issue 16.15: a client that leaves is nobody's error: bodies, waits of agents, downloads", async (t) => {
+test("a client that leaves is nobody's error: bodies, waits of agents, downloads", async (t) => {
   const headers = { authorization: `Bearer ${ann.key}`, "content-type": "application/json" };
   const storageId = await upload(ann.api, "image/png", Buffer.alloc(8 * 2 ** 20, 1));
   const { url } = (await ann.api.get(`/v1/storage/${storageId}`)).body.object;

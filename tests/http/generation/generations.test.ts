@@ -24,7 +24,7 @@ const image = (prompt = "a cat", params: object = {}) => ({
 const remaining = async (person: Person) =>
   (await person.api.get("/v1/account")).body.remainingCredits as number;
 
-test("a job is queued with its estimate, runs, is settled once and gives its results (spec: Generation job)", async (t) => {
+test("a job is queued with its estimate, runs, is settled once and gives its results (rules/generation 1 and 2)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const created = await person.api.post("/v1/generations", image("two cats", { numImages: 2 }));
@@ -55,7 +55,7 @@ test("a job is queued with its estimate, runs, is settled once and gives its res
   t.is((await fetch(entries[0].previewUrl)).status, 200);
 });
 
-test("files of jobs that were created at the same moment have names that differ (spec: Storage object)", async (t) => {
+test("files of jobs that were created at the same moment have names that differ (rules/generation 17)", async (t) => {
   const person = await signUp(kiln.url);
   const created = await Promise.all([1, 2, 3].map(() => person.api.post("/v1/generations", image())));
   for (const { body } of created) await waitForJob(person.api, body.job.id);
@@ -64,7 +64,7 @@ test("files of jobs that were created at the same moment have names that differ 
   t.is(new Set(names).size, 3, names.join(" "));
 });
 
-test("a result that was deleted leaves both lists, which stay pairs (spec: Generation job)", async (t) => {
+test("a result that was deleted leaves both lists, which stay pairs (rules/generation 8)", async (t) => {
   const person = await signUp(kiln.url);
   const created = await person.api.post("/v1/generations", image("three cats", { numImages: 3 }));
   const job = await waitForJob(person.api, created.body.job.id);
@@ -83,7 +83,7 @@ test("a result that was deleted leaves both lists, which stay pairs (spec: Gener
   t.is(none.costCredits, job.costCredits);
 });
 
-test("a failed job is HTTP 200, costs 0 and says why (spec: Errors, Notes; decisions 4)", async (t) => {
+test("a failed job is HTTP 200, costs 0 and says why (rules/billing 9; rules/generation 7)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const { body } = await person.api.post("/v1/generations", image("[fail] please"));
@@ -99,7 +99,7 @@ test("a failed job is HTTP 200, costs 0 and says why (spec: Errors, Notes; decis
   t.is(await remaining(person), before);
 });
 
-test("cancel marks a queued or running job canceled at no cost; a terminal one is returned as it is", async (t) => {
+test("cancel marks a queued or running job canceled at no cost; a terminal one is returned as it is (rules/generation 6)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const { body } = await person.api.post("/v1/generations", image("[slow=20] tortoise"));
@@ -117,7 +117,7 @@ test("cancel marks a queued or running job canceled at no cost; a terminal one i
   t.is(late.body.job.status, "succeeded");
 });
 
-test("other people's jobs read as unknown", async (t) => {
+test("other people's jobs read as unknown (rules/generation 3)", async (t) => {
   const { body } = await ann.api.post("/v1/generations", image());
   for (const answer of [
     await bob.api.get(`/v1/generations/${body.job.id}`),
@@ -158,7 +158,7 @@ const refusals: [string, unknown, number, string, RegExp][] = [
   ["cutId alone", { ...image(), cutId: randomUUID() }, 400, "invalid_params", /cutId/],
 ];
 for (const [name, body, status, code, message] of refusals) {
-  test(`POST /v1/generations refuses before any charge: ${name}`, async (t) => {
+  test(`POST /v1/generations refuses before any charge: ${name} (rules/billing 13; rules/generation 13; rules/models 8, 9, 22 and 23)`, async (t) => {
     const answer = await ann.api.post("/v1/generations", body);
     t.is(answer.status, status, JSON.stringify(answer.body));
     t.is(answer.body.error.code, code);
@@ -169,7 +169,7 @@ for (const [name, body, status, code, message] of refusals) {
   });
 }
 
-test("media inputs must be of the right kind and the caller's own", async (t) => {
+test("media inputs must be of the right kind and the caller's own (rules/models 21)", async (t) => {
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "red" } })
     .png()
     .toBuffer();
@@ -183,7 +183,7 @@ test("media inputs must be of the right kind and the caller's own", async (t) =>
   t.regex(wrong.body.error.message, /referenceStorageIds\[0\].*image/);
 });
 
-test("a result is an input for the next job, whatever the case of its id", async (t) => {
+test("a result is an input for the next job, whatever the case of its id (rules/models 21)", async (t) => {
   const first = await waitForJob(ann.api, (await ann.api.post("/v1/generations", image())).body.job.id);
   const sourceStorageId = first.resultStorageIds[0].toUpperCase();
   const created = await ann.api.post("/v1/generations", {
@@ -194,13 +194,13 @@ test("a result is an input for the next job, whatever the case of its id", async
   t.is((await waitForJob(ann.api, created.body.job.id)).status, "succeeded");
 });
 
-test("a model that is paidOnly needs a purchase, and nothing is charged without (plan_required)", async (t) => {
+test("a model that is paidOnly needs a purchase, and nothing is charged without (plan_required) (rules/billing 17)", async (t) => {
   const answer = await ann.api.post("/v1/generations", { ...image(), model: "mock-image-paid" });
   t.is(answer.status, 402);
   t.is(answer.body.error.code, "plan_required");
 });
 
-test("the balance covers the estimate or nothing starts (insufficient_credits)", async (t) => {
+test("the balance covers the estimate or nothing starts (insufficient_credits) (rules/billing 7)", async (t) => {
   const poor = await signUp(kiln.url);
   await ann.session.post(`/v1/admin/accounts/${poor.id}/credits`, {
     deltaCredits: 3 - (await remaining(poor)),
@@ -215,7 +215,7 @@ test("the balance covers the estimate or nothing starts (insufficient_credits)",
   t.is((await poor.api.get("/v1/generations")).body.total, 0);
 });
 
-test("an estimate prices as the submission does and changes nothing (decisions 4)", async (t) => {
+test("an estimate prices as the submission does and changes nothing (rules/billing 18)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const estimate = await person.api.post("/v1/estimates", image("x", { numImages: 3 }));
@@ -226,7 +226,7 @@ test("an estimate prices as the submission does and changes nothing (decisions 4
   t.is(created.body.estimatedCredits, estimate.body.estimatedCredits);
 });
 
-test("lists are newest first with a total, and pages never repeat (spec: Global conventions 7)", async (t) => {
+test("lists are newest first with a total, and pages never repeat (rules/edge 26; rules/generation 4)", async (t) => {
   const person = await signUp(kiln.url);
   const ids: string[] = [];
   for (let index = 0; index < 5; index += 1)
@@ -259,7 +259,7 @@ test("lists are newest first with a total, and pages never repeat (spec: Global 
   }
 });
 
-test("naming one's own default project equals naming none (decisions 9)", async (t) => {
+test("naming one's own default project equals naming none (rules/generation 11; rules/projects 1)", async (t) => {
   const person = await signUp(kiln.url);
   const account = await kiln.host.read.query<{ defaultProjectId: string }>(
     "SELECT defaultProjectId FROM accounts WHERE id = ?",
@@ -272,7 +272,7 @@ test("naming one's own default project equals naming none (decisions 9)", async 
   t.is((await person.api.get(`/v1/generations?projectId=${projectId}`)).body.total, 1);
 });
 
-test("an Idempotency-Key makes one job, refuses another body, and is kept only for successes (decisions 2)", async (t) => {
+test("an Idempotency-Key makes one job, refuses another body, and is kept only for successes (rules/edge 30 and 32)", async (t) => {
   const person = await signUp(kiln.url);
   const headers = { "idempotency-key": "order 66" };
   const refused = await person.api.post("/v1/generations", image("x", { numImages: 99 }), { headers });
@@ -300,7 +300,7 @@ test("an Idempotency-Key makes one job, refuses another body, and is kept only f
   t.not(somebodyElse.body.job.id, answers[0]?.body.job.id);
 });
 
-test("a suspended account reads and starts nothing", async (t) => {
+test("a suspended account reads and starts nothing (rules/identity 13)", async (t) => {
   const person = await signUp(kiln.url);
   await ann.session.patch(`/v1/admin/accounts/${person.id}`, { suspended: true });
   t.is((await person.api.get("/v1/generations")).status, 200);
@@ -309,7 +309,7 @@ test("a suspended account reads and starts nothing", async (t) => {
   t.is(answer.body.error.code, "account_suspended");
 });
 
-test("generation switched off for the account is forbidden", async (t) => {
+test("generation switched off for the account is forbidden (rules/identity 43)", async (t) => {
   const person = await signUp(kiln.url);
   await ann.session.patch(`/v1/admin/accounts/${person.id}`, { features: { generation: false } });
   const answer = await person.api.post("/v1/generations", image());

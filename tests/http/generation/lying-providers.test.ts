@@ -89,7 +89,7 @@ const SHAPES: [string, unknown, RegExp][] = [
   ],
 ];
 for (const [name, answer, message] of SHAPES) {
-  test(`an answer of an unknown shape fails the job at once, uncharged: ${name} (decisions 6)`, async (t) => {
+  test(`an answer of an unknown shape fails the job at once, uncharged: ${name} (rules/models 30)`, async (t) => {
     let submits = 0;
     const first = await submit({
       submit: async () => {
@@ -121,7 +121,7 @@ const FAULTS: [string, () => unknown, string][] = [
   ["no message", () => new ProviderError("content_policy", " "), "content_policy"],
 ];
 for (const [name, fault, code] of FAULTS) {
-  test(`what a provider throws ends its job with a sentence: ${name}`, async (t) => {
+  test(`what a provider throws ends its job with a sentence: ${name} (rules/models 25)`, async (t) => {
     const job = await waitForJob(
       ann.api,
       await submit({
@@ -145,7 +145,7 @@ test("a provider's message of a megabyte is cut", async (t) => {
   t.true((await waitForJob(ann.api, id)).errorMessage.length <= 2000);
 });
 
-test("no wish of a provider makes polls or retries come faster than every 200 ms (decisions 6)", async (t) => {
+test("no wish of a provider makes polls or retries come faster than every 200 ms (rules/models 32)", async (t) => {
   const asked: number[] = [];
   const polled = await submit({
     submit: answering(pending(-5)),
@@ -169,7 +169,7 @@ test("no wish of a provider makes polls or retries come faster than every 200 ms
       t.true(at - (times[index] ?? 0) >= 195, String(times));
 });
 
-test("a job that stays pending beyond its provider's deadlineSeconds fails uncharged and is called off upstream", async (t) => {
+test("a job that stays pending beyond its provider's deadlineSeconds fails uncharged and is called off upstream (rules/models 32)", async (t) => {
   const canceled: unknown[] = [];
   const cancel: ModelProvider["cancel"] = async (handle) => void canceled.push(handle.at);
   const endless = await submit({
@@ -204,7 +204,7 @@ test("a job that stays pending beyond its provider's deadlineSeconds fails uncha
   t.deepEqual(canceled.toSorted(), ["endless", "failing", "hanging"]);
 });
 
-test("behind a circuit that stays open each job ends when its own time is over, and is called off upstream (decisions 6)", async (t) => {
+test("behind a circuit that stays open each job ends when its own time is over, and is called off upstream (rules/generation 16)", async (t) => {
   const canceled: unknown[] = [];
   const polled = Promise.withResolvers<void>();
   const open = { failures: 5, openUntil: Date.now() + 3600_000, trialAt: 0 };
@@ -232,7 +232,7 @@ test("behind a circuit that stays open each job ends when its own time is over, 
   t.is(state?.openUntil, open.openUntil, "the circuit is open still");
 });
 
-test("a fault while a job is pending is retried from then on, however long the job had been going well", async (t) => {
+test("a fault while a job is pending is retried from then on, however long the job had been going well (rules/models 28)", async (t) => {
   let polls = 0;
   const id = await submit({
     submit: answering(pending()),

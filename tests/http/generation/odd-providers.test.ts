@@ -21,7 +21,7 @@ const submitTo = (id: string, provider: LentProvider) => lend(kiln, ann, id, pro
 
 const tasksOf = (subject: string): Promise<number> => kiln.host.read.count(Task, { subject });
 
-test("a provider that gives no result fails the job, which costs nothing", async (t) => {
+test("a provider that gives no result fails the job, which costs nothing (rules/models 30)", async (t) => {
   const id = await submitTo("empty", { submit: async () => ({ state: "succeeded", outputs: [] }) });
   const job = await waitForJob(ann.api, id);
   t.is(job.status, "failed");
@@ -44,7 +44,7 @@ test("a job that ended elsewhere while it was handed over leaves no task behind"
   t.deepEqual(canceled, [id], "the handle that nobody stored is called off");
 });
 
-test("a job canceled while it is handed over is called off when its handle comes (spec: Generation, cancel)", async (t) => {
+test("a job canceled while it is handed over is called off when its handle comes (rules/generation 6)", async (t) => {
   const canceled: unknown[] = [];
   let isHandedOver = false;
   let answer = (): void => {};

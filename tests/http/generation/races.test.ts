@@ -32,7 +32,7 @@ const refusalsOf = (answers: readonly Answer[]) =>
     ),
   ].join("; ");
 
-test("50 submissions at once on a balance that covers 7 let exactly 7 through", async (t) => {
+test("50 submissions at once on a balance that covers 7 let exactly 7 through (rules/billing 7)", async (t) => {
   const person = await signUp(kiln.url);
   const { body } = await person.api.post("/v1/estimates", image("x"));
   await setBalance(person, body.estimatedCredits * 7 + 1);
@@ -52,7 +52,7 @@ test("50 submissions at once on a balance that covers 7 let exactly 7 through", 
   t.is((await person.api.get("/v1/account")).body.remainingCredits, 1);
 });
 
-test("200 jobs at once all settle once, canceled ones at no cost, and the ledger verifies", async (t) => {
+test("200 jobs at once all settle once, canceled ones at no cost, and the ledger verifies (rules/billing 8 and 9)", async (t) => {
   const person = await signUp(kiln.url);
   await setBalance(person, 10_000);
   const created = await Promise.all(

@@ -88,7 +88,7 @@ const WRONG: [string, () => readonly ProviderOutput[], RegExp][] = [
   ["a stream of objects", () => one(Readable.from([{ no: "bytes" }])), /something else than bytes/],
 ];
 for (const [name, outputs, message] of WRONG)
-  test(`a result is checked before it is kept or charged: ${name} (decisions 6)`, async (t) => {
+  test(`a result is checked before it is kept or charged: ${name} (rules/models 30)`, async (t) => {
     const { job, submits } = await handOver(outputs);
     t.is(job.status, "failed");
     t.regex(job.errorMessage, message);
@@ -99,7 +99,7 @@ for (const [name, outputs, message] of WRONG)
     t.deepEqual(job.resultStorageIds ?? [], []);
   });
 
-test("a result that is another format of its kind than it says is kept as what it is (decisions 6)", async (t) => {
+test("a result that is another format of its kind than it says is kept as what it is (rules/models 30)", async (t) => {
   const { job } = await handOver(() => one(jpeg));
   t.is(job.status, "succeeded", String(job.errorMessage));
   const read = await fetch(job.resultUrls[0]);
@@ -126,7 +126,7 @@ async function upstream(answers: readonly ("404" | "cut" | "hang up" | "whole")[
   return { url: new URL(`http://127.0.0.1:${port}/result`), asked: () => asked, close: () => server.close() };
 }
 
-test("an address that does not give the result whole is fetched again, and nothing is ordered again (decisions 6)", async (t) => {
+test("an address that does not give the result whole is fetched again, and nothing is ordered again (rules/models 31)", async (t) => {
   const server = await upstream(["404", "cut", "hang up", "whole"]);
   t.teardown(server.close);
   const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
@@ -135,7 +135,7 @@ test("an address that does not give the result whole is fetched again, and nothi
   t.is(submits, 1);
 });
 
-test("an address that never gives the result fails the job, which was ordered once (decisions 6)", async (t) => {
+test("an address that never gives the result fails the job, which was ordered once (rules/models 31)", async (t) => {
   const server = await upstream(["404"]);
   t.teardown(server.close);
   const { job, submits } = await handOver(() => one(server.url), [server.url.origin]);
@@ -146,7 +146,7 @@ test("an address that never gives the result fails the job, which was ordered on
   t.is(submits, 1);
 });
 
-test("an address of a private host that the provider does not name as its operator's is never asked (decisions 7)", async (t) => {
+test("an address of a private host that the provider does not name as its operator's is never asked (rules/running 28)", async (t) => {
   const server = await upstream(["whole"]);
   t.teardown(server.close);
   const { job, submits } = await handOver(() => one(server.url));
@@ -156,7 +156,7 @@ test("an address of a private host that the provider does not name as its operat
   t.deepEqual([server.asked(), submits], [0, 1]);
 });
 
-test("an upscale of a picture that gives a film is refused, uncharged; one that gives a picture is kept (decisions 6)", async (t) => {
+test("an upscale of a picture that gives a film is refused, uncharged; one that gives a picture is kept (rules/models 30)", async (t) => {
   const colours = [
     [90, 90, 200],
     [120, 90, 200],

@@ -23,7 +23,7 @@ async function usedWordsOf(model: string, params: object): Promise<unknown> {
   return job.resultMetadata.map(({ usedWords }: { usedWords: string[] }) => usedWords);
 }
 
-test("a picture of local says which words of its prompt it used", async (t) => {
+test("a picture of local says which words of its prompt it used (rules/generation 18)", async (t) => {
   const params = { kind: "image", prompt: "a red fox beside a quokka", aspectRatio: "1:1", numImages: 2 };
   t.deepEqual(await usedWordsOf("local-canvas", params), [
     ["red", "fox"],
@@ -31,7 +31,7 @@ test("a picture of local says which words of its prompt it used", async (t) => {
   ]);
 });
 
-test("an effect of local does, and names none where it knows none", async (t) => {
+test("an effect of local does, and names none where it knows none (rules/generation 18)", async (t) => {
   const params = { kind: "audio", prompt: "zyx qqq", durationSeconds: 1 };
   t.deepEqual(await usedWordsOf("local-sfx", params), [[]]);
 });

@@ -17,7 +17,7 @@ const slow = {
   params: { kind: "image", prompt: "[slow=600] a glacier", aspectRatio: "1:1", numImages: 1 },
 };
 
-test("an account with 1,000 jobs waiting, queued or at their provider, gets rate_limited with Retry-After (decisions 6)", async (t) => {
+test("an account with 1,000 jobs waiting, queued or at their provider, gets rate_limited with Retry-After (rules/generation 12)", async (t) => {
   const ann = await signUp(kiln.url);
   const created = await ann.api.post("/v1/generations", slow);
   const { id } = created.body.job as { id: string };

@@ -17,7 +17,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-test("a long text that one read gives is answered whole; under many names it is over the room of an answer", async (t) => {
+test("a long text that one read gives is answered whole; under many names it is over the room of an answer (rules/edge 40)", async (t) => {
   const { ann, documents } = await makeArticles(t.context.kiln);
   const title = "x".repeat(30);
   const body = "words ".repeat(500_000);
@@ -53,7 +53,7 @@ test("a subscription that cannot be parsed is the caller's mistake", async (t) =
   }
 });
 
-test("what a request has not begun when its key goes is not begun (decisions 3)", async (t) => {
+test("what a request has not begun when its key goes is not begun (rules/identity 25)", async (t) => {
   const { ann, kiln } = t.context;
   const { body: made } = await ann.session.post("/v1/api-keys", {
     name: "Some",

@@ -56,13 +56,18 @@ const REFUSED: Readonly<Record<string, [string, RegExp]>> = {
     `{ ${many(40, (at) => `s${at}: __schema { types { name fields { name type { name fields { name } } } } }`)} }`,
     /introspection/,
   ],
+  "the schema beside something else": [
+    "{ health { ok } ...A } fragment A on Query { __schema { types { name } } }",
+    /query of their own/,
+  ],
+  "a type beside something else": ['{ a: __type(name: "Job") { name } health { ok } }', /query of their own/],
   "more definitions than 50": [many(51, (at) => `query Q${at} { health { ok } }`), /50 operations/],
   "definitions of a schema": ["type Query { a: Int }", /operations and fragments/],
   "an unknown operation": ["query A { health { ok } } query B { health { ok } }", /operation name/],
 };
 
 for (const [name, [query, why]] of Object.entries(REFUSED))
-  test(`refused: ${name} (issue 19)`, async (t) => {
+  test(`refused: ${name} (rules/edge 40)`, async (t) => {
     const { ann } = t.context;
     const { status, body } = await ann.api.post(PATH, { query });
     t.is(status, 400, JSON.stringify(body).slice(0, 300));
@@ -71,7 +76,7 @@ for (const [name, [query, why]] of Object.entries(REFUSED))
     t.false("data" in body);
   });
 
-test("bodies that are none, batches and keys that change an object are refused by name", async (t) => {
+test("bodies that are none, batches and keys that change an object are refused by name (rules/edge 40)", async (t) => {
   const { ann } = t.context;
   const refuse = async (body: unknown, why: RegExp) => {
     const answer = await ann.api.post(PATH, body);
@@ -87,13 +92,14 @@ test("bodies that are none, batches and keys that change an object are refused b
   await refuse({ query, operationName: "Nothing" }, /Nothing/);
   await refuse(`{"query":"{ health { ok } }","variables":{"__proto__":{"a":1}}}`, /__proto__/);
   await refuse(`{"query":"{ health { ok } }","variables":{"a":1e400}}`, /1e400/);
-  await refuse({ extensions: { persistedQuery: { version: 1, sha256Hash: "0".repeat(64) } } }, /Persisted/);
+  for (const persistedQuery of [[], 1, {}, { version: 1 }, { version: 1, sha256Hash: 1 }])
+    await refuse({ query, extensions: { persistedQuery } }, /persistedQuery/);
   const draft =
     'mutation { createDocument(projectId: "x", type: "a", draft: { __proto__: { a: 1 } }) { valid } }';
   await refuse({ query: draft }, /__proto__/);
 });
 
-test("the body's length comes first, and GET and POST are the only methods", async (t) => {
+test("the body's length comes first, and GET and POST are the only methods (rules/edge 11)", async (t) => {
   const { ann, kiln } = t.context;
   const long = await fetch(`${kiln.url}${PATH}`, {
     method: "POST",

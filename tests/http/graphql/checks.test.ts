@@ -20,7 +20,7 @@ async function keyOf(person: Person, scopes: string[]): Promise<Client> {
   return new Client(person.api.base, { authorization: `Bearer ${body.secret}` });
 }
 
-test("the order is length, credential, origin, body, bounds, query, scope (issue 19; decisions 2)", async (t) => {
+test("the order is length, credential, origin, body, bounds, query, scope (rules/edge 11 and 40)", async (t) => {
   const { kiln, ann } = t.context;
   const nobody = new Client(kiln.url);
   const limited = await keyOf(ann, ["media:read"]);
@@ -46,7 +46,7 @@ test("the order is length, credential, origin, body, bounds, query, scope (issue
   t.false("data" in scope.body);
 });
 
-test("a relation needs the scope of its own route, also inside of a fragment", async (t) => {
+test("a relation needs the scope of its own route, also inside of a fragment (rules/identity 29)", async (t) => {
   const limited = await keyOf(t.context.ann, ["generation:read"]);
   const query =
     "query { generations { ...P } } fragment P on GenerationsPage { items { id project { name } } }";
@@ -56,7 +56,7 @@ test("a relation needs the scope of its own route, also inside of a fragment", a
   t.is((await limited.post(PATH, { query: "{ generations { items { id } } }" })).status, 200);
 });
 
-test("operator fields are unknown to others, session fields want a session (decisions 3)", async (t) => {
+test("operator fields are unknown to others, session fields want a session (rules/identity 40)", async (t) => {
   const { ann, operator } = t.context;
   const query = "{ adminAccounts { total } }";
   const refused = await ann.api.post(PATH, { query });
@@ -68,7 +68,7 @@ test("operator fields are unknown to others, session fields want a session (deci
   t.deepEqual([session.status, codeOf(session)], [401, "unauthenticated"]);
 });
 
-test("a mutation needs rw, does not run by GET, and runs as its route does", async (t) => {
+test("a mutation needs rw, does not run by GET, and runs as its route does (rules/identity 28)", async (t) => {
   const { ann } = t.context;
   const query =
     "mutation($id: String!, $name: String!) { createProject(id: $id, name: $name) { project { id name role } } }";
@@ -84,7 +84,7 @@ test("a mutation needs rw, does not run by GET, and runs as its route does", asy
   t.is((await ann.api.get(`/v1/projects/${id}`)).status, 200);
 });
 
-test("a field that fails leaves what others gave, with the code and sentence of REST", async (t) => {
+test("a field that fails leaves what others gave, with the code and sentence of REST (rules/edge 48)", async (t) => {
   const { ann } = t.context;
   const id = crypto.randomUUID();
   const { status, body } = await ann.api.post(PATH, {
@@ -104,7 +104,7 @@ test("a field that fails leaves what others gave, with the code and sentence of 
   t.is(codeOf(malformed), "invalid_params");
 });
 
-test("an Idempotency-Key makes one call once, and is refused for several (decisions 2)", async (t) => {
+test("an Idempotency-Key makes one call once, and is refused for several (rules/edge 30)", async (t) => {
   const { ann } = t.context;
   const generation = (alias: string) =>
     `${alias}: createGeneration(model: "mock-image", params: { kind: "image", prompt: "pots", aspectRatio: "1:1", numImages: 1 }) { job { id } }`;
@@ -119,7 +119,7 @@ test("an Idempotency-Key makes one call once, and is refused for several (decisi
   t.is((await ann.api.get("/v1/generations")).body.total, 1);
 });
 
-test("what a caller cannot see is null behind a relation, and nobody reads a stranger's project by one", async (t) => {
+test("what a caller cannot see is null behind a relation, and nobody reads a stranger's project by one (rules/edge 14)", async (t) => {
   const { kiln, ann } = t.context;
   const bob = await signUp(kiln.url);
   const projectId = await makeProject(ann);

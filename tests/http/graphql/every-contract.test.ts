@@ -20,9 +20,11 @@ import {
 import type { Kiln } from "../../../start.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { type Person, signUp } from "../../helpers/client.js";
+import { inOneWindow } from "../../helpers/in-one-window.js";
 import { makeProject } from "../../helpers/make-project.js";
 import { makeWebhook } from "../../helpers/make-webhook.js";
 import { startKiln } from "../../helpers/start-kiln.js";
+import { until } from "../../helpers/until.js";
 import { uploadSound, waitForTranscription } from "../../helpers/transcribe.js";
 import { waitForJob } from "../../helpers/wait-for-job.js";
 import { graphOf, makeWorkflow, picture, runToEnd } from "../../helpers/workflows.js";
@@ -37,7 +39,7 @@ test.after.always((t) => t.context.kiln?.stop());
 const { schema, fields } = makePlatformSchema(CONTRACTS, async () => null);
 const roots = [...fields].filter(([key]) => /^(Query|Mutation)\./.test(key)).map(([, field]) => field);
 
-test("every contract with a route has a field that is named, or is left out with a reason (issue 19)", (t) => {
+test("every contract with a route has a field that is named, or is left out with a reason (rules/edge 40)", (t) => {
   const routed = CONTRACTS.filter(({ rest }) => rest !== undefined);
   const have = new Set(roots.map(({ contract }) => contract.name));
   for (const { name } of routed) {
@@ -112,6 +114,11 @@ function queryOf(from: GraphQLSchema, { name }: CallingField, params: Record<str
   return `{ ${name}${given.length > 0 ? `(${given.join(", ")})` : ""}${selection} }`;
 }
 
+interface Measured {
+  contentType: string;
+  width?: number | null;
+}
+
 /** One of each thing that a route reads. */
 async function makeThings(kiln: Kiln, person: Person) {
   const { api } = person;
@@ -135,6 +142,11 @@ async function makeThings(kiln: Kiln, person: Person) {
   const trigger = (await api.post(`/v1/workflows/${workflowId}/triggers`, { inbound: {}, dailyCredits: 10 }))
     .body.trigger;
   const webhook = await makeWebhook(api, projectId, "http://127.0.0.1:9/hook");
+  // Pictures are measured by a task that follows their job: one that ends between two reads would make them differ.
+  await until(async () => {
+    const { objects } = (await api.get("/v1/storage/usage")).body as { objects: Measured[] };
+    return objects.every(({ contentType, width }) => !contentType.startsWith("image/") || width != null);
+  });
   return {
     projectId,
     typeId,
@@ -149,7 +161,7 @@ async function makeThings(kiln: Kiln, person: Person) {
   };
 }
 
-test("what is read by GraphQL equals what REST answers, for every route that reads (issue 19)", async (t) => {
+test("what is read by GraphQL equals what REST answers, for every route that reads (rules/edge 40)", async (t) => {
   const { kiln, operator } = t.context;
   const things = await makeThings(kiln, operator);
   const { projectId, documentId, workflowId } = things;
@@ -194,10 +206,10 @@ test("what is read by GraphQL equals what REST answers, for every route that rea
       [],
       name,
     );
-    const [byRest, byGraphql] = [
+    const [byRest, byGraphql] = await inOneWindow(async () => [
       await operator.session.get(path),
       await operator.session.post("/v1/graphql", { query: queryOf(schema, field, params) }),
-    ];
+    ]);
     t.is(byGraphql.body.errors, undefined, `${name}: ${JSON.stringify(byGraphql.body.errors)}`);
     if (rest?.respond === "redirect") {
       t.is(byGraphql.body.data[field.name], byRest.headers.get("location"));

@@ -43,7 +43,7 @@ const start = async (api: Client, prompt: string): Promise<string> =>
     })
   ).body.job.id as string;
 
-test("a job is streamed until it is over, in the mode of distinct connections (issue 19)", async (t) => {
+test("a job is streamed until it is over, in the mode of distinct connections (rules/edge 47)", async (t) => {
   const { api } = t.context.ann;
   const id = await start(api, "[slow=1] pots");
   const { stream, reading } = await open(
@@ -62,7 +62,7 @@ test("a job is streamed until it is over, in the mode of distinct connections (i
   t.regex(stream.text, /event: complete\ndata: ?\n\n$/);
 });
 
-test("changes tell of all jobs of an account, and of nobody else's", async (t) => {
+test("changes tell of all jobs of an account, and of nobody else's (rules/edge 47)", async (t) => {
   const { kiln, ann } = t.context;
   const bob = await signUp(kiln.url);
   const { stream, leave, reading } = await open(ann.api, "subscription { changes { type id status } }");
@@ -75,7 +75,7 @@ test("changes tell of all jobs of an account, and of nobody else's", async (t) =
   await reading;
 });
 
-test("a stream is refused as a request is: credential, scope, query; and ends with its key", async (t) => {
+test("a stream is refused as a request is: credential, scope, query; and ends with its key (rules/edge 47)", async (t) => {
   const { kiln, ann } = t.context;
   const query = "subscription { changes { id } }";
   t.is((await open(new Client(kiln.url), query)).stream.status, 401);
@@ -97,7 +97,7 @@ test("a stream is refused as a request is: credential, scope, query; and ends wi
   t.true(stream.isOver);
 });
 
-test("somebody else's job ends a stream with REST's sentence", async (t) => {
+test("somebody else's job ends a stream with REST's sentence (rules/edge 47)", async (t) => {
   const { kiln, ann } = t.context;
   const bob = await signUp(kiln.url);
   const id = await start(bob.api, "cups");

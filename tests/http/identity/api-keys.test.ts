@@ -17,7 +17,7 @@ const mint = (by: Client, scopes: readonly string[], name = "key"): Promise<Answ
   by.post("/v1/api-keys", { name, scopes });
 const withKey = (answer: Answer): Client => anonymous.with({ authorization: `Bearer ${answer.body.secret}` });
 
-test("a key is made with its secret, which is shown once and opens its scopes (spec: API keys)", async (t) => {
+test("a key is made with its secret, which is shown once and opens its scopes (rules/identity 19)", async (t) => {
   const person = await signUp(kiln.url);
   const answer = await mint(person.session, ["media:read", "account:read", "media:read"], "  deploy  ");
   t.is(answer.status, 200);
@@ -29,7 +29,7 @@ test("a key is made with its secret, which is shown once and opens its scopes (s
   t.is((await withKey(answer).get("/v1/account")).body.user.email, person.email);
 });
 
-test("a name is cut at 100 code points, never refused for its length; an empty one is invalid_params (decisions 2)", async (t) => {
+test("a name is cut at 100 code points, never refused for its length; an empty one is invalid_params (rules/edge 21; rules/identity 20)", async (t) => {
   const person = await signUp(kiln.url);
   const long = await mint(person.session, ["media:read"], `  ${"😀".repeat(300)}`);
   t.is(long.status, 200);
@@ -43,7 +43,7 @@ test("a name is cut at 100 code points, never refused for its length; an empty o
   }
 });
 
-test("scopes missing, empty or unknown are invalid_params; an unknown one is named (spec: API keys)", async (t) => {
+test("scopes missing, empty or unknown are invalid_params; an unknown one is named (rules/identity 21)", async (t) => {
   const person = await signUp(kiln.url);
   for (const scopes of [
     undefined,
@@ -66,12 +66,12 @@ test("scopes missing, empty or unknown are invalid_params; an unknown one is nam
   for (const scope of SCOPES) t.true(answer.body.error.message.includes(scope));
 });
 
-test("every area of the spec is valid in a key, also one without routes yet (decisions 2)", async (t) => {
+test("every area is valid in a key, also one without routes yet (rules/edge 39; rules/identity 21)", async (t) => {
   const person = await signUp(kiln.url);
   t.deepEqual((await mint(person.session, SCOPES)).body.apiKey.scopes, SCOPES);
 });
 
-test("keys are listed newest first and whole (spec: Global conventions 7)", async (t) => {
+test("keys are listed newest first and whole (rules/identity 27)", async (t) => {
   const person = await signUp(kiln.url);
   const made: string[] = [];
   for (let n = 0; n < 5; n++) made.unshift((await mint(person.session, ["media:read"])).body.apiKey.id);
@@ -80,7 +80,7 @@ test("keys are listed newest first and whole (spec: Global conventions 7)", asyn
   t.is(list.body.apiKeys.length, 6);
 });
 
-test("the 21st key is invalid_params, also of many requests at once; a deleted one makes room (spec: Limits)", async (t) => {
+test("the 21st key is invalid_params, also of many requests at once; a deleted one makes room (rules/identity 20)", async (t) => {
   const person = await signUp(kiln.url);
   const answers = await Promise.all(Array.from({ length: 24 }, () => mint(person.session, ["media:read"])));
   t.is(answers.filter(({ status }) => status === 200).length, 19);
@@ -94,7 +94,7 @@ test("the 21st key is invalid_params, also of many requests at once; a deleted o
   t.is((await mint(person.session, ["media:read"])).status, 200);
 });
 
-test("a key with scopes mints only a subset of its own, else forbidden (decisions 3)", async (t) => {
+test("a key with scopes mints only a subset of its own, else forbidden (rules/identity 22)", async (t) => {
   const person = await signUp(kiln.url);
   const key = withKey(await mint(person.session, ["account:rw", "media:rw", "content:read"]));
   t.is((await mint(key, ["media:read"])).status, 200);
@@ -110,7 +110,7 @@ test("a key with scopes mints only a subset of its own, else forbidden (decision
   t.is(refused.body.error.message, "This key needs the scope account:rw");
 });
 
-test("a key from before scopes has full access and mints anything (spec: API key)", async (t) => {
+test("a key from before scopes has full access and mints anything (rules/identity 22)", async (t) => {
   const person = await signUp(kiln.url);
   const made = await mint(person.session, ["media:read"]);
   await kiln.host.transact((tx) =>
@@ -123,7 +123,7 @@ test("a key from before scopes has full access and mints anything (spec: API key
   t.is(own.scopes, null);
 });
 
-test("deleting revokes at once; what is not the caller's is not_found (spec: API keys)", async (t) => {
+test("deleting revokes at once; what is not the caller's is not_found (rules/identity 27)", async (t) => {
   const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
   const made = await mint(person.session, ["account:rw"]);
   const { id } = made.body.apiKey;
@@ -140,7 +140,7 @@ test("deleting revokes at once; what is not the caller's is not_found (spec: API
   t.is((await person.session.delete("/v1/api-keys/1")).status, 404);
 });
 
-test("lastUsedAt is null before the first use, and never stale for a reader of the process (decisions 3)", async (t) => {
+test("lastUsedAt is null before the first use, and never stale for a reader of the process (rules/identity 26)", async (t) => {
   const person = await signUp(kiln.url);
   const made = await mint(person.session, ["account:read"]);
   const usedAt = async (by: Client) =>
@@ -159,7 +159,7 @@ test("lastUsedAt is null before the first use, and never stale for a reader of t
   t.true(Date.parse((await usedAt(withKey(made))) ?? "") >= own);
 });
 
-test("lastUsedAt reaches the database", async (t) => {
+test("lastUsedAt reaches the database (rules/identity 26)", async (t) => {
   const person = await signUp(kiln.url);
   const made = await mint(person.session, ["account:read"]);
   const start = Date.now();
@@ -175,7 +175,7 @@ test("lastUsedAt reaches the database", async (t) => {
   t.pass();
 });
 
-test("missing, unknown and malformed keys are unauthenticated, also with a body that is not read (decisions 2)", async (t) => {
+test("missing, unknown and malformed keys are unauthenticated, also with a body that is not read (rules/identity 23; rules/edge 12)", async (t) => {
   for (const headers of [
     {},
     { authorization: `Bearer svc_sk_${"A".repeat(43)}` },

@@ -27,7 +27,7 @@ const entriesOf = (requestId: string) => kiln.host.read.find(AuditEntry, { reque
 const ELSEWHERE = new Set(["billing.stripeWebhook"]);
 
 test.serial(
-  "every action that writes leaves one entry, which names who did it to what (issue 20)",
+  "every action that writes leaves one entry, which names who did it to what (rules/identity 45)",
   async (t) => {
     const [ann, bob, projectId] = [await signUp(kiln.url), await signUp(kiln.url), randomUUID()];
     const walk = new AuditWalk(t, kiln, { root, ann, bob, projectId });
@@ -55,7 +55,7 @@ test.serial(
 );
 
 test.serial(
-  "an account lists its own acts and those on its things, a project's owner all of the project, an operator everything",
+  "an account lists its own acts and those on its things, a project's owner all of the project, an operator everything (rules/identity 45)",
   async (t) => {
     const [ann, bob, eve] = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
     const projectId = await makeProject(ann, [bob], "Pots");
@@ -140,7 +140,7 @@ test.serial(
 );
 
 test.serial(
-  "agents that connect, write by a tool and give their token back leave entries as agents",
+  "agents that connect, write by a tool and give their token back leave entries as agents (rules/identity 45)",
   async (t) => {
     const { person, accessToken, grantId } = await connectedAgent(kiln);
     const answer = await stateless(

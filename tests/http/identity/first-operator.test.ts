@@ -6,7 +6,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 const password = "correct horse battery";
 const person = () => ({ email: `p-${randomUUID()}@example.com`, password });
 
-test("of several first sign-ups at once exactly one is the operator (decisions 1, 3)", async (t) => {
+test("of several first sign-ups at once exactly one is the operator (rules/running 3)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
   const anonymous = new Client(kiln.url);
@@ -18,7 +18,7 @@ test("of several first sign-ups at once exactly one is the operator (decisions 1
   t.false((await anonymous.post("/v1/auth/sign-up", person())).body.user.operator);
 });
 
-test("with OPERATOR_EMAIL that account is there from the start, and nobody who signs up is an operator (decisions 1)", async (t) => {
+test("with OPERATOR_EMAIL that account is there from the start, and nobody who signs up is an operator (rules/running 3)", async (t) => {
   const kiln = await startKiln({
     OPERATOR_EMAIL: "Root@Example.com",
     OPERATOR_PASSWORD: "a password of the operator",
@@ -37,7 +37,7 @@ test("with OPERATOR_EMAIL that account is there from the start, and nobody who s
   t.true(answer.body.user.emailVerified);
 });
 
-test("the account of OPERATOR_EMAIL is made once by however many processes, and is left as it is (decisions 1)", async (t) => {
+test("the account of OPERATOR_EMAIL is made once by however many processes, and is left as it is (rules/running 3)", async (t) => {
   const { ensureOperator } = await import("../../../services/identity/ensure-operator.js");
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
@@ -59,7 +59,7 @@ test("the account of OPERATOR_EMAIL is made once by however many processes, and 
   t.is(signIn.status, 200);
 });
 
-test("an account that has the address of OPERATOR_EMAIL already is not made an operator", async (t) => {
+test("an account that has the address of OPERATOR_EMAIL already is not made an operator (rules/running 3)", async (t) => {
   const { ensureOperator } = await import("../../../services/identity/ensure-operator.js");
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());

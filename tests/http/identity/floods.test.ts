@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { Account } from "../../../entities/account.js";
 import { Mail } from "../../../entities/mail.js";
+import { takeUses } from "../../../runtime/actions/limited-uses.js";
 import { hashPassword } from "../../../services/identity/passwords.js";
 import type { Kiln } from "../../../start.js";
 import { type Answer, Client, signUp as makePerson } from "../../helpers/client.js";
@@ -24,7 +25,7 @@ const mailsTo = (email: string) => readMails(kiln.host.config.dataDir, email);
 const statusOf = async (...given: Parameters<typeof signUp>) => (await signUp(...given)).status;
 
 test.serial(
-  "the 21st sign-up of a client within an hour is 429 with Retry-After (decisions 1)",
+  "the 21st sign-up of a client within an hour is 429 with Retry-After (rules/identity 4)",
   async (t) => {
     const email = address();
     t.is(await statusOf("198.51.100.1", { email, password }), 200);
@@ -46,7 +47,7 @@ test.serial(
   },
 );
 
-test.serial("of 40 sign-ups at once 20 pass, and no more are made (decisions 1)", async (t) => {
+test.serial("of 40 sign-ups at once 20 pass, and no more are made (rules/identity 4)", async (t) => {
   const before = await kiln.host.read.count(Account, {});
   const statuses = await Promise.all(Array.from({ length: 40 }, () => statusOf("198.51.100.3")));
   t.is(statuses.filter((status) => status === 200).length, 20);
@@ -54,7 +55,7 @@ test.serial("of 40 sign-ups at once 20 pass, and no more are made (decisions 1)"
   t.is((await kiln.host.read.count(Account, {})) - before, 20);
 });
 
-test.serial("the /64 of an IPv6 address is one client (decisions 1)", async (t) => {
+test.serial("the /64 of an IPv6 address is one client (rules/identity 4 and 49)", async (t) => {
   const statuses = await Promise.all(
     Array.from({ length: 21 }, (_, n) => statusOf(`2001:db8:1:2:${n.toString(16)}::1`)),
   );
@@ -62,30 +63,48 @@ test.serial("the /64 of an IPv6 address is one client (decisions 1)", async (t) 
   t.is(await statusOf("2001:db8:1:3::1"), 200);
 });
 
-test.serial("sign-ups whose callers left before their turn cost no hash and make no account", async (t) => {
-  const uses = () => kiln.host.read.query("SELECT id FROM limited_uses WHERE bucket IS NOT NULL");
-  await kiln.host.transact((tx) => tx.run("DELETE FROM limited_uses", []));
-  const before = await kiln.host.read.count(Account, {});
-  const others = Array.from({ length: 60 }, () => hashPassword(password));
-  const leaving = new AbortController();
-  const left = Array.from({ length: 15 }, () =>
-    fetch(`${kiln.url}/v1/auth/sign-up`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "x-forwarded-for": "198.51.100.4" },
-      body: JSON.stringify({ email: address(), password }),
-      signal: leaving.signal,
-    }).catch(() => null),
-  );
-  await until(async () => (await uses()).length === 15);
-  leaving.abort();
-  await Promise.all(left);
-  await until(async () => (await uses()).length === 0);
-  await Promise.all(others);
-  t.is(await kiln.host.read.count(Account, {}), before);
-});
+test.serial(
+  "the /48 of IPv6 addresses has ten times what a client has, over all its /64s (rules/identity 47)",
+  async (t) => {
+    const site = { name: "sign-up\n2001:db8:9::/48", limit: 1000, windowMs: 3600_000 };
+    await kiln.host.transact(async (tx) => {
+      for (let made = 0; made < 199; made += 1) await takeUses(tx, [site]);
+    });
+    t.is(await statusOf("2001:db8:9:1::1"), 200);
+    const refused = await signUp("2001:db8:9:2::1");
+    t.is(refused.status, 429);
+    t.true(Number(refused.headers.get("retry-after")) > 0);
+    t.is(await statusOf("2001:db8:a:1::1"), 200);
+  },
+);
 
 test.serial(
-  "one address gets five mails an hour over all kinds, counted by the database also at once (decisions 3)",
+  "sign-ups whose callers left before their turn cost no hash and make no account (rules/identity 5)",
+  async (t) => {
+    const uses = () => kiln.host.read.query("SELECT id FROM limited_uses WHERE bucket IS NOT NULL");
+    await kiln.host.transact((tx) => tx.run("DELETE FROM limited_uses", []));
+    const before = await kiln.host.read.count(Account, {});
+    const others = Array.from({ length: 60 }, () => hashPassword(password));
+    const leaving = new AbortController();
+    const left = Array.from({ length: 15 }, () =>
+      fetch(`${kiln.url}/v1/auth/sign-up`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-forwarded-for": "198.51.100.4" },
+        body: JSON.stringify({ email: address(), password }),
+        signal: leaving.signal,
+      }).catch(() => null),
+    );
+    await until(async () => (await uses()).length === 15);
+    leaving.abort();
+    await Promise.all(left);
+    await until(async () => (await uses()).length === 0);
+    await Promise.all(others);
+    t.is(await kiln.host.read.count(Account, {}), before);
+  },
+);
+
+test.serial(
+  "one address gets five mails an hour over all kinds, counted by the database also at once (rules/identity 11)",
   async (t) => {
     const [person, host] = [await makePerson(kiln.url), await makePerson(kiln.url)];
     const asks = Array.from({ length: 4 }, async () => {
@@ -107,7 +126,7 @@ test.serial(
 );
 
 test.serial(
-  "one sender's invites are mailed 30 times a day; more are made and not mailed (decisions 3)",
+  "one sender's invites are mailed 30 times a day; more are made and not mailed (rules/identity 11)",
   async (t) => {
     const host = await makePerson(kiln.url);
     const emails: string[] = [];

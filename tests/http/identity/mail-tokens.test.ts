@@ -24,7 +24,7 @@ const expire = (accountId: string) =>
     tx.run("UPDATE email_tokens SET expiresAt = ? WHERE accountId = ?", [Date.now() - 1, accountId]),
   );
 
-test("a token confirms the address once; used again it is 400 (decisions 3)", async (t) => {
+test("a token confirms the address once; used again it is 400 (rules/identity 8)", async (t) => {
   const person = await signUp(kiln.url);
   const { token } = await newestMailTo(person.email);
   t.false((await person.session.get("/v1/auth/session")).body.user.emailVerified);
@@ -35,7 +35,7 @@ test("a token confirms the address once; used again it is 400 (decisions 3)", as
   t.is(again.body.error.code, "invalid_params");
 });
 
-test("of several uses of a token at once one counts (decisions 3)", async (t) => {
+test("of several uses of a token at once one counts (rules/identity 8)", async (t) => {
   const person = await signUp(kiln.url);
   const { token } = await newestMailTo(person.email);
   const answers = await Promise.all(
@@ -47,7 +47,7 @@ test("of several uses of a token at once one counts (decisions 3)", async (t) =>
   );
 });
 
-test("a wrong or expired token is 400, and one for another purpose too (decisions 3)", async (t) => {
+test("a wrong or expired token is 400, and one for another purpose too (rules/identity 8)", async (t) => {
   const person = await signUp(kiln.url);
   const { token } = await newestMailTo(person.email);
   const password = "another long password";
@@ -59,7 +59,7 @@ test("a wrong or expired token is 400, and one for another purpose too (decision
   t.false((await person.session.get("/v1/auth/session")).body.user.emailVerified);
 });
 
-test("resend sends another mail, whose token is good; earlier ones stay good until one is used (decisions 3)", async (t) => {
+test("resend sends another mail, whose token is good; earlier ones stay good until one is used (rules/identity 8)", async (t) => {
   const person = await signUp(kiln.url);
   t.deepEqual((await person.session.post("/v1/auth/verify-email/resend")).body, { ok: true });
   const mails = await mailsTo(person.email);
@@ -68,7 +68,7 @@ test("resend sends another mail, whose token is good; earlier ones stay good unt
   t.is((await anonymous.post("/v1/auth/verify-email", { token: mails[1]?.token })).status, 400);
 });
 
-test("resend needs the cookie, sends nothing to a confirmed address, and does not flood a mailbox (decisions 3)", async (t) => {
+test("resend needs the cookie, sends nothing to a confirmed address, and does not flood a mailbox (rules/identity 11)", async (t) => {
   t.is((await anonymous.post("/v1/auth/verify-email/resend")).status, 401);
   const person = await signUp(kiln.url);
   for (let n = 0; n < 4; n++) t.is((await person.session.post("/v1/auth/verify-email/resend")).status, 200);
@@ -81,7 +81,7 @@ test("resend needs the cookie, sends nothing to a confirmed address, and does no
   t.is((await mailsTo(person.email)).length, 5);
 });
 
-test("a reset is answered alike for a known and an unknown address, and mails only the known one (decisions 3)", async (t) => {
+test("a reset is answered alike for a known and an unknown address, and mails only the known one (rules/identity 9)", async (t) => {
   const person = await signUp(kiln.url);
   const unknown = `x-${randomUUID()}@example.com`;
   for (const email of [` ${person.email.toUpperCase()} `, unknown, "no address"]) {
@@ -95,7 +95,7 @@ test("a reset is answered alike for a known and an unknown address, and mails on
   t.is((await mailsTo(unknown)).length, 0);
 });
 
-test("a reset sets the password, ends all sessions and confirms the address; keys of a verified address go on (decisions 3)", async (t) => {
+test("a reset sets the password, ends all sessions and confirms the address; keys of a verified address go on (rules/identity 10)", async (t) => {
   const person = await signUp(kiln.url);
   await anonymous.post("/v1/auth/verify-email", { token: (await newestMailTo(person.email)).token });
   const key = await person.session.post("/v1/api-keys", { name: "later", scopes: ["account:read"] });
@@ -117,7 +117,7 @@ test("a reset sets the password, ends all sessions and confirms the address; key
   t.true(signedIn.body.user.emailVerified);
 });
 
-test("a reset's token is good once, within the hour, for a password of 8 to 200 (decisions 3)", async (t) => {
+test("a reset's token is good once, within the hour, for a password of 8 to 200 (rules/identity 2 and 8)", async (t) => {
   const person = await signUp(kiln.url);
   const confirm = (token: string, password: string) =>
     anonymous.post("/v1/auth/password-reset/confirm", { token, password });
@@ -140,14 +140,14 @@ test("a reset's token is good once, within the hour, for a password of 8 to 200 
   t.is(signedIn.status, 200);
 });
 
-test("who asks for many resets of an address does not flood its mailbox", async (t) => {
+test("who asks for many resets of an address does not flood its mailbox (rules/identity 11)", async (t) => {
   const person = await signUp(kiln.url);
   for (let n = 0; n < 7; n++)
     t.is((await anonymous.post("/v1/auth/password-reset", { email: person.email })).status, 200);
   t.is((await mailsTo(person.email)).length, 5);
 });
 
-test("a verification keeps what is signed in, and its mail says how to end what a stranger made (decisions 3)", async (t) => {
+test("a verification keeps what is signed in, and its mail says how to end what a stranger made (rules/identity 51)", async (t) => {
   const person = await signUp(kiln.url);
   const { token, raw } = await newestMailTo(person.email);
   t.regex(raw, /ends all of its sessions, and the API keys/);

@@ -25,7 +25,7 @@ const emailsOf = async (query: string): Promise<string[]> =>
     ({ email }: { email: string }) => email,
   );
 
-test("operators' routes are 404 for other accounts and for keys with scopes, 401 without a credential (decisions 3)", async (t) => {
+test("operators' routes are 404 for other accounts and for keys with scopes, 401 without a credential (rules/identity 40)", async (t) => {
   const person = await signUp(kiln.url);
   const anonymous = new Client(kiln.url);
   const attempts = (by: Client) => [
@@ -44,7 +44,7 @@ test("operators' routes are 404 for other accounts and for keys with scopes, 401
   t.is((await person.session.get("/v1/account")).body.remainingCredits, 500);
 });
 
-test("an unscoped key of an operator opens them (decisions 3)", async (t) => {
+test("an unscoped key of an operator opens them (rules/identity 40)", async (t) => {
   const made = await root.session.post("/v1/api-keys", { name: "old", scopes: SCOPES });
   await kiln.host.transact((tx) =>
     tx.run("UPDATE api_keys SET scopes = NULL WHERE id = ?", [made.body.apiKey.id]),
@@ -53,7 +53,7 @@ test("an unscoped key of an operator opens them (decisions 3)", async (t) => {
   t.is((await key.get("/v1/admin/accounts")).status, 200);
 });
 
-test("accounts are listed newest first, with balances and a total of all matches (decisions 2, 3)", async (t) => {
+test("accounts are listed newest first, with balances and a total of all matches (rules/edge 26)", async (t) => {
   const mark = randomUUID();
   for (let n = 0; n < 5; n++) await named(`${n}-${mark}@example.com`);
   const first = await root.session.get(`/v1/admin/accounts?q=${mark}&limit=2`);
@@ -81,7 +81,7 @@ test("accounts are listed newest first, with balances and a total of all matches
   });
 });
 
-test("q searches address and name, whatever the case, and takes % and _ as they are (decisions 3)", async (t) => {
+test("q searches address and name, whatever the case, and takes % and _ as they are (rules/identity 42)", async (t) => {
   const mark = randomUUID().slice(0, 8);
   const email = `z-${mark}@example.com`;
   await named(email, `ÅSA Öberg 😀 100%_${mark}`);
@@ -97,12 +97,12 @@ test("q searches address and name, whatever the case, and takes % and _ as they 
     t.deepEqual(await emailsOf(`q=${encodeURIComponent(q)}`), [], q);
 });
 
-test("limit and offset outside their range are invalid_params (decisions 2)", async (t) => {
+test("limit and offset outside their range are invalid_params (rules/edge 20)", async (t) => {
   for (const query of ["limit=0", "limit=201", "limit=x", "offset=-1", "offset=0.5"])
     t.is((await root.session.get(`/v1/admin/accounts?${query}`)).status, 400, query);
 });
 
-test("a change is partial and shown at once to the account (decisions 3)", async (t) => {
+test("a change is partial and shown at once to the account (rules/identity 50)", async (t) => {
   const person = await signUp(kiln.url);
   const off = await change(person.id, { features: { generation: false } });
   t.deepEqual(off.body.account.features, { generation: false, transcription: true });
@@ -119,7 +119,7 @@ test("a change is partial and shown at once to the account (decisions 3)", async
   t.deepEqual(none.body, both.body);
 });
 
-test("what is unknown is refused: a field, a type, an account (decisions 2, 3)", async (t) => {
+test("what is unknown is refused: a field, a type, an account (rules/edge 18)", async (t) => {
   const person = await signUp(kiln.url);
   for (const body of [
     { suspend: true },
@@ -133,7 +133,7 @@ test("what is unknown is refused: a field, a type, an account (decisions 2, 3)",
   t.is(nobody.status, 404);
 });
 
-test("a suspended account reads; every other call is account_suspended (decisions 3)", async (t) => {
+test("a suspended account reads; every other call is account_suspended (rules/identity 13)", async (t) => {
   const person = await signUp(kiln.url);
   const { id } = (await person.session.get("/v1/api-keys")).body.apiKeys[0];
   t.true((await change(person.id, { suspended: true })).body.account.suspended);
@@ -155,7 +155,7 @@ test("a suspended account reads; every other call is account_suspended (decision
   t.is((await person.api.post("/v1/api-keys", { name: "k", scopes: ["media:read"] })).status, 200);
 });
 
-test("an operator makes another one; the last acting operator cannot be suspended or demoted (decisions 3)", async (t) => {
+test("an operator makes another one; the last acting operator cannot be suspended or demoted (rules/identity 44)", async (t) => {
   const own = await startKiln();
   t.teardown(() => own.stop());
   const [ann, bob] = [await signUp(own.url), await signUp(own.url)];
@@ -180,7 +180,7 @@ test("an operator makes another one; the last acting operator cannot be suspende
   t.is((await ann.session.get("/v1/admin/accounts")).status, first.status === 200 ? 404 : 200);
 });
 
-test("granted and taken credits are ledger adjustments; a debt reads 0 and is filled up first (decisions 3, 4)", async (t) => {
+test("granted and taken credits are ledger adjustments; a debt reads 0 and is filled up first (rules/billing 12 and 20)", async (t) => {
   const person = await signUp(kiln.url);
   const grant = (deltaCredits: number, note?: string) =>
     root.session.post(`/v1/admin/accounts/${person.id}/credits`, { deltaCredits, note });
@@ -205,7 +205,7 @@ test("granted and taken credits are ledger adjustments; a debt reads 0 and is fi
     t.is((await grant(deltaCredits as number)).status, 400, String(deltaCredits));
 });
 
-test("a grant with an Idempotency-Key counts once, also when it is sent many times at once (decisions 2)", async (t) => {
+test("a grant with an Idempotency-Key counts once, also when it is sent many times at once (rules/edge 30)", async (t) => {
   const person = await signUp(kiln.url);
   const grant = (key: string, deltaCredits: number) =>
     root.session.post(

@@ -25,7 +25,7 @@ async function keyWith(scopes: readonly Scope[]): Promise<Client> {
   return new Client(kiln.url, { authorization: `Bearer ${secret}` });
 }
 
-test("a key outside a route's scope is forbidden, before its body is read, with the scope in the message (decisions 2, 3)", async (t) => {
+test("a key outside a route's scope is forbidden, before its body is read, with the scope in the message (rules/identity 28 and 29)", async (t) => {
   const areas = new Set(ROUTES.map(({ scope }) => scope.split(":")[0]));
   for (const area of AREAS.filter((each) => areas.has(each))) {
     const without = await keyWith(AREAS.filter((each) => each !== area).map((each): Scope => `${each}:rw`));
@@ -38,7 +38,7 @@ test("a key outside a route's scope is forbidden, before its body is read, with 
   }
 });
 
-test("read opens GET and nothing else (spec: Authentication 6)", async (t) => {
+test("read opens GET and nothing else (rules/identity 28)", async (t) => {
   const reader = await keyWith(AREAS.map((area): Scope => `${area}:read`));
   for (const { method, path, scope } of ROUTES) {
     const answer = await reader.send(method, path, method === "GET" ? {} : { body: {} });
@@ -47,7 +47,7 @@ test("read opens GET and nothing else (spec: Authentication 6)", async (t) => {
   }
 });
 
-test("rw opens everything of its area, a session everything (decisions 3)", async (t) => {
+test("rw opens everything of its area, a session everything (rules/identity 18 and 28)", async (t) => {
   const writer = await keyWith(AREAS.map((area): Scope => `${area}:rw`));
   for (const caller of [writer, person.session])
     for (const { method, path } of ROUTES) {
@@ -56,7 +56,7 @@ test("rw opens everything of its area, a session everything (decisions 3)", asyn
     }
 });
 
-test("health and plans need no authentication (spec: Authentication 4)", async (t) => {
+test("health and plans need no authentication (rules/identity 32)", async (t) => {
   const anonymous = new Client(kiln.url);
   t.is((await anonymous.get("/v1/health")).status, 200);
   t.is((await anonymous.get("/v1/plans")).status, 200);

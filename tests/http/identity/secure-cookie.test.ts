@@ -2,7 +2,7 @@ import test from "ava";
 import { Client } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-test("on https the cookie is Secure (decisions 3)", async (t) => {
+test("on https the cookie is Secure (rules/identity 15)", async (t) => {
   const kiln = await startKiln({ BASE_URL: "https://kiln.example" });
   t.teardown(() => kiln.stop());
   const anonymous = new Client(kiln.url);

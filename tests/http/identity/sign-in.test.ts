@@ -14,7 +14,7 @@ test.after.always(() => kiln?.stop());
 
 const cookieOf = (headers: Headers): string => headers.get("set-cookie")?.split(";")[0] ?? "";
 
-test("sign-in gives the user and a session of its own (decisions 3)", async (t) => {
+test("sign-in gives the user and a session of its own (rules/identity 18)", async (t) => {
   const person = await signUp(kiln.url);
   const answer = await anonymous.post("/v1/auth/sign-in", {
     email: ` ${person.email.toUpperCase()}`,
@@ -29,7 +29,7 @@ test("sign-in gives the user and a session of its own (decisions 3)", async (t) 
   t.is((await person.session.get("/v1/auth/session")).status, 200);
 });
 
-test("an unknown address and a wrong password are refused alike (decisions 3)", async (t) => {
+test("an unknown address and a wrong password are refused alike (rules/identity 6)", async (t) => {
   const person = await signUp(kiln.url);
   const wrong = await anonymous.post("/v1/auth/sign-in", { email: person.email, password: "wrong" });
   const unknown = await anonymous.post("/v1/auth/sign-in", {
@@ -45,12 +45,12 @@ test("an unknown address and a wrong password are refused alike (decisions 3)", 
   }
 });
 
-test("a body without its fields is invalid_params", async (t) => {
+test("a body without its fields is invalid_params (rules/edge 22)", async (t) => {
   t.is((await anonymous.post("/v1/auth/sign-in", {})).status, 400);
   t.is((await anonymous.post("/v1/auth/sign-in", { email: ["a"], password: "b" })).status, 400);
 });
 
-test("sign-out ends this session at once and takes the cookie back; others go on (decisions 3)", async (t) => {
+test("sign-out ends this session at once and takes the cookie back; others go on (rules/identity 15)", async (t) => {
   const person = await signUp(kiln.url);
   const other = await anonymous.post("/v1/auth/sign-in", credentialsOf(person));
   const answer = await person.session.post("/v1/auth/sign-out");
@@ -63,7 +63,7 @@ test("sign-out ends this session at once and takes the cookie back; others go on
   t.is((await person.api.get("/v1/account")).status, 200);
 });
 
-test("the session's routes take the cookie only; a key there is unauthenticated (decisions 3)", async (t) => {
+test("the session's routes take the cookie only; a key there is unauthenticated (rules/edge 8)", async (t) => {
   const person = await signUp(kiln.url);
   t.is((await anonymous.get("/v1/auth/session")).status, 401);
   t.is((await person.api.get("/v1/auth/session")).status, 401);
@@ -71,7 +71,7 @@ test("the session's routes take the cookie only; a key there is unauthenticated 
   t.is((await person.api.post("/v1/auth/verify-email/resend")).status, 401);
 });
 
-test("with a bearer token, also a wrong one, the cookie is ignored (decisions 3)", async (t) => {
+test("with a bearer token, also a wrong one, the cookie is ignored (rules/identity 17)", async (t) => {
   const person = await signUp(kiln.url);
   const { cookie = "" } = person.session.headers;
   for (const authorization of ["Bearer svc_sk_wrong", `Bearer svc_sk_${"a".repeat(43)}`, "Bearer "]) {
@@ -80,12 +80,12 @@ test("with a bearer token, also a wrong one, the cookie is ignored (decisions 3)
   }
 });
 
-test("a cookie that is no session is unauthenticated", async (t) => {
+test("a cookie that is no session is unauthenticated (rules/identity 23)", async (t) => {
   for (const secret of ["", "x", "a".repeat(43), "'; DROP TABLE sessions; --"])
     t.is((await anonymous.with({ cookie: `svc_session=${secret}` }).get("/v1/account")).status, 401);
 });
 
-test("an expired session is unauthenticated (decisions 3: 30 days)", async (t) => {
+test("an expired session is unauthenticated (rules/identity 15)", async (t) => {
   const person = await signUp(kiln.url);
   await kiln.host.transact((tx) =>
     tx.run("UPDATE sessions SET expiresAt = ? WHERE accountId = ?", [Date.now() - 1, person.id]),
@@ -93,7 +93,7 @@ test("an expired session is unauthenticated (decisions 3: 30 days)", async (t) =
   t.is((await person.session.get("/v1/auth/session")).status, 401);
 });
 
-test("a session slides: used a day later it lasts 30 days again, and so does the cookie (decisions 3)", async (t) => {
+test("a session slides: used a day later it lasts 30 days again, and so does the cookie (rules/identity 15)", async (t) => {
   const person = await signUp(kiln.url);
   const day = 24 * 3600 * 1000;
   t.is((await person.session.get("/v1/auth/session")).headers.get("set-cookie"), null);
@@ -115,7 +115,7 @@ test("a session slides: used a day later it lasts 30 days again, and so does the
   t.is((await person.session.get("/v1/account")).headers.get("set-cookie"), null);
 });
 
-test("a request of the cookie that changes state from a foreign page is forbidden (decisions 3)", async (t) => {
+test("a request of the cookie that changes state from a foreign page is forbidden (rules/identity 16)", async (t) => {
   const person = await signUp(kiln.url);
   const mint = (origin: string) =>
     person.session.post("/v1/api-keys", { name: "k", scopes: ["media:read"] }, { headers: { origin } });

@@ -41,7 +41,7 @@ const tokenTo = async (email: string) =>
 const signUp = (email: string) => new Client(kiln.url).post("/v1/auth/sign-up", { email, password });
 const creditsOf = async (person: Client) => (await person.get("/v1/account")).body.remainingCredits;
 
-test("SIGNUP=closed takes no account, and says so (decisions 1)", async (t) => {
+test("SIGNUP=closed takes no account, and says so (rules/identity 3)", async (t) => {
   const closed = await startKiln({ ...OPERATOR, SIGNUP: "closed" });
   t.teardown(() => closed.stop());
   for (const email of [address(), operator.email]) {
@@ -53,20 +53,23 @@ test("SIGNUP=closed takes no account, and says so (decisions 1)", async (t) => {
   t.is((await (await signIn(closed, operator)).get("/v1/auth/session")).status, 200);
 });
 
-test.serial("SIGNUP=invite takes an address while an invite waits for it (decisions 1)", async (t) => {
-  const [email, revoked] = [address(), address()];
-  const stranger = await signUp(email);
-  t.is(stranger.status, 403);
-  t.is(stranger.body.error.code, "forbidden");
-  await invite(email);
-  t.is((await signUp(email.toUpperCase())).status, 200);
-  const inviteId = await invite(revoked);
-  await owner.delete(`/v1/projects/${projectId}/invites/${inviteId}`);
-  t.is((await signUp(revoked)).status, 403);
-});
+test.serial(
+  "SIGNUP=invite takes an address while an invite waits for it (rules/identity 3 and 14)",
+  async (t) => {
+    const [email, revoked] = [address(), address()];
+    const stranger = await signUp(email);
+    t.is(stranger.status, 403);
+    t.is(stranger.body.error.code, "forbidden");
+    await invite(email);
+    t.is((await signUp(email.toUpperCase())).status, 200);
+    const inviteId = await invite(revoked);
+    await owner.delete(`/v1/projects/${projectId}/invites/${inviteId}`);
+    t.is((await signUp(revoked)).status, 403);
+  },
+);
 
 test.serial(
-  "an invite is accepted, and welcome credits come, with a verified address only (decisions 1, 3)",
+  "an invite is accepted, and welcome credits come, with a verified address only (rules/billing 20; rules/identity 12)",
   async (t) => {
     const email = address();
     const inviteId = await invite(email);
@@ -89,7 +92,7 @@ test.serial(
 );
 
 test.serial(
-  "a reset and an operator verify an address too, and credits come once (decisions 1, 3)",
+  "a reset and an operator verify an address too, and credits come once (rules/billing 20)",
   async (t) => {
     const [email, other] = [address(), address()];
     for (const each of [email, other]) {

@@ -17,7 +17,7 @@ test.after.always(() => kiln?.stop());
 const address = () => `p-${randomUUID()}@example.com`;
 const password = "correct horse battery";
 
-test("sign-up gives the user and a session cookie that scripts cannot read (decisions 3)", async (t) => {
+test("sign-up gives the user and a session cookie that scripts cannot read (rules/identity 15)", async (t) => {
   const email = address();
   const answer = await anonymous.post("/v1/auth/sign-up", {
     email: `  ${email.toUpperCase()} `,
@@ -43,7 +43,7 @@ test("sign-up gives the user and a session cookie that scripts cannot read (deci
   t.deepEqual(session.body.user, { id, ...user });
 });
 
-test("an account begins with its welcome credits, a ledger adjustment, and no purchase (decisions 1)", async (t) => {
+test("an account begins with its welcome credits, a ledger adjustment, and no purchase (rules/billing 20)", async (t) => {
   const person = await signUp(kiln.url);
   const account = await person.session.get("/v1/account");
   t.is(account.body.remainingCredits, 500);
@@ -54,7 +54,7 @@ test("an account begins with its welcome credits, a ledger adjustment, and no pu
   t.is(usage.body.entries[0].deltaCredits, 500);
 });
 
-test("an account begins with its default project (spec: Project)", async (t) => {
+test("an account begins with its default project (rules/projects 1)", async (t) => {
   const person = await signUp(kiln.url);
   const rows = await kiln.host.read.query<{ id: string; isDefault: number }>(
     "SELECT p.id AS id, p.isDefault AS isDefault FROM projects p JOIN accounts a ON a.defaultProjectId = p.id WHERE a.id = ? AND p.ownerId = ?",
@@ -66,7 +66,7 @@ test("an account begins with its default project (spec: Project)", async (t) => 
   );
 });
 
-test("a second sign-up with the address, in whatever case, is conflict (decisions 3)", async (t) => {
+test("a second sign-up with the address, in whatever case, is conflict (rules/identity 1)", async (t) => {
   const email = address();
   t.is((await anonymous.post("/v1/auth/sign-up", { email, password })).status, 200);
   const second = await anonymous.post("/v1/auth/sign-up", { email: email.toUpperCase(), password });
@@ -75,7 +75,7 @@ test("a second sign-up with the address, in whatever case, is conflict (decision
   t.is(second.headers.get("set-cookie"), null);
 });
 
-test("of several sign-ups with one address at once exactly one succeeds (decisions 3)", async (t) => {
+test("of several sign-ups with one address at once exactly one succeeds (rules/identity 1)", async (t) => {
   const email = address();
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => anonymous.post("/v1/auth/sign-up", { email, password })),
@@ -88,7 +88,7 @@ test("of several sign-ups with one address at once exactly one succeeds (decisio
   t.is(rows.length, 1);
 });
 
-test("what is no address, or a password outside 8 to 200, is invalid_params that names the field (decisions 3)", async (t) => {
+test("what is no address, or a password outside 8 to 200, is invalid_params that names the field (rules/identity 2)", async (t) => {
   const bad: [object, RegExp][] = [
     [{ password }, /^email /],
     [{ email: "ann", password }, /^email must be an e-mail address/],
@@ -106,7 +106,7 @@ test("what is no address, or a password outside 8 to 200, is invalid_params that
   }
 });
 
-test("the mail of a sign-up carries a link that confirms the address (decisions 1, 3)", async (t) => {
+test("the mail of a sign-up carries a link that confirms the address (rules/identity 51)", async (t) => {
   const email = address();
   await anonymous.post("/v1/auth/sign-up", { email, password });
   const mails = await readMails(kiln.host.config.dataDir, email);
@@ -116,7 +116,7 @@ test("the mail of a sign-up carries a link that confirms the address (decisions 
   t.deepEqual(answer.body, { ok: true });
 });
 
-test("neither the password nor a secret is stored as it is (spec: Authentication 1)", async (t) => {
+test("neither the password nor a secret is stored as it is (rules/identity 2 and 19)", async (t) => {
   const person = await signUp(kiln.url);
   const secret = person.session.headers.cookie?.split("=")[1] ?? "";
   const tables = ["accounts", "sessions", "api_keys", "email_tokens"];

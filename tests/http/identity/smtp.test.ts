@@ -26,7 +26,7 @@ const decoded = (raw: string) =>
     .replace(/=\r\n/g, "")
     .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-test("with SMTP_URL mails go out by the server, and none is written to a file (decisions 1)", async (t) => {
+test("with SMTP_URL mails go out by the server, and none is written to a file (rules/identity 46)", async (t) => {
   const person = await signUp(kiln.url);
   const [mail] = await until(async () => (mailTo(person.email).length > 0 ? mailTo(person.email) : null));
   t.is(mail?.from, "kiln@example.com");
@@ -38,7 +38,7 @@ test("with SMTP_URL mails go out by the server, and none is written to a file (d
   t.is(mailTo(person.email).length, 1);
 });
 
-test("with SMTP_URL unverified accounts may not spend, and health says smtp (decisions 1)", async (t) => {
+test("with SMTP_URL unverified accounts may not spend, and health says smtp (rules/identity 12)", async (t) => {
   const person = await signUp(kiln.url);
   const params = { kind: "image", prompt: "a cat", aspectRatio: "1:1", numImages: 1 };
   const refused = await person.api.post("/v1/generations", { model: "mock-image", params });
@@ -48,7 +48,7 @@ test("with SMTP_URL unverified accounts may not spend, and health says smtp (dec
 });
 
 test.serial(
-  "a mail server that is away or busy delays mails and loses none; nobody waits for it (decisions 1)",
+  "a mail server that is away or busy delays mails and loses none; nobody waits for it (rules/identity 46)",
   async (t) => {
     await smtp.stop();
     const during = await signUp(kiln.url);
@@ -68,7 +68,7 @@ test.serial(
   },
 );
 
-test("a mailbox that the server refuses for good is given up (decisions 1)", async (t) => {
+test("a mailbox that the server refuses for good is given up (rules/identity 46)", async (t) => {
   const email = "nobody@example.com";
   smtp.unknown.add(email);
   const letter = { to: { email }, subject: "s", text: "t", link: "http://x" };

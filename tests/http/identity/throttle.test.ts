@@ -25,7 +25,7 @@ async function fail(client: string, email: string, times: number): Promise<void>
   for (let n = 0; n < times; n++) await signIn(client, email, "wrong");
 }
 
-test("the eleventh attempt after ten failures is 429 with Retry-After, also with the right password (decisions 3)", async (t) => {
+test("the eleventh attempt after ten failures is 429 with Retry-After, also with the right password (rules/identity 7)", async (t) => {
   const person = await signUp(kiln.url);
   const client = newClient();
   for (let n = 0; n < 10; n++) t.is(await statusOf(client, person.email, "wrong"), 401);
@@ -39,7 +39,7 @@ test("the eleventh attempt after ten failures is 429 with Retry-After, also with
   }
 });
 
-test("nobody else is locked out: not the owner elsewhere, not others at the client (decisions 3)", async (t) => {
+test("nobody else is locked out: not the owner elsewhere, not others at the client (rules/identity 7)", async (t) => {
   const [owner, neighbour] = [await signUp(kiln.url), await signUp(kiln.url)];
   const client = newClient();
   await fail(client, owner.email, 10);
@@ -48,14 +48,14 @@ test("nobody else is locked out: not the owner elsewhere, not others at the clie
   t.is(await statusOf(client, neighbour.email, neighbour.password), 200);
 });
 
-test("an unknown address is throttled like a known one (decisions 3)", async (t) => {
+test("an unknown address is throttled like a known one (rules/identity 6)", async (t) => {
   const client = newClient();
   const email = `x-${randomUUID()}@example.com`;
   await fail(client, email, 10);
   t.is(await statusOf(client, email, "wrong"), 429);
 });
 
-test("only failures count, and a success forgets the pair's (decisions 3)", async (t) => {
+test("only failures count, and a success forgets the pair's (rules/identity 7)", async (t) => {
   const person = await signUp(kiln.url);
   const client = newClient();
   for (let n = 0; n < 12; n++) t.is(await statusOf(client, person.email, person.password), 200);
@@ -65,7 +65,7 @@ test("only failures count, and a success forgets the pair's (decisions 3)", asyn
   }
 });
 
-test("a burst at once passes no more attempts than one after the other would (decisions 3)", async (t) => {
+test("a burst at once passes no more attempts than one after the other would (rules/identity 7)", async (t) => {
   const person = await signUp(kiln.url);
   const client = newClient();
   const answers = await Promise.all(
@@ -75,7 +75,7 @@ test("a burst at once passes no more attempts than one after the other would (de
   t.is(answers.filter((status) => status === 429).length, 15);
 });
 
-test("right sign-ins at once are all let in (decisions 3: counting failures only)", async (t) => {
+test("right sign-ins at once are all let in (rules/identity 7)", async (t) => {
   const person = await signUp(kiln.url);
   const client = newClient();
   const answers = await Promise.all(
@@ -84,7 +84,7 @@ test("right sign-ins at once are all let in (decisions 3: counting failures only
   t.deepEqual([...new Set(answers)], [200]);
 });
 
-test("a client that fails with a hundred addresses waits, but not whom it let in before (decisions 3)", async (t) => {
+test("a client that fails with a hundred addresses waits, but not whom it let in before (rules/identity 7)", async (t) => {
   const [known, stranger] = [await signUp(kiln.url), await signUp(kiln.url)];
   const client = newClient();
   t.is(await statusOf(client, known.email, known.password), 200);
@@ -102,7 +102,7 @@ test("a client that fails with a hundred addresses waits, but not whom it let in
   t.is(await statusOf(newClient(), stranger.email, stranger.password), 200);
 });
 
-test("failures from many clients make an address strict with strangers, and lock nobody out (decisions 3)", async (t) => {
+test("failures from many clients make an address strict with strangers, and lock nobody out (rules/identity 7)", async (t) => {
   const person = await signUp(kiln.url);
   const home = newClient();
   t.is(await statusOf(home, person.email, person.password), 200);
@@ -115,7 +115,7 @@ test("failures from many clients make an address strict with strangers, and lock
   t.is(await statusOf(home, person.email, person.password), 200);
 });
 
-test("the /64 of an IPv6 address is one client", async (t) => {
+test("the /64 of an IPv6 address is one client (rules/identity 49)", async (t) => {
   const person = await signUp(kiln.url);
   for (let n = 1; n <= 10; n++) await signIn(`2001:db8:5:6::${n}`, person.email, "wrong");
   t.is(await statusOf("2001:db8:5:6:ffff::1", person.email, person.password), 429);

@@ -31,14 +31,14 @@ const image = (prompt: string) => ({
   params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
 });
 
-test("an agent cancels a job, which then costs nothing; one that is over is returned as it is", async (t) => {
+test("an agent cancels a job, which then costs nothing; one that is over is returned as it is (rules/generation 6; rules/mcp 23)", async (t) => {
   const { job } = await done("generate", { ...image("[slow=60] a cat"), waitSeconds: 0 });
   const { job: canceled } = await done("cancel_generation", { jobId: job.id });
   t.like(canceled, { id: job.id, status: "canceled", costCredits: 0 });
   t.deepEqual((await done("cancel_generation", { jobId: job.id })).job, canceled);
 });
 
-test("an agent runs an Application and gets its files", async (t) => {
+test("an agent runs an Application and gets its files (rules/mcp 23)", async (t) => {
   const { applications } = await done("list_applications");
   const { id } = applications.find(
     (each: { minImages: number; inputKind: string; kind: string; acceptsText: boolean }) =>
@@ -50,7 +50,7 @@ test("an agent runs an Application and gets its files", async (t) => {
   t.is((await fetch(job.results[0].downloadUrl)).status, 200);
 });
 
-test("an agent has a recording transcribed and reads the transcript", async (t) => {
+test("an agent has a recording transcribed and reads the transcript (rules/mcp 23)", async (t) => {
   const storageId = await uploadSound(ann.api);
   const { job, transcript } = await done("transcribe", { storageId, durationSeconds: 1 });
   t.is(job.status, "succeeded");
@@ -58,7 +58,7 @@ test("an agent has a recording transcribed and reads the transcript", async (t) 
   t.deepEqual((await done("get_transcription", { transcriptionId: job.id })).transcript, transcript);
 });
 
-test("issue 16.12: media that readers cannot see is an issue for an agent, which links it and hears where readers get the document", async (t) => {
+test("media that readers cannot see is an issue for an agent, which links it and hears where readers get the document (rules/mcp 14)", async (t) => {
   const projectId = await makeProject(ann);
   await done("create_content_type", {
     projectId,
@@ -97,7 +97,7 @@ test("issue 16.12: media that readers cannot see is an issue for an agent, which
   t.is(typeof (await reader.get(pathname)).body.document.hero.url, "string");
 });
 
-test("in the default project one's own media needs no link, and an agent hears of none", async (t) => {
+test("in the default project one's own media needs no link, and an agent hears of none (rules/mcp 14)", async (t) => {
   await done("create_content_type", {
     name: "page",
     title: "Page",
@@ -112,7 +112,7 @@ const onlyJob = (person: Person) =>
   until(async () => (await person.api.get("/v1/generations")).body.jobs[0] as { id: string; status: string });
 
 for (const asked of [true, false])
-  test(`issue 16.12: a client that leaves ${asked ? "and asked for it cancels" : "does not cancel"} the job that it waited for`, async (t) => {
+  test(`a client that leaves ${asked ? "and asked for it cancels" : "does not cancel"} the job that it waited for (rules/mcp 22)`, async (t) => {
     const person = await signUp(kiln.url);
     const left = new AbortController();
     const waiting = fetch(`${kiln.url}/mcp`, {

@@ -41,7 +41,7 @@ const answered = (requestState: string, action: string, content?: object) => ({
 });
 const YES = { allow: true };
 
-test("a spend above the threshold asks the person first, with its price, and starts nothing until they allow it (issue 20)", async (t) => {
+test("a spend above the threshold asks the person first, with its price, and starts nothing until they allow it (rules/mcp 17)", async (t) => {
   const agent = await asking(0);
   const { accessToken: token } = agent;
   const { result } = await call(token, "generate", image());
@@ -74,7 +74,7 @@ test("a spend above the threshold asks the person first, with its price, and sta
   t.is(await jobsOf(agent), 1);
 });
 
-test("an answer counts once, for the same call at no higher price, from the same agent, and only as it was signed", async (t) => {
+test("an answer counts once, for the same call at no higher price, from the same agent, and only as it was signed (rules/mcp 17)", async (t) => {
   const [agent, other] = [await asking(0), await asking(0)];
   const { accessToken: token } = agent;
   const ask = async () => (await call(token, "generate", image())).result.requestState as string;
@@ -101,7 +101,7 @@ test("an answer counts once, for the same call at no higher price, from the same
   t.is(await jobsOf(other), 0);
 });
 
-test("under the threshold nobody is asked; a wrong call is refused without a question; and only what spends asks", async (t) => {
+test("under the threshold nobody is asked; a wrong call is refused without a question; and only what spends asks (rules/mcp 17)", async (t) => {
   const agent = await asking(10_000);
   const { accessToken: token } = agent;
   t.is((await call(token, "generate", image())).result.resultType, "complete");
@@ -117,7 +117,7 @@ test("under the threshold nobody is asked; a wrong call is refused without a que
   t.regex(result.inputRequests.allow.params.message, /What it costs is known only afterwards/);
 });
 
-test("a publish that the project has translated asks as well: an agent cannot spend by way of its settings", async (t) => {
+test("a publish that the project has translated asks as well: an agent cannot spend by way of its settings (rules/mcp 17)", async (t) => {
   const agent = await asking(0);
   const { accessToken: token } = agent;
   const fields = [{ name: "title", title: "Title", type: "string", localized: true }];
@@ -143,7 +143,7 @@ test("a publish that the project has translated asks as well: an agent cannot sp
   );
 });
 
-test("a client that cannot ask is told so, in both eras, and nothing is spent", async (t) => {
+test("a client that cannot ask is told so, in both eras, and nothing is spent (rules/mcp 17)", async (t) => {
   const agent = await asking(0);
   const { accessToken: token } = agent;
   const mute = await call(token, "generate", image(), {}, {});
@@ -155,7 +155,7 @@ test("a client that cannot ask is told so, in both eras, and nothing is spent", 
   t.is(await jobsOf(agent), 0);
 });
 
-test("the official client asks its person by its own form, and calls again by itself", async (t) => {
+test("the official client asks its person by its own form, and calls again by itself (rules/mcp 17)", async (t) => {
   const agent = await asking(0);
   for (const [action, expected] of [
     ["decline", true],

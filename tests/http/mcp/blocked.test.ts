@@ -24,7 +24,7 @@ const image = (model = "mock-image") => ({
 const PAYING =
   /\b(?:pay|pays|paid|paying|payment|purchase|top-?up|buy|bought|buying|sell|plan|checkout|subscri\w+|dollars?|upgrade)\b/i;
 
-test("spec: Errors, insufficient_credits gives code, REST's sentence, balance, estimate and the next step, as indented JSON", async (t) => {
+test("Errors, insufficient_credits gives code, REST's sentence, balance, estimate and the next step, as indented JSON (rules/mcp 6)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const { isError, text, json } = await callTool(client, "generate", image());
@@ -41,7 +41,7 @@ test("spec: Errors, insufficient_credits gives code, REST's sentence, balance, e
   t.is((await person.api.get("/v1/generations")).body.total, 0);
 });
 
-test("spec: Errors, plan_required says what any purchase opens, with the balance", async (t) => {
+test("Errors, plan_required says what any purchase opens, with the balance (rules/mcp 6)", async (t) => {
   const models = (await operator.api.get("/v1/models?kind=image")).body.models as {
     id: string;
     paidOnly: boolean;
@@ -55,7 +55,7 @@ test("spec: Errors, plan_required says what any purchase opens, with the balance
   t.regex(json.nextStep, /purchase/);
 });
 
-test("decisions 5: with billing off the guidance does not mention paying", async (t) => {
+test("with billing off the guidance does not mention paying (rules/billing 31)", async (t) => {
   const person = await signUp(off.url);
   const client = await connectAgent(off.url, person.key);
   const { json } = await callTool(client, "generate", image());
@@ -64,7 +64,7 @@ test("decisions 5: with billing off the guidance does not mention paying", async
   t.notRegex(json.nextStep, PAYING);
 });
 
-test("issue 16.11: with billing off no refusal of money or space speaks of paying, at REST, at agents and in estimates", async (t) => {
+test("with billing off no refusal of money or space speaks of paying, at REST, at agents and in estimates (rules/billing 31)", async (t) => {
   const { api, key } = await signUp(poor.url);
   const models = (await api.get("/v1/models")).body.models as {
     id: string;
@@ -99,7 +99,7 @@ test("issue 16.11: with billing off no refusal of money or space speaks of payin
   t.notRegex(`${upload.json.message} ${upload.json.nextStep}`, PAYING);
 });
 
-test("issue 16.11: with billing off agents are offered no payment link, and nothing that they read speaks of paying", async (t) => {
+test("with billing off agents are offered no payment link, and nothing that they read speaks of paying (rules/billing 31)", async (t) => {
   const { key } = await signUp(poor.url);
   const client = await connectAgent(poor.url, key);
   const { tools } = await client.listTools();
@@ -116,7 +116,7 @@ test("issue 16.11: with billing off agents are offered no payment link, and noth
   t.regex(selling.getInstructions() ?? "", /payment link/);
 });
 
-test("decisions 12: a suspended account connects and reads; what it may not do is the account-blocked result", async (t) => {
+test("a suspended account connects and reads; what it may not do is the account-blocked result (rules/mcp 6 and 16)", async (t) => {
   const person = await signUp(kiln.url);
   const patched = await operator.session.patch(`/v1/admin/accounts/${person.id}`, { suspended: true });
   t.is(patched.status, 200);

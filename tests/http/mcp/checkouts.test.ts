@@ -16,7 +16,7 @@ const pay = (url: string) =>
     headers: { "content-type": "application/x-www-form-urlencoded" },
   });
 
-test("spec: create_topup_checkout gives a link that the person pays, and moves no money", async (t) => {
+test("create_topup_checkout gives a link that the person pays, and moves no money (rules/mcp 12)", async (t) => {
   const person = await signUp(kiln.url);
   const { secret } = (await person.session.post("/v1/api-keys", { name: "a", scopes: ["account:read"] }))
     .body;
@@ -32,7 +32,7 @@ test("spec: create_topup_checkout gives a link that the person pays, and moves n
     t.true((await callTool(client, "create_topup_checkout", { dollars })).isError);
 });
 
-test("spec: create_subscription_checkout gives a link; the current plan is refused", async (t) => {
+test("create_subscription_checkout gives a link; the current plan is refused (rules/mcp 12; rules/billing 24)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const { json } = await callTool(client, "create_subscription_checkout", { tier: "standard" });

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { signUp } from "../../helpers/client.js";
 import { authorizeByHand } from "../../helpers/authorize-by-hand.js";
@@ -141,7 +141,7 @@ const failed = (checks: readonly Check[]) =>
 
 for (const [version, scenarios] of Object.entries(APPLICABLE))
   for (const scenario of scenarios)
-    test.serial(`the official conformance suite, ${version}: ${scenario}`, async (t) => {
+    test.serial(`the official conformance suite, ${version}: ${scenario} (rules/mcp 1)`, async (t) => {
       const { url } = ASK.has(scenario) ? asking : lent;
       const of = version === "extension" ? [] : ["--spec-version", version];
       const all = await checksOf(["server", "--url", `${url}/mcp`, "--scenario", scenario, ...of]);
@@ -151,7 +151,7 @@ for (const [version, scenarios] of Object.entries(APPLICABLE))
     });
 
 test.serial(
-  "the official conformance suite, authorization server: metadata, code and token (issue 20)",
+  "the official conformance suite, authorization server: metadata, code and token (rules/identity 33)",
   async (t) => {
     const port = await freePort();
     const resource = `${kiln.host.baseUrl}/mcp`;

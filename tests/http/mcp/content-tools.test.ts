@@ -34,7 +34,7 @@ const FIELDS = [
   { name: "rank", title: "Rank", type: "number" },
 ];
 
-test("an agent models, writes, translates, publishes and takes back (spec: Agent tool server)", async (t) => {
+test("an agent models, writes, translates, publishes and takes back (rules/mcp 23)", async (t) => {
   const projectId = await makeProject(ann);
   const { settings } = await done("update_content_settings", {
     projectId,
@@ -103,7 +103,7 @@ test("an agent models, writes, translates, publishes and takes back (spec: Agent
   t.deepEqual(await done("delete_content_type", { contentTypeId: contentType.id }), { ok: true });
 });
 
-test("an agent's partial update merges within objects too (spec: update_content_document)", async (t) => {
+test("an agent's partial update merges within objects too (rules/content 13)", async (t) => {
   const projectId = await makeProject(ann);
   await done("update_content_settings", { projectId, locales: [{ code: "en" }, { code: "de" }] });
   const text = { title: "Text", type: "string" };
@@ -153,7 +153,7 @@ test("an agent's partial update merges within objects too (spec: update_content_
   });
 });
 
-test("without projectId the tools work in the default project; a delivery token's secret is shown once", async (t) => {
+test("without projectId the tools work in the default project; a delivery token's secret is shown once (rules/mcp 23)", async (t) => {
   await done("create_content_type", {
     name: "note",
     title: "Note",
@@ -167,7 +167,7 @@ test("without projectId the tools work in the default project; a delivery token'
   t.is(made.token.mode, "published");
 });
 
-test("only the owner makes delivery tokens; strangers read unknown; a read key has no writing tools (decisions 12)", async (t) => {
+test("only the owner makes delivery tokens; strangers read unknown; a read key has no writing tools (rules/content 39; rules/mcp 3)", async (t) => {
   const bob = await signUp(kiln.url);
   const projectId = await makeProject(ann, [bob]);
   const member = await connectAgent(kiln.url, bob.key);

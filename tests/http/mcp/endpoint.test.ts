@@ -49,7 +49,7 @@ const without = async (name: string, { body = LIST }: Message = {}) => {
   });
 };
 
-test("spec: Agent tool server, one POST gives one JSON answer, without initialization and without a session", async (t) => {
+test("Agent tool server, one POST gives one JSON answer, without initialization and without a session (rules/mcp 1)", async (t) => {
   const answer = await post();
   t.is(answer.status, 200);
   t.regex(answer.headers["content-type"] ?? "", /^application\/json/);
@@ -59,7 +59,7 @@ test("spec: Agent tool server, one POST gives one JSON answer, without initializ
   t.true(json(answer).result.tools.length > 0);
 });
 
-test("a client that names no Accept, or everything, gets JSON; one that takes neither gets 406", async (t) => {
+test("a client that names no Accept, or everything, gets JSON; one that takes neither gets 406 (rules/mcp 1)", async (t) => {
   for (const answer of [
     await without("accept"),
     await post({ headers: { accept: "*/*" } }),
@@ -71,7 +71,7 @@ test("a client that names no Accept, or everything, gets JSON; one that takes ne
   t.is((await post({ headers: { accept: "text/html" } })).status, 406);
 });
 
-test("spec: Agent tool server, no credential gives 401 with the address of the resource's metadata", async (t) => {
+test("Agent tool server, no credential gives 401 with the address of the resource's metadata (rules/mcp 2)", async (t) => {
   const answer = await without("authorization");
   t.is(answer.status, 401);
   t.is(codeOf(answer), "unauthenticated");
@@ -81,7 +81,7 @@ test("spec: Agent tool server, no credential gives 401 with the address of the r
   );
 });
 
-test("spec: Agent tool server, an unknown or revoked key gives 401 too", async (t) => {
+test("Agent tool server, an unknown or revoked key gives 401 too (rules/mcp 2)", async (t) => {
   const unknown = await post({ headers: { authorization: "Bearer svc_sk_unknown" } });
   t.is(unknown.status, 401);
   t.regex(
@@ -95,7 +95,7 @@ test("spec: Agent tool server, an unknown or revoked key gives 401 too", async (
   t.is((await post({ headers })).status, 401);
 });
 
-test("decisions 12: the session cookie does not open /mcp", async (t) => {
+test("the session cookie does not open /mcp (rules/mcp 2)", async (t) => {
   const { cookie = "" } = ann.session.headers;
   t.is(
     (
@@ -109,12 +109,12 @@ test("decisions 12: the session cookie does not open /mcp", async (t) => {
   );
 });
 
-test("decisions 2: an unauthenticated caller never makes the service read a body, whatever it is", async (t) => {
+test("an unauthenticated caller never makes the service read a body, whatever it is (rules/edge 12)", async (t) => {
   const answer = await post({ headers: { authorization: "Bearer wrong" }, body: "{not json" });
   t.is(answer.status, 401);
 });
 
-test("spec: Agent tool server, GET and DELETE give 405, as does all but POST, also without a credential", async (t) => {
+test("Agent tool server, GET and DELETE give 405, as does all but POST, also without a credential (rules/mcp 1)", async (t) => {
   for (const method of ["GET", "DELETE", "PUT", "PATCH", "OPTIONS", "HEAD"]) {
     const answer = await rawRequest(`${kiln.url}/mcp`, { method, headers: { accept: "text/event-stream" } });
     t.is(answer.status, 405, method);
@@ -122,7 +122,7 @@ test("spec: Agent tool server, GET and DELETE give 405, as does all but POST, al
   }
 });
 
-test("decisions 12: a foreign Origin gives 403, the service's own does not", async (t) => {
+test("a foreign Origin gives 403, the service's own does not (rules/mcp 2)", async (t) => {
   for (const origin of ["https://evil.example", "null"]) {
     const answer = await post({ headers: { origin } });
     t.is(answer.status, 403);
@@ -135,7 +135,7 @@ test("decisions 12: a foreign Origin gives 403, the service's own does not", asy
   );
 });
 
-test("decisions 12: batches are refused, and nothing of them runs", async (t) => {
+test("batches are refused, and nothing of them runs (rules/mcp 1)", async (t) => {
   for (const body of [[LIST], [LIST, { ...LIST, id: 2 }], []]) {
     const answer = await post({ body });
     t.is(answer.status, 400);
@@ -143,7 +143,7 @@ test("decisions 12: batches are refused, and nothing of them runs", async (t) =>
   }
 });
 
-test("a body that is no JSON-RPC message gives a JSON-RPC error", async (t) => {
+test("a body that is no JSON-RPC message gives a JSON-RPC error (rules/mcp 1)", async (t) => {
   const broken = await post({ body: "{" });
   t.is(broken.status, 400);
   t.is(json(broken).error.code, -32700);
@@ -155,7 +155,7 @@ test("a body that is no JSON-RPC message gives a JSON-RPC error", async (t) => {
   t.is((await post({ headers: { "content-type": "text/plain" } })).status, 415);
 });
 
-test("spec: Limits, a body over 32 MB is refused, declared or counted", async (t) => {
+test("Limits, a body over 32 MB is refused, declared or counted (rules/edge 15)", async (t) => {
   const headers = { "content-type": "application/json", accept: BOTH, authorization: `Bearer ${ann.key}` };
   const declared = await rawRequest(`${kiln.url}/mcp`, {
     method: "POST",
@@ -171,7 +171,7 @@ test("spec: Limits, a body over 32 MB is refused, declared or counted", async (t
   t.is(counted.status, 413);
 });
 
-test("a notification is accepted without an answer; an unknown method and an unknown protocol version are refused", async (t) => {
+test("a notification is accepted without an answer; an unknown method and an unknown protocol version are refused (rules/mcp 1)", async (t) => {
   const note = await post({ body: { jsonrpc: "2.0", method: "notifications/initialized" } });
   t.is(note.status, 202);
   t.is(note.body.length, 0);
@@ -180,7 +180,7 @@ test("a notification is accepted without an answer; an unknown method and an unk
   t.is((await post({ headers: { "mcp-protocol-version": "1999-01-01" } })).status, 400);
 });
 
-test("initialize says who answers and how to use it", async (t) => {
+test("initialize says who answers and how to use it (rules/mcp 18)", async (t) => {
   const answer = await post({
     body: {
       jsonrpc: "2.0",
@@ -202,7 +202,7 @@ test("initialize says who answers and how to use it", async (t) => {
   t.regex(result.instructions, /list_models[^]*list_content_types/);
 });
 
-test("decisions 12: no call shares state with another: equal ids at the same time get their own answers", async (t) => {
+test("no call shares state with another: equal ids at the same time get their own answers (rules/mcp 15)", async (t) => {
   const bob = await signUp(kiln.url);
   const credits = {
     jsonrpc: "2.0",
@@ -219,7 +219,7 @@ test("decisions 12: no call shares state with another: equal ids at the same tim
     t.is(n % 2 === 0 ? "tools" in json(answer).result : "content" in json(answer).result, true);
 });
 
-test("issue 16.12: arguments of a wrong shape are a failed result with a sentence, unknown ones name the nearest", async (t) => {
+test("arguments of a wrong shape are a failed result with a sentence, unknown ones name the nearest (rules/mcp 5 and 7)", async (t) => {
   const call = (args: unknown) =>
     post({
       body: { jsonrpc: "2.0", id: 7, method: "tools/call", params: { name: "list_models", arguments: args } },
@@ -235,7 +235,7 @@ test("issue 16.12: arguments of a wrong shape are a failed result with a sentenc
   t.is(result.content[0].text, 'unknown field "kinds" (did you mean "kind"?).');
 });
 
-test("parameters of a wrong shape are -32602 with a sentence that names the field, and not an internal error", async (t) => {
+test("parameters of a wrong shape are -32602 with a sentence that names the field, and not an internal error (rules/mcp 5)", async (t) => {
   for (const [method, params, field] of [
     ["tools/call", {}, /^params\.name is required/],
     ["tools/call", { name: 5 }, /^params\.name must be of type string/],
@@ -254,7 +254,7 @@ test("parameters of a wrong shape are -32602 with a sentence that names the fiel
   }
 });
 
-test("issue 16.13: a number that JSON cannot carry exactly fails the tool with REST's sentence, and nothing is saved", async (t) => {
+test("a number that JSON cannot carry exactly fails the tool with REST's sentence, and nothing is saved (rules/edge 23)", async (t) => {
   const projects = (await ann.api.get("/v1/projects")).body;
   const body = (number: string, id: string) =>
     `{"jsonrpc":"2.0","id":${id},"method":"tools/call","params":{"name":"create_content_type","arguments":{"name":"n","title":"N","fields":[{"name":"a","title":"A","type":"number","max":${number}}]}}}`;

@@ -284,16 +284,22 @@ async function walkWorkflows({
 
 const ALL = TOOLS.map(({ name }) => name).toSorted();
 
-test.serial("every tool gives what REST gives for the same work: revisions up to 2025-11-25", async (t) => {
-  t.deepEqual([...(await walk(await connectAgent(kiln.url, ann.key), t))].toSorted(), ALL);
-});
-
-test.serial("every tool gives what REST gives for the same work: revision 2026-07-28", async (t) => {
-  t.deepEqual([...(await walk(await connectStateless(kiln.url, ann.key), t))].toSorted(), ALL);
-});
+test.serial(
+  "every tool gives what REST gives for the same work: revisions up to 2025-11-25 (rules/mcp 23)",
+  async (t) => {
+    t.deepEqual([...(await walk(await connectAgent(kiln.url, ann.key), t))].toSorted(), ALL);
+  },
+);
 
 test.serial(
-  "the newest official client with one address: sign-in, consent, token, both eras, every tool, renewal (issue 20)",
+  "every tool gives what REST gives for the same work: revision 2026-07-28 (rules/mcp 23)",
+  async (t) => {
+    t.deepEqual([...(await walk(await connectStateless(kiln.url, ann.key), t))].toSorted(), ALL);
+  },
+);
+
+test.serial(
+  "the newest official client with one address: sign-in, consent, token, both eras, every tool, renewal (rules/identity 33; rules/mcp 1)",
   async (t) => {
     const app = await connectApp(kiln, ann, "Pottery");
     for (const mode of ["legacy", "auto"] as const) {
@@ -316,7 +322,7 @@ test.serial(
   },
 );
 
-test("the matrix of all areas: read lists the tools that read, rw all of the area, and nothing else", async (t) => {
+test("the matrix of all areas: read lists the tools that read, rw all of the area, and nothing else (rules/mcp 3)", async (t) => {
   for (const area of AREAS)
     for (const access of ["read", "rw"] as const) {
       const key = await ann.session.post("/v1/api-keys", { name: "m", scopes: [`${area}:${access}`] });
@@ -335,7 +341,7 @@ test("the matrix of all areas: read lists the tools that read, rw all of the are
     }
 });
 
-test("100 calls at once with different credentials never mix, in both eras", async (t) => {
+test("100 calls at once with different credentials never mix, in both eras (rules/mcp 15)", async (t) => {
   const people = await Promise.all(Array.from({ length: 5 }, () => signUp(kiln.url)));
   const ids = await Promise.all(
     people.map(async ({ api }) => (await api.get("/v1/projects")).body.defaultProjectId),

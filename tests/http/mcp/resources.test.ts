@@ -46,7 +46,7 @@ const both = async (key = ann.key) => [
 const documentUri = (project = home, id = documentId) => `kiln://projects/${project}/documents/${id}`;
 const assetUri = () => `kiln://projects/${home}/assets/${storageId}`;
 
-test("the documents and assets of the default project are listed and read by URI, in both eras alike", async (t) => {
+test("the documents and assets of the default project are listed and read by URI, in both eras alike (rules/mcp 20)", async (t) => {
   for (const client of await both()) {
     const uris: string[] = [];
     let cursor: string | undefined;
@@ -72,7 +72,7 @@ test("the documents and assets of the default project are listed and read by URI
   }
 });
 
-test("templates say how the others are named", async (t) => {
+test("templates say how the others are named (rules/mcp 20)", async (t) => {
   for (const client of await both()) {
     const { resourceTemplates } = await client.listResourceTemplates();
     t.deepEqual(
@@ -85,7 +85,7 @@ test("templates say how the others are named", async (t) => {
   }
 });
 
-test("scopes are respected: what a key may not read is neither listed, read, described nor completed", async (t) => {
+test("scopes are respected: what a key may not read is neither listed, read, described nor completed (rules/mcp 20)", async (t) => {
   const media = await keyOf("media:read");
   for (const client of await both(media)) {
     const { resources } = await client.listResources();
@@ -104,7 +104,7 @@ test("scopes are respected: what a key may not read is neither listed, read, des
   }
 });
 
-test("strangers' things, and those of another project, are unknown; the refusal names the URI", async (t) => {
+test("strangers' things, and those of another project, are unknown; the refusal names the URI (rules/mcp 20)", async (t) => {
   const bob = await signUp(kiln.url);
   const other = await makeProject(ann);
   for (const [key, uri] of [
@@ -122,7 +122,7 @@ test("strangers' things, and those of another project, are unknown; the refusal 
   }
 });
 
-test("ids are completed by what people call things", async (t) => {
+test("ids are completed by what people call things (rules/mcp 20)", async (t) => {
   for (const client of await both()) {
     const values = async (name: string, value: string) =>
       (
@@ -141,14 +141,14 @@ test("ids are completed by what people call things", async (t) => {
   }
 });
 
-test("a cursor that is not ours is refused", async (t) => {
+test("a cursor that is not ours is refused (rules/mcp 20)", async (t) => {
   for (const cursor of ["x", Buffer.from("documents:99999999").toString("base64url")]) {
     const answer = await stateless(kiln.url, ann.key, "resources/list", { cursor });
     t.like(JSON.parse(answer.body.toString()).error, { code: -32602 });
   }
 });
 
-test("four prompts name only tools that there are, and bring the document along", async (t) => {
+test("four prompts name only tools that there are, and bring the document along (rules/mcp 20)", async (t) => {
   for (const client of await both()) {
     const { prompts } = await client.listPrompts();
     t.deepEqual(
@@ -178,7 +178,7 @@ test("four prompts name only tools that there are, and bring the document along"
   }
 });
 
-test("a prompt without what it needs, with what it does not take, or about a stranger's document is refused", async (t) => {
+test("a prompt without what it needs, with what it does not take, or about a stranger's document is refused (rules/mcp 20)", async (t) => {
   const bob = await signUp(kiln.url);
   const ask = async (key: string, name: string, args: object) =>
     JSON.parse((await stateless(kiln.url, key, "prompts/get", { name, arguments: args })).body.toString())

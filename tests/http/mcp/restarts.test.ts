@@ -53,7 +53,7 @@ async function appSite(change: object = {}) {
 }
 
 test.serial(
-  "a client whose id is the address of its document signs in without a registration, and calls tools (issue 20)",
+  "a client whose id is the address of its document signs in without a registration, and calls tools (rules/identity 48)",
   async (t) => {
     const origin = await appSite();
     t.teardown(origin.stop);
@@ -77,7 +77,7 @@ test.serial(
   },
 );
 
-test.serial("a document that is not what its address says opens nothing", async (t) => {
+test.serial("a document that is not what its address says opens nothing (rules/identity 48)", async (t) => {
   for (const change of [
     { client_id: "https://localhost/other.json" },
     { token_endpoint_auth_method: "client_secret_post" },
@@ -102,7 +102,7 @@ test.serial("a document that is not what its address says opens nothing", async 
 });
 
 test.serial(
-  "a handle is good on a process that was started anew, and so is the work behind it (issue 20)",
+  "a handle is good on a process that was started anew, and so is the work behind it (rules/mcp 21)",
   async (t) => {
     const ask = async (method: string, params: Record<string, unknown>) =>
       JSON.parse((await stateless(kiln.url, ann.key, method, params, TASKS)).body.toString());

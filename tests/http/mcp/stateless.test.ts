@@ -18,7 +18,7 @@ const json = (answer: RawAnswer) => JSON.parse(answer.body.toString());
 const ask = (...rest: Parameters<typeof stateless> extends [unknown, unknown, ...infer R] ? R : never) =>
   stateless(kiln.url, ann.key, ...rest);
 
-test("decisions 12: server/discover says who answers, what it can, and which revisions it serves", async (t) => {
+test("server/discover says who answers, what it can, and which revisions it serves (rules/mcp 1)", async (t) => {
   const answer = await ask("server/discover");
   t.is(answer.status, 200);
   const { result } = json(answer);
@@ -30,7 +30,7 @@ test("decisions 12: server/discover says who answers, what it can, and which rev
   t.is(answer.headers["mcp-session-id"], undefined);
 });
 
-test("decisions 12: both eras list the same tools, the new one with a hint how long they hold", async (t) => {
+test("both eras list the same tools, the new one with a hint how long they hold (rules/mcp 1)", async (t) => {
   const modern = json(await ask("tools/list")).result;
   t.is(modern.resultType, "complete");
   t.is(modern.cacheScope, "private");
@@ -39,7 +39,7 @@ test("decisions 12: both eras list the same tools, the new one with a hint how l
   t.deepEqual(modern.tools, (await legacy.listTools()).tools);
 });
 
-test("decisions 12: a tool gives the same in both eras, as text and as an object", async (t) => {
+test("a tool gives the same in both eras, as text and as an object (rules/mcp 23)", async (t) => {
   const { result } = json(await ask("tools/call", { name: "get_credits", arguments: {} }));
   t.is(result.resultType, "complete");
   const legacy = await callTool(await connectAgent(kiln.url, ann.key), "get_credits");
@@ -49,7 +49,7 @@ test("decisions 12: a tool gives the same in both eras, as text and as an object
   t.deepEqual((await ann.api.get("/v1/account")).body.remainingCredits, legacy.json.remainingCredits);
 });
 
-test("decisions 12: a failed tool is a result with the REST sentence as its only text", async (t) => {
+test("a failed tool is a result with the REST sentence as its only text (rules/mcp 5)", async (t) => {
   const { result } = json(
     await ask("tools/call", {
       name: "get_generation",
@@ -67,7 +67,7 @@ test("decisions 12: a failed tool is a result with the REST sentence as its only
   t.regex(json(named).result.content[0].text, /unknown field "__proto__"/);
 });
 
-test("an unknown tool, and one that the scopes do not open, are unknown", async (t) => {
+test("an unknown tool, and one that the scopes do not open, are unknown (rules/mcp 3)", async (t) => {
   const { body } = await ann.session.post("/v1/api-keys", { name: "reader", scopes: ["media:read"] });
   for (const [key, name] of [
     [ann.key, "no_such_tool"],
@@ -79,7 +79,7 @@ test("an unknown tool, and one that the scopes do not open, are unknown", async 
   }
 });
 
-test("decisions 12: a revision that is not served is refused with the list of those that are", async (t) => {
+test("a revision that is not served is refused with the list of those that are (rules/mcp 1)", async (t) => {
   const newer = await ask("tools/list", {}, { version: "2031-01-01" });
   t.is(newer.status, 400);
   t.deepEqual(json(newer).error.data, { supported: [STATELESS], requested: "2031-01-01" });
@@ -98,7 +98,7 @@ test("decisions 12: a revision that is not served is refused with the list of th
   t.regex(JSON.stringify(await older.json()), /2026-07-28, 2025-11-25, 2025-06-18/);
 });
 
-test("headers that are missing, or say something else than the message, are refused with 400", async (t) => {
+test("headers that are missing, or say something else than the message, are refused with 400 (rules/mcp 1)", async (t) => {
   const call = { name: "get_credits", arguments: {} };
   for (const headers of [
     { "mcp-method": undefined },
@@ -114,7 +114,7 @@ test("headers that are missing, or say something else than the message, are refu
   }
 });
 
-test("an envelope without what it must have is refused with 400", async (t) => {
+test("an envelope without what it must have is refused with 400 (rules/mcp 1)", async (t) => {
   const answer = await ask(
     "tools/list",
     {},
@@ -124,12 +124,12 @@ test("an envelope without what it must have is refused with 400", async (t) => {
   t.is(json(answer).error.code, -32602);
 });
 
-test("decisions 12: bearer, Origin and method are asked for as in the other era", async (t) => {
+test("bearer, Origin and method are asked for as in the other era (rules/mcp 2)", async (t) => {
   t.is((await stateless(kiln.url, "wrong", "tools/list")).status, 401);
   t.is((await ask("tools/list", {}, { headers: { origin: "https://evil.example" } })).status, 403);
 });
 
-test("what only the other era has is an unknown method here", async (t) => {
+test("what only the other era has is an unknown method here (rules/mcp 1)", async (t) => {
   for (const method of ["initialize", "ping", "logging/setLevel"]) {
     const answer = await ask(method);
     t.is(json(answer).error.code, -32601, method);
@@ -147,7 +147,7 @@ test("the newest SDK's client finds out the era by itself, lists and calls", asy
   await client.close();
 });
 
-test("a call that waits with a progress token is a stream of progress, and ends with its result", async (t) => {
+test("a call that waits with a progress token is a stream of progress, and ends with its result (rules/mcp 9)", async (t) => {
   const client = await connectStateless(kiln.url, ann.key);
   const seen: number[] = [];
   const result = await client.callTool(
@@ -166,7 +166,7 @@ test("a call that waits with a progress token is a stream of progress, and ends 
   await client.close();
 });
 
-test("decisions 3: a subscription ends with its credential", async (t) => {
+test("a subscription ends with its credential (rules/identity 25)", async (t) => {
   const key = await ann.session.post("/v1/api-keys", { name: "listener", scopes: ["media:read"] });
   const listening = stateless(kiln.url, key.body.secret as string, "subscriptions/listen", {
     notifications: { toolsListChanged: true },
@@ -176,7 +176,7 @@ test("decisions 3: a subscription ends with its credential", async (t) => {
   t.true([200, 401].includes((await listening).status));
 });
 
-test("issue 20: the usual form of a message is answered as its longer form is by the library, in both eras", async (t) => {
+test("the usual form of a message is answered as its longer form is by the library, in both eras", async (t) => {
   const earlier = async (method: string, params: object) => {
     const answer = await fetch(`${kiln.url}/mcp`, {
       method: "POST",

@@ -29,7 +29,7 @@ const ask = async (
 const start = async (prompt: string) =>
   (await ask("tools/call", { name: "generate", arguments: image(prompt) })).result;
 
-test("a client that knows tasks gets a handle at once, polls it, and finds what the tool gives", async (t) => {
+test("a client that knows tasks gets a handle at once, polls it, and finds what the tool gives (rules/mcp 21)", async (t) => {
   const task = await start("[slow=1] a cat");
   t.like(task, { resultType: "task", status: "working", ttlMs: null });
   t.true(task.pollIntervalMs > 0);
@@ -45,7 +45,7 @@ test("a client that knows tasks gets a handle at once, polls it, and finds what 
   t.true(Number.isInteger(structuredContent.estimatedCredits));
 });
 
-test("a handle that is cancelled cancels its job, and stays readable", async (t) => {
+test("a handle that is cancelled cancels its job, and stays readable (rules/mcp 21)", async (t) => {
   const task = await start("[slow=600] a tortoise");
   const again = await ask("tasks/get", { taskId: task.taskId });
   t.is(again.result.status, "working");
@@ -56,7 +56,7 @@ test("a handle that is cancelled cancels its job, and stays readable", async (t)
   t.truthy((await ask("tasks/update", { taskId: task.taskId, inputResponses: {} })).result);
 });
 
-test("a client that does not know tasks gets no handle, and may not ask for one", async (t) => {
+test("a client that does not know tasks gets no handle, and may not ask for one (rules/mcp 21)", async (t) => {
   const { result } = await ask(
     "tools/call",
     { name: "generate", arguments: image("a dog", { waitSeconds: 0 }) },
@@ -71,7 +71,7 @@ test("a client that does not know tasks gets no handle, and may not ask for one"
   }
 });
 
-test("a stranger's task, an unknown one and one out of the scopes are unknown", async (t) => {
+test("a stranger's task, an unknown one and one out of the scopes are unknown (rules/mcp 21)", async (t) => {
   const task = await start("[slow=600] a hare");
   const bob = await signUp(kiln.url);
   const reader = (await ann.session.post("/v1/api-keys", { name: "r", scopes: ["media:read"] })).body.secret;
@@ -87,7 +87,7 @@ test("a stranger's task, an unknown one and one out of the scopes are unknown", 
   await ask("tasks/cancel", { taskId: task.taskId });
 });
 
-test("what is refused is a result, not a task, and a waitSeconds over its limit starts nothing", async (t) => {
+test("what is refused is a result, not a task, and a waitSeconds over its limit starts nothing (rules/mcp 8 and 21)", async (t) => {
   const { result } = await ask("tools/call", {
     name: "generate",
     arguments: image("x", { waitSeconds: 301 }),
@@ -98,7 +98,7 @@ test("what is refused is a result, not a task, and a waitSeconds over its limit 
   t.is(short.result.resultType, "complete");
 });
 
-test("a client that asked so cancels the job that it waited for by closing its answer, and it costs nothing", async (t) => {
+test("a client that asked so cancels the job that it waited for by closing its answer, and it costs nothing (rules/mcp 22)", async (t) => {
   const cat = await signUp(kiln.url);
   const left = new AbortController();
   const call = fetch(`${kiln.url}/mcp`, {

@@ -62,7 +62,7 @@ const WORKFLOW_READS = [
   "get_workflow_trigger_log",
 ];
 
-test("decisions 12: tools/list follows the scopes", async (t) => {
+test("tools/list follows the scopes (rules/mcp 3)", async (t) => {
   const matrix: [string[], string[]][] = [
     [["account:read"], ["get_credits", "list_projects", ...CHECKOUTS]],
     [["account:rw"], ["get_credits", "list_projects", ...CHECKOUTS]],
@@ -99,7 +99,7 @@ test("decisions 12: tools/list follows the scopes", async (t) => {
     t.deepEqual(await names(await keyOf(ann, scopes)), offered, scopes.join());
 });
 
-test("decisions 12: a tool out of scope is unknown, like one that does not exist", async (t) => {
+test("a tool out of scope is unknown, like one that does not exist (rules/mcp 3)", async (t) => {
   const client = await connectAgent(kiln.url, await keyOf(ann, ["generation:read"]));
   const refused = await t.throwsAsync(callTool(client, "generate", image()));
   const missing = await t.throwsAsync(callTool(client, "no_such_tool"));
@@ -108,7 +108,7 @@ test("decisions 12: a tool out of scope is unknown, like one that does not exist
   t.regex(missing.message, /Unknown tool: no_such_tool$/);
 });
 
-test("spec: get_credits gives the four numbers, as JSON indented by two spaces", async (t) => {
+test("get_credits gives the four numbers, as JSON indented by two spaces (rules/mcp 5)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const { text, json, isError } = await callTool(client, "get_credits");
@@ -123,7 +123,7 @@ test("spec: get_credits gives the four numbers, as JSON indented by two spaces",
   t.is(text, JSON.stringify(json, null, 2));
 });
 
-test("spec: list_models gives the full catalog, or one kind of it, as REST does", async (t) => {
+test("list_models gives the full catalog, or one kind of it, as REST does (rules/mcp 23)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   t.deepEqual((await callTool(client, "list_models")).json, (await ann.api.get("/v1/models")).body);
   t.deepEqual(
@@ -132,7 +132,7 @@ test("spec: list_models gives the full catalog, or one kind of it, as REST does"
   );
 });
 
-test("spec: generate waits by default and gives the finished job with results[] whose links open without sign-in", async (t) => {
+test("generate waits by default and gives the finished job with results[] whose links open without sign-in (rules/mcp 8 and 10)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const { json, isError } = await callTool(
     client,
@@ -158,7 +158,7 @@ test("spec: generate waits by default and gives the finished job with results[] 
   t.deepEqual(Object.keys(again.json), ["job"]);
 });
 
-test("spec: results are inputs of later work", async (t) => {
+test("results are inputs of later work (rules/generation 8)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const first = await callTool(client, "generate", image("a source"));
   const storageId = first.json.job.results[0].storageId as string;
@@ -169,7 +169,7 @@ test("spec: results are inputs of later work", async (t) => {
   t.is(second.json.job?.status, "succeeded", second.text);
 });
 
-test("spec: a failed job is a result, not an error, and costs nothing", async (t) => {
+test("a failed job is a result, not an error, and costs nothing (rules/generation 7)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const { json, isError } = await callTool(client, "generate", image("[fail] please"));
   t.false(isError);
@@ -179,7 +179,7 @@ test("spec: a failed job is a result, not an error, and costs nothing", async (t
   t.deepEqual(json.job.results, []);
 });
 
-test("spec: list_assets gives the account's files with both links, by kind and page", async (t) => {
+test("list_assets gives the account's files with both links, by kind and page (rules/mcp 23)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   t.deepEqual((await callTool(client, "list_assets")).json, { objects: [], total: 0 });
@@ -213,14 +213,14 @@ test("spec: list_assets gives the account's files with both links, by kind and p
   t.is(paged.json.objects[0].storageId, all.json.objects[1].storageId);
 });
 
-test("spec: list_assets of one's own default project is one's own files; a stranger's project is unknown", async (t) => {
+test("list_assets of one's own default project is one's own files; a stranger's project is unknown (rules/mcp 13)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const { isError, text } = await callTool(client, "list_assets", { projectId: randomUUID() });
   t.true(isError);
   t.is(text, "Unknown project.");
 });
 
-test("spec: list_assets of a shared project is what is linked to it, for each member", async (t) => {
+test("list_assets of a shared project is what is linked to it, for each member (rules/storage 3)", async (t) => {
   const [bob, eve] = [await signUp(kiln.url), await signUp(kiln.url)];
   const id = await makeProject(ann, [bob]);
   const storageId = await upload(ann.api, "audio/wav", Buffer.from("sound"));
@@ -238,7 +238,7 @@ test("spec: list_assets of a shared project is what is linked to it, for each me
   t.true((await callTool(stranger, "get_asset", { storageId })).isError);
 });
 
-test("spec: list_projects gives each project with what its owner can spend", async (t) => {
+test("list_projects gives each project with what its owner can spend (rules/mcp 23)", async (t) => {
   // People of its own: the others of this file spend meanwhile.
   const [owner, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const id = await makeProject(owner, [bob], "Pots");
@@ -261,7 +261,7 @@ test("spec: list_projects gives each project with what its owner can spend", asy
   t.is(json.projects[1].remainingCredits, await credits(bob));
 });
 
-test("spec: get_asset gives metadata, a thumbnail link for pictures, and both links", async (t) => {
+test("get_asset gives metadata, a thumbnail link for pictures, and both links (rules/mcp 23)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const png = await sharp({ create: { width: 64, height: 32, channels: 3, background: "blue" } })
     .png()
@@ -286,7 +286,7 @@ test("spec: get_asset gives metadata, a thumbnail link for pictures, and both li
   t.false("thumbDownloadUrl" in (await callTool(client, "get_asset", { storageId: sound })).json);
 });
 
-test("spec: an unreadable storageId reads as unknown, with the REST sentence", async (t) => {
+test("an unreadable storageId reads as unknown, with the REST sentence (rules/mcp 13)", async (t) => {
   const bob = await signUp(kiln.url);
   const foreign = await upload(bob.api, "audio/mpeg", Buffer.from("bob's"));
   const client = await connectAgent(kiln.url, ann.key);
@@ -297,7 +297,7 @@ test("spec: an unreadable storageId reads as unknown, with the REST sentence", a
   }
 });
 
-test("decisions 12: bad inputs give the sentence of REST as the only text, and nothing is started", async (t) => {
+test("bad inputs give the sentence of REST as the only text, and nothing is started (rules/mcp 5)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const bodies: object[] = [
@@ -335,7 +335,7 @@ test("decisions 12: bad inputs give the sentence of REST as the only text, and n
   t.is((await person.api.get("/v1/generations")).body.total, 0);
 });
 
-test("decisions 2: an Idempotency-Key of the request gives the first job again", async (t) => {
+test("an Idempotency-Key of the request gives the first job again (rules/edge 30)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key, { "idempotency-key": randomUUID() });
   const first = await callTool(client, "generate", image());
@@ -346,7 +346,7 @@ test("decisions 2: an Idempotency-Key of the request gives the first job again",
   t.is((await person.api.get("/v1/generations")).body.total, 1);
 });
 
-test("issue 20: each list tool takes select, which a client of today checks against the schema; a wrong name is refused", async (t) => {
+test("each list tool takes select, which a client of today checks against the schema; a wrong name is refused (rules/mcp 19)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const { tools } = await client.listTools();

@@ -64,7 +64,7 @@ async function opened(t: { teardown(work: () => Promise<void>): void }, uri: str
 }
 const heard = (page: Page) => page.evaluate<string[]>("heard");
 
-test("tools name their views, which clients of both eras read with the type and the policy of MCP Apps (issue 20)", async (t) => {
+test("tools name their views, which clients of both eras read with the type and the policy of MCP Apps (rules/mcp 24)", async (t) => {
   for (const client of [await connectAgent(kiln.url, ann.key), await connectStateless(kiln.url, ann.key)]) {
     const { tools } = await client.listTools();
     const named = tools.filter(({ _meta }) => _meta !== undefined);
@@ -89,7 +89,7 @@ test("tools name their views, which clients of both eras read with the type and 
   }
 });
 
-test("the gallery follows a generation to its end and shows its pictures, from this service only", async (t) => {
+test("the gallery follows a generation to its end and shows its pictures, from this service only (rules/mcp 24)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const started = await client.callTool({
     name: "generate",
@@ -118,7 +118,7 @@ test("the gallery follows a generation to its end and shows its pictures, from t
   await frame.getByText("<b>no</b>").waitFor();
 });
 
-test("the preview shows a document as text, in each locale, and runs nothing of it", async (t) => {
+test("the preview shows a document as text, in each locale, and runs nothing of it (rules/mcp 24)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const evil = `<img src="https://evil.example/x" onerror="parent.postMessage('owned','*')">`;
   await callTool(client, "update_content_settings", { locales: [{ code: "en" }, { code: "de" }] });

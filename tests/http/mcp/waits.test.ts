@@ -28,7 +28,7 @@ const firstJob = async (person: Person) => {
   }
 };
 
-test("spec: Limits, waitSeconds 0 returns at once with the job as it was made", async (t) => {
+test("Limits, waitSeconds 0 returns at once with the job as it was made (rules/mcp 8)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const { json, isError } = await callTool(
     client,
@@ -41,7 +41,7 @@ test("spec: Limits, waitSeconds 0 returns at once with the job as it was made", 
   await ann.api.post(`/v1/generations/${json.job.id}/cancel`);
 });
 
-test("spec: Agent tool server, when the wait is over the state reached is returned, not an error; get_generation finds the end", async (t) => {
+test("Agent tool server, when the wait is over the state reached is returned, not an error; get_generation finds the end (rules/mcp 8)", async (t) => {
   const client = await connectAgent(kiln.url, ann.key);
   const { json, isError } = await callTool(client, "generate", image("[slow=3] hare", { waitSeconds: 1 }));
   t.false(isError);
@@ -52,7 +52,7 @@ test("spec: Agent tool server, when the wait is over the state reached is return
   t.is(end.json.job.results.length, 1);
 });
 
-test("decisions 12: a waitSeconds over its limit is refused and nothing is started", async (t) => {
+test("a waitSeconds over its limit is refused and nothing is started (rules/mcp 8)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   for (const waitSeconds of [301, -1, 1.5, "60"]) {
@@ -63,7 +63,7 @@ test("decisions 12: a waitSeconds over its limit is refused and nothing is start
   t.is((await person.api.get("/v1/generations")).body.total, 0);
 });
 
-test("a canceled job ends the wait", async (t) => {
+test("a canceled job ends the wait (rules/mcp 8)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const waiting = callTool(client, "generate", image("[slow=60] statue"));
@@ -73,7 +73,7 @@ test("a canceled job ends the wait", async (t) => {
   t.deepEqual(json.job.results, []);
 });
 
-test("decisions 3: a wait ends as unauthenticated when its key is revoked; the job goes on", async (t) => {
+test("a wait ends as unauthenticated when its key is revoked; the job goes on (rules/identity 25)", async (t) => {
   const person = await signUp(kiln.url);
   const key = await person.session.post("/v1/api-keys", { name: "agent", scopes: ["generation:rw"] });
   const client = await connectAgent(kiln.url, key.body.secret);
@@ -87,7 +87,7 @@ test("decisions 3: a wait ends as unauthenticated when its key is revoked; the j
   await person.api.post(`/v1/generations/${id}/cancel`);
 });
 
-test("decisions 12: with a progressToken a waiting tool reports its progress before the end", async (t) => {
+test("with a progressToken a waiting tool reports its progress before the end (rules/mcp 9)", async (t) => {
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);
   const reports: { progress: number; total?: number; message?: string }[] = [];
@@ -104,7 +104,7 @@ test("decisions 12: with a progressToken a waiting tool reports its progress bef
   t.regex(reports[0]?.message ?? "", /running|queued/);
 });
 
-test("a progressToken of a client that takes no stream is answered in JSON", async (t) => {
+test("a progressToken of a client that takes no stream is answered in JSON (rules/mcp 9)", async (t) => {
   const answer = await rawRequest(`${kiln.url}/mcp`, {
     method: "POST",
     headers: {
@@ -127,7 +127,7 @@ test("a progressToken of a client that takes no stream is answered in JSON", asy
   t.is(JSON.parse(answer.body.toString()).id, "x");
 });
 
-test("a client that leaves ends its wait; the job goes on", async (t) => {
+test("a client that leaves ends its wait; the job goes on (rules/mcp 22)", async (t) => {
   const person = await signUp(kiln.url);
   const leave = new AbortController();
   const request = fetch(`${kiln.url}/mcp`, {
@@ -148,7 +148,7 @@ test("a client that leaves ends its wait; the job goes on", async (t) => {
   await person.api.post(`/v1/generations/${id}/cancel`);
 });
 
-test("decisions 1: a process that drains ends its waits with the state reached, as JSON and as a stream", async (t) => {
+test("a process that drains ends its waits with the state reached, as JSON and as a stream (rules/running 14)", async (t) => {
   const own = await startKiln();
   const person = await signUp(own.url);
   const client = await connectAgent(own.url, person.key);

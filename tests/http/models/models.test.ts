@@ -18,7 +18,7 @@ interface Model {
 }
 const idsOf = (models: Model[]) => models.map(({ id }) => id);
 
-test("the catalog is whole without limit, a page with one, and total counts all (spec: Models)", async (t) => {
+test("the catalog is whole without limit, a page with one, and total counts all (rules/edge 28; rules/models 1)", async (t) => {
   const all = await operator.api.get("/v1/models");
   t.is(all.body.models.length, all.body.total);
   t.true(all.body.total > 30);
@@ -30,7 +30,7 @@ test("the catalog is whole without limit, a page with one, and total counts all 
 });
 
 for (const kind of ["video", "image", "audio", "upscale"]) {
-  test(`kind=${kind} gives that kind only`, async (t) => {
+  test(`kind=${kind} gives that kind only (rules/models 4)`, async (t) => {
     const { body } = await operator.api.get(`/v1/models?kind=${kind}`);
     t.true(body.total > 0);
     t.true((body.models as Model[]).every((model) => model.kind === kind));
@@ -38,7 +38,7 @@ for (const kind of ["video", "image", "audio", "upscale"]) {
 }
 
 for (const query of ["kind=", "kind=text", "limit=0", "limit=501", "limit=ten", "offset=-1", "offset=x"]) {
-  test(`?${query} is invalid_params that names the field`, async (t) => {
+  test(`?${query} is invalid_params that names the field (rules/models 4)`, async (t) => {
     const answer = await operator.api.get(`/v1/models?${query}`);
     t.is(answer.status, 400);
     t.is(answer.body.error.code, "invalid_params");
@@ -47,7 +47,7 @@ for (const query of ["kind=", "kind=text", "limit=0", "limit=501", "limit=ten", 
 }
 
 test.serial(
-  "an operator's overrides take effect at once, and null returns to the plugin's own (decisions 3)",
+  "an operator's overrides take effect at once, and null returns to the plugin's own (rules/models 7; rules/operations 8)",
   async (t) => {
     const path = "/v1/admin/models/mock-image";
     const before = (await operator.session.get("/v1/admin/models?limit=200")).body.models.find(
@@ -72,17 +72,20 @@ test.serial(
   },
 );
 
-test.serial("an override that does not fit is refused and names what is wrong", async (t) => {
-  for (const [body, message] of [
-    [{ pricing: { creditsPerSecond: { "*": 1 } } }, /pricing/],
-    [{ pricing: {} }, /pricing/],
-    [{ pricing: { creditsPerImage: { "*": -1 } } }, /pricing/],
-    [{ enabled: "yes" }, /enabled/],
-    [{ colour: 1 }, /colour/],
-  ] as const) {
-    const answer = await operator.session.patch("/v1/admin/models/mock-image", body);
-    t.is(answer.status, 400, JSON.stringify(body));
-    t.regex(answer.body.error.message, message);
-  }
-  t.is((await operator.session.patch("/v1/admin/models/nope", { enabled: true })).status, 404);
-});
+test.serial(
+  "an override that does not fit is refused and names what is wrong (rules/models 7)",
+  async (t) => {
+    for (const [body, message] of [
+      [{ pricing: { creditsPerSecond: { "*": 1 } } }, /pricing/],
+      [{ pricing: {} }, /pricing/],
+      [{ pricing: { creditsPerImage: { "*": -1 } } }, /pricing/],
+      [{ enabled: "yes" }, /enabled/],
+      [{ colour: 1 }, /colour/],
+    ] as const) {
+      const answer = await operator.session.patch("/v1/admin/models/mock-image", body);
+      t.is(answer.status, 400, JSON.stringify(body));
+      t.regex(answer.body.error.message, message);
+    }
+    t.is((await operator.session.patch("/v1/admin/models/nope", { enabled: true })).status, 404);
+  },
+);

@@ -30,7 +30,7 @@ const authorize = (fields: Record<string, string>, headers: Record<string, strin
     { redirect: "manual", headers },
   );
 
-test("an app may not call itself like this service, or in letters that look like it (issue 20)", async (t) => {
+test("an app may not call itself like this service, or in letters that look like it (rules/identity 48)", async (t) => {
   for (const name of [
     "Kiln",
     "kiln",
@@ -59,7 +59,7 @@ test("an app may not call itself like this service, or in letters that look like
     t.is((await register({ client_name: name })).status, 201, name);
 });
 
-test("what a registration leaves is small, and so is the number of sign-ins that a network begins (issue 20)", async (t) => {
+test("what a registration leaves is small, and so is the number of sign-ins that a network begins (rules/running 23)", async (t) => {
   const long = (count: number) =>
     Array.from({ length: count }, (_, at) => `https://app.example/${"a".repeat(900)}${at}`);
   const tooMuch = await register({ redirect_uris: long(20) });
@@ -83,7 +83,7 @@ test("what a registration leaves is small, and so is the number of sign-ins that
   t.regex(await last.text(), /Too many sign-ins of apps were begun from this network/);
 });
 
-test("a token in the query opens nothing (RFC 6750; issue 20)", async (t) => {
+test("a token in the query opens nothing (RFC 6750)", async (t) => {
   const ann = await signUp(kiln.url);
   for (const name of ["access_token", "token", "key", "authorization"]) {
     const answer = await fetch(`${kiln.url}/mcp?${name}=${ann.key}`, {
@@ -110,7 +110,7 @@ test("an error is told on a page and sends nobody to an address that is not the 
   }
 });
 
-test("a client's document is fetched through the guard: never from this machine or its network, by name or address", async (t) => {
+test("a client's document is fetched through the guard: never from this machine or its network, by name or address (rules/identity 48)", async (t) => {
   for (const clientId of [
     "https://127.0.0.1/client.json",
     "https://localhost/client.json",
@@ -126,7 +126,7 @@ test("a client's document is fetched through the guard: never from this machine 
   }
 });
 
-test("what clients in browsers call may be read by scripts of any site, without cookies (issue 20: CORS)", async (t) => {
+test("what clients in browsers call may be read by scripts of any site, without cookies", async (t) => {
   const origin = "https://app.example";
   for (const path of ["/oauth/register", "/oauth/token", "/oauth/revoke"]) {
     const asked = await fetch(`${kiln.url}${path}`, {

@@ -45,7 +45,7 @@ const authorize = async (clientId: string) =>
     )
   ).status;
 
-test.serial("a client that nobody uses goes after a day", async (t) => {
+test.serial("a client that nobody uses goes after a day (rules/identity 48)", async (t) => {
   const clientId = await register();
   t.true((await daysOf(clientId)) <= 1);
   t.is(await authorize(clientId), 303);
@@ -58,7 +58,7 @@ test.serial("a client that nobody uses goes after a day", async (t) => {
 });
 
 test.serial(
-  "one that somebody connected stays longer than its tokens, and each token keeps it",
+  "one that somebody connected stays longer than its tokens, and each token keeps it (rules/identity 48)",
   async (t) => {
     const app = await connectApp(kiln, await signUp(kiln.url), "Kept");
     const { client_id: clientId } = app.kept.client as { client_id: string };

@@ -19,7 +19,7 @@ test.after.always(() => kiln?.stop());
 
 const REDIRECT = "http://localhost:7777/callback";
 
-test("the official MCP client connects with one address: discovery, registration, sign-in, token, refresh (issue 20)", async (t) => {
+test("the official MCP client connects with one address: discovery, registration, sign-in, token, refresh (rules/identity 33)", async (t) => {
   const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; url?: URL } =
     {};
   const provider: OAuthClientProvider = {
@@ -57,7 +57,7 @@ test("the official MCP client connects with one address: discovery, registration
   await again.close();
 });
 
-test("an independent OAuth client completes the flow, issuer and resource checked (RFC 9207, 8707)", async (t) => {
+test("an independent OAuth client completes the flow, issuer and resource checked (rules/identity 33; RFC 9207, 8707)", async (t) => {
   const insecure = { [oauth.allowInsecureRequests]: true };
   const issuer = new URL(kiln.host.baseUrl);
   const discovered = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });

@@ -95,7 +95,7 @@ const ping = (token: string) =>
   });
 const opens = async (token: string) => (await ping(token)).status;
 
-test("discovery says what is served (spec: Agent tool server; RFC 8414, 9728)", async (t) => {
+test("discovery says what is served (rules/identity 33; RFC 8414, 9728)", async (t) => {
   const { baseUrl } = kiln.host;
   const server = (await (await fetch(`${kiln.url}/.well-known/oauth-authorization-server`)).json()) as object;
   t.like(server, {
@@ -115,7 +115,7 @@ test("discovery says what is served (spec: Agent tool server; RFC 8414, 9728)", 
   t.regex(challenge, /resource_metadata="/);
 });
 
-test("registration takes public clients with https or loopback addresses, and refuses others (spec: Authentication 8)", async (t) => {
+test("registration takes public clients with https or loopback addresses, and refuses others (rules/identity 33 and 34)", async (t) => {
   for (const uri of [
     "https://app.example.com/cb",
     "http://localhost:1234/cb",
@@ -146,7 +146,7 @@ test("registration takes public clients with https or loopback addresses, and re
     t.is((await register(body)).status, 400);
 });
 
-test("sign-in, consent, code, token and refresh; tokens open /mcp and nothing else (spec: Authentication 8)", async (t) => {
+test("sign-in, consent, code, token and refresh; tokens open /mcp and nothing else (rules/identity 36)", async (t) => {
   const begun = begin(await makeClient(), { redirect_uri: "http://127.0.0.1:50123/callback" });
   const location = await new OauthBrowser(kiln.url).allow(begun.url, ann);
   t.is(location.origin, "http://127.0.0.1:50123", "any port on the loopback");
@@ -180,7 +180,7 @@ test("sign-in, consent, code, token and refresh; tokens open /mcp and nothing el
   await agent.close();
 });
 
-test("what is granted is what was asked for, without account:rw and unknown scopes (decisions 12)", async (t) => {
+test("what is granted is what was asked for, without account:rw and unknown scopes (rules/identity 35)", async (t) => {
   const { tokens } = await tokensFor(ann, { scope: "media:read account:rw nonsense:rw account:read" });
   t.deepEqual(tokens.scope.split(" ").toSorted(), ["account:read", "media:read"]);
   const list = (await (await ping(tokens.access_token)).json()) as { result: { tools: { name: string }[] } };
@@ -189,7 +189,7 @@ test("what is granted is what was asked for, without account:rw and unknown scop
   t.false(names.includes("upload_asset") || names.includes("generate"));
 });
 
-test("consent is asked every time, says whom it is for, and cannot be framed or forged (decisions 12)", async (t) => {
+test("consent is asked every time, says whom it is for, and cannot be framed or forged (rules/identity 38)", async (t) => {
   const browser = new OauthBrowser(kiln.url);
   const clientId = await makeClient([REDIRECT], "Pottery <script>alert(1)</script>\u202e");
   await browser.allow(begin(clientId).url, ann);
@@ -211,7 +211,7 @@ test("consent is asked every time, says whom it is for, and cannot be framed or 
   t.is(refused.location?.searchParams.get("error"), "access_denied");
 });
 
-test("a wrong password is told on the page, and signs nobody in (decisions 3)", async (t) => {
+test("a wrong password is told on the page, and signs nobody in (rules/identity 6)", async (t) => {
   const browser = new OauthBrowser(kiln.url);
   const page = await browser.open(begin(await makeClient()).url);
   const wrong = await browser.submit(page.html, { do: "sign-in", email: ann.email, password: "wrong" });
@@ -220,7 +220,7 @@ test("a wrong password is told on the page, and signs nobody in (decisions 3)", 
   t.is((await browser.submit(wrong.html, { do: "allow" })).location, null);
 });
 
-test("what is wrong with a request is refused: PKCE, redirect, client, resource, type (spec: Authentication 8)", async (t) => {
+test("what is wrong with a request is refused: PKCE, redirect, client, resource, type (rules/identity 33 and 34)", async (t) => {
   const clientId = await makeClient(["https://app.example.com/cb"]);
   const errorOf = async (change: Record<string, string | null>) => {
     const at = { redirect_uri: "https://app.example.com/cb", ...change };
@@ -242,7 +242,7 @@ test("what is wrong with a request is refused: PKCE, redirect, client, resource,
   t.is(await errorOf({ client_id: "nobody" }), 400);
 });
 
-test("a code is good once, for its client, verifier and address; a replay ends the family (decisions 12)", async (t) => {
+test("a code is good once, for its client, verifier and address; a replay ends the family (rules/identity 37)", async (t) => {
   const begun = begin(await makeClient());
   const code = await codeFor(begun);
   const stranger = await makeClient();
@@ -262,7 +262,7 @@ test("a code is good once, for its client, verifier and address; a replay ends t
   t.is((await refresh(begun.clientId, tokens.refresh_token)).status, 400);
 });
 
-test("of a code, or a refresh token, that is used many times at once nothing stays good (decisions 12)", async (t) => {
+test("of a code, or a refresh token, that is used many times at once nothing stays good (rules/identity 37)", async (t) => {
   const begun = begin(await makeClient());
   const code = await codeFor(begun);
   const answers = await Promise.all([1, 2, 3, 4].map(() => exchange(begun, code)));
@@ -280,7 +280,7 @@ test("of a code, or a refresh token, that is used many times at once nothing sta
   t.is(await opens(tokens.access_token), 401);
 });
 
-test("a refresh token used twice ends its family; another client's is refused (decisions 12)", async (t) => {
+test("a refresh token used twice ends its family; another client's is refused (rules/identity 36 and 37)", async (t) => {
   const { clientId, tokens } = await tokensFor();
   t.is((await refresh(await makeClient(), tokens.refresh_token)).status, 400);
   const second = (await (await refresh(clientId, tokens.refresh_token)).json()) as Tokens;
@@ -290,7 +290,7 @@ test("a refresh token used twice ends its family; another client's is refused (d
   t.is((await refresh(clientId, second.refresh_token)).status, 400);
 });
 
-test("an account sees and ends its connected agents, and nobody else's (issue: connected agents)", async (t) => {
+test("an account sees and ends its connected agents, and nobody else's (rules/identity 45)", async (t) => {
   const [person, stranger] = [await signUp(kiln.url), await signUp(kiln.url)];
   const { clientId, tokens } = await tokensFor(person, { scope: "media:rw" });
   const { body } = await person.api.get("/v1/oauth/grants");
@@ -306,7 +306,7 @@ test("an account sees and ends its connected agents, and nobody else's (issue: c
   t.is((await person.api.delete(path)).status, 404);
 });
 
-test("a tool that the token's scopes do not open is 403 insufficient_scope, with the scopes to ask for (issue: step-up)", async (t) => {
+test("a tool that the token's scopes do not open is 403 insufficient_scope, with the scopes to ask for (rules/identity 29)", async (t) => {
   const { tokens } = await tokensFor(ann, { scope: "media:read" });
   const call = (name: string) =>
     fetch(`${kiln.url}/mcp`, {
@@ -323,7 +323,7 @@ test("a tool that the token's scopes do not open is 403 insufficient_scope, with
   t.deepEqual(
     await refused.json(),
     { jsonrpc: "2.0", id: 7, error: { code: -32602, message: "Unknown tool: list_models" } },
-    "a tool out of scope is unknown (decisions 12)",
+    "a tool out of scope is unknown (rules/mcp 3)",
   );
   const challenge = refused.headers.get("www-authenticate") ?? "";
   t.regex(
@@ -334,7 +334,7 @@ test("a tool that the token's scopes do not open is 403 insufficient_scope, with
   t.is((await call("list_assets")).status, 200);
 });
 
-test("a password reset ends agents that were connected while the address was unverified (decisions 3)", async (t) => {
+test("a password reset ends agents that were connected while the address was unverified (rules/identity 10)", async (t) => {
   const person = await signUp(kiln.url);
   const { tokens } = await tokensFor(person);
   const anonymous = new Client(kiln.url);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import test from "ava";
 import sharp from "sharp";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -63,7 +63,7 @@ function orderAlways(): { jobs: string[]; others: string[]; end(): Promise<void>
 }
 
 test.serial(
-  "the example's folder is put there, edited, removed and put back under load: no request is dropped",
+  "the example's folder is put there, edited, removed and put back under load: no request is dropped (rules/operations 2)",
   async (t) => {
     await cp(EXAMPLE, folder(), { recursive: true });
     await until(async () => (await nameNow())?.startsWith("Gradient"));

@@ -50,7 +50,7 @@ const submit = async (model: string, prompt = "x"): Promise<string> => {
 };
 
 test.serial(
-  "plugins in .ts, .cjs and folders with a package.json main load; every other form is named (decisions 6)",
+  "plugins in .ts, .cjs and folders with a package.json main load; every other form is named (rules/operations 1 and 2)",
   async (t) => {
     await write(
       "typed.ts",
@@ -91,7 +91,7 @@ test.serial(
 );
 
 test.serial(
-  "of two providers with one model id the later is refused with the reason, also after edits of the first",
+  "of two providers with one model id the later is refused with the reason, also after edits of the first (rules/models 3)",
   async (t) => {
     await write("zebra.mjs", `export default ${definition("zebra", "1", "shared-image")};`);
     await until(async () => (await models()).some(({ id }) => id === "shared-image"));
@@ -127,7 +127,7 @@ const LEAKS: [string, string][] = [
 ];
 for (const [index, [what, code]] of LEAKS.entries()) {
   test.serial(
-    `an error that ${what} of a plugin throws names it, and after three it is switched off`,
+    `an error that ${what} of a plugin throws names it, and after three it is switched off (rules/running 26)`,
     async (t) => {
       const name = `leaky-${index}`;
       const text = (version: string, body: string) =>
@@ -165,7 +165,7 @@ for (const [index, [what, code]] of LEAKS.entries()) {
 }
 
 test.serial(
-  "jobs of a plugin that was switched off wait, and fail uncharged when their time is over",
+  "jobs of a plugin that was switched off wait, and fail uncharged when their time is over (rules/running 26)",
   async (t) => {
     await write(
       "bomb.mjs",
@@ -193,7 +193,7 @@ test.serial(
   },
 );
 
-test.serial("operations can be unloaded and loaded again (decisions 3)", async (t) => {
+test.serial("operations can be unloaded and loaded again (rules/operations 3)", async (t) => {
   const change = (verb: string) => operator.session.post(`/v1/admin/services/operations/${verb}`, {});
   t.is((await change("unload")).status, 200);
   t.is((await operator.session.get("/v1/admin/tasks")).status, 503);
@@ -205,7 +205,7 @@ test.serial("operations can be unloaded and loaded again (decisions 3)", async (
 });
 
 test.serial(
-  "issue 16.7: a plugin whose start throws names itself once in the log and in the list, whatever it throws",
+  "a plugin whose start throws names itself once in the log and in the list, whatever it throws (rules/operations 1)",
   async (t) => {
     const starting = (name: string, thrown: string) =>
       `export default { name: "${name}", version: "1", provides: { textModel: () => { throw ${thrown}; } } };\n`;

@@ -38,59 +38,65 @@ const madeBy = async (id: string) => {
   return /made by .*$/.exec(await (await fetch(job.resultUrls[0])).text())?.[0];
 };
 
-test.serial("a plugin that is added, edited and removed takes effect while the process runs", async (t) => {
-  await writeVersion("1.0.0");
-  await until(async () => (await nameOf("swap-image")) === "Version 1.0.0");
-  t.true((await operator.api.get("/v1/health")).body.providers.swap);
-  t.is(await madeBy((await submit("first")).body.job.id), "made by 1.0.0");
+test.serial(
+  "a plugin that is added, edited and removed takes effect while the process runs (rules/operations 2)",
+  async (t) => {
+    await writeVersion("1.0.0");
+    await until(async () => (await nameOf("swap-image")) === "Version 1.0.0");
+    t.true((await operator.api.get("/v1/health")).body.providers.swap);
+    t.is(await madeBy((await submit("first")).body.job.id), "made by 1.0.0");
 
-  const running = await submit("wait=1500");
-  await waitForJob(operator.api, running.body.job.id, ["running"]);
-  await writeVersion("2.0.0");
-  await until(async () => (await nameOf("swap-image")) === "Version 2.0.0");
-  t.is(await madeBy((await submit("second")).body.job.id), "made by 2.0.0");
-  t.is(await madeBy(running.body.job.id), "made by 1.0.0", "what was in hand finishes on the old version");
+    const running = await submit("wait=1500");
+    await waitForJob(operator.api, running.body.job.id, ["running"]);
+    await writeVersion("2.0.0");
+    await until(async () => (await nameOf("swap-image")) === "Version 2.0.0");
+    t.is(await madeBy((await submit("second")).body.job.id), "made by 2.0.0");
+    t.is(await madeBy(running.body.job.id), "made by 1.0.0", "what was in hand finishes on the old version");
 
-  await writeVersion("3.0.0", "throw new Error('this version is broken');");
-  // its files are written one after the other: the host may have tried it in between
-  await until(async () => /this version is broken/.test((await listed("swap")).error));
-  const failed = await listed("swap");
-  t.is(failed.status, "failed");
-  t.is(failed.version, "2.0.0");
-  t.regex(failed.error, /2\.0\.0 keeps serving/);
-  t.is(await madeBy((await submit("third")).body.job.id), "made by 2.0.0");
+    await writeVersion("3.0.0", "throw new Error('this version is broken');");
+    // its files are written one after the other: the host may have tried it in between
+    await until(async () => /this version is broken/.test((await listed("swap")).error));
+    const failed = await listed("swap");
+    t.is(failed.status, "failed");
+    t.is(failed.version, "2.0.0");
+    t.regex(failed.error, /2\.0\.0 keeps serving/);
+    t.is(await madeBy((await submit("third")).body.job.id), "made by 2.0.0");
 
-  await writeVersion("4.0.0");
-  await until(async () => (await listed("swap")).version === "4.0.0");
-  t.is((await listed("swap")).status, "loaded");
-  const reloaded = await operator.session.post("/v1/admin/plugins/swap/reload");
-  t.is(reloaded.status, 200);
-  t.is(reloaded.body.plugins[0].status, "loaded");
+    await writeVersion("4.0.0");
+    await until(async () => (await listed("swap")).version === "4.0.0");
+    t.is((await listed("swap")).status, "loaded");
+    const reloaded = await operator.session.post("/v1/admin/plugins/swap/reload");
+    t.is(reloaded.status, 200);
+    t.is(reloaded.body.plugins[0].status, "loaded");
 
-  await rm(join(folder(), "swap"), { recursive: true });
-  await until(async () => (await nameOf("swap-image")) === undefined);
-  t.is((await submit("gone")).status, 404);
-  t.is(await listed("swap"), undefined);
-});
+    await rm(join(folder(), "swap"), { recursive: true });
+    await until(async () => (await nameOf("swap-image")) === undefined);
+    t.is((await submit("gone")).status, 404);
+    t.is(await listed("swap"), undefined);
+  },
+);
 
-test.serial("an unsound plugin is named with its reason, and the others serve on", async (t) => {
-  await writeFile(
-    join(folder(), "bad.mjs"),
-    "export default { name: 'bad', version: '1', provides: { modelProvider: { id: 'bad', models: [{}], resubmit: 'once', submit() {} } } };",
-  );
-  await until(async () => (await listed("bad"))?.status === "failed");
-  t.regex((await listed("bad")).error, /model of the provider bad is not sound.*id is required/);
-  await writeFile(
-    join(folder(), "thief.mjs"),
-    "export default { name: 'thief', version: '1', provides: { modelProvider: { id: 'mock', models: [], resubmit: 'once', submit() {} } } };",
-  );
-  await until(async () => (await listed("thief"))?.status === "failed");
-  t.regex((await listed("thief")).error, /mock provides modelProvider "mock" already/);
-  t.is((await submit("x", "mock-image")).status, 200);
-  t.is((await operator.session.post("/v1/admin/plugins/nobody/reload")).status, 404);
-});
+test.serial(
+  "an unsound plugin is named with its reason, and the others serve on (rules/operations 1)",
+  async (t) => {
+    await writeFile(
+      join(folder(), "bad.mjs"),
+      "export default { name: 'bad', version: '1', provides: { modelProvider: { id: 'bad', models: [{}], resubmit: 'once', submit() {} } } };",
+    );
+    await until(async () => (await listed("bad"))?.status === "failed");
+    t.regex((await listed("bad")).error, /model of the provider bad is not sound.*id is required/);
+    await writeFile(
+      join(folder(), "thief.mjs"),
+      "export default { name: 'thief', version: '1', provides: { modelProvider: { id: 'mock', models: [], resubmit: 'once', submit() {} } } };",
+    );
+    await until(async () => (await listed("thief"))?.status === "failed");
+    t.regex((await listed("thief")).error, /mock provides modelProvider "mock" already/);
+    t.is((await submit("x", "mock-image")).status, 200);
+    t.is((await operator.session.post("/v1/admin/plugins/nobody/reload")).status, 404);
+  },
+);
 
-test.serial("50 new versions under load drop no request and lose no job", async (t) => {
+test.serial("50 new versions under load drop no request and lose no job (rules/operations 2)", async (t) => {
   await writeVersion("0.0.0", "", "busy");
   await until(async () => (await nameOf("busy-image")) === "Version 0.0.0");
   const ids: string[] = [];

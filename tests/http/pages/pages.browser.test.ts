@@ -72,7 +72,7 @@ const LOOKS: readonly Look[] = [
     : []),
 ];
 
-test("without scripts a person signs up, confirms, buys, joins a project, connects an agent and resets the password", async (t) => {
+test("without scripts a person signs up, confirms, buys, joins a project, connects an agent and resets the password (rules/console 8)", async (t) => {
   const { context, page, complaints } = await openLook(browser, {
     width: 360,
     scheme: "light",
@@ -188,7 +188,7 @@ const PLACES: readonly { name: string; path(): string | Promise<string>; act?(pa
 
 for (const look of LOOKS)
   test.serial(
-    `every page at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows, shifts or complains`,
+    `every page at ${look.width} px, ${look.scheme}: axe finds nothing serious, nothing overflows, shifts or complains (rules/console 4)`,
     async (t) => {
       const { context, page, complaints } = await openLook(browser, look);
       await page.route("http://127.0.0.1:7777/**", (route) => route.fulfill({ body: "back in the app" }));

@@ -68,7 +68,7 @@ const OPEN_FORMS = [
   "/reset-password/confirm",
 ];
 
-test("every page is for one person, runs nothing, is in no frame and says its language", async (t) => {
+test("every page is for one person, runs nothing, is in no frame and says its language (rules/console 8)", async (t) => {
   const checkout = await site.ann.api.post("/v1/billing/checkout", { kind: "topup", dollars: 20 });
   const seen: [string, Response][] = [];
   for (const path of OPEN) seen.push([path, await get(path)]);
@@ -110,7 +110,7 @@ test("the stylesheet may be kept for ever under its version, and under another o
   t.is((await get("/icon.svg")).headers.get("content-type"), "image/svg+xml");
 });
 
-test("a page of one's own sends strangers to sign in and then back; an unknown page stays an envelope", async (t) => {
+test("a page of one's own sends strangers to sign in and then back; an unknown page stays an envelope (rules/console 8)", async (t) => {
   for (const path of own().slice(1))
     t.deepEqual(leadsTo(await get(path)), [303, `/sign-in?next=${encodeURIComponent(path)}`], path);
   for (const path of FORMS()) {
@@ -133,7 +133,7 @@ test("a page of one's own sends strangers to sign in and then back; an unknown p
   t.regex(await malformed.text(), /There is no such page/);
 });
 
-test("forms of another Origin are refused, and change nothing (decisions 3)", async (t) => {
+test("forms of another Origin are refused, and change nothing (rules/console 8; rules/identity 16)", async (t) => {
   for (const origin of ["https://evil.example", "null", `${kiln.url}0`]) {
     for (const path of FORMS())
       t.is((await post(path, {}, { ...cookieOf(site.ann), origin })).status, 403, path);
@@ -151,7 +151,7 @@ test("forms of another Origin are refused, and change nothing (decisions 3)", as
     t.is((await post("/sign-in", given, { origin })).status, 303, origin);
 });
 
-test("after signing in a person goes on to an own path only", async (t) => {
+test("after signing in a person goes on to an own path only (rules/identity 38)", async (t) => {
   const given = { email: site.bob.email, password: site.bob.password };
   for (const next of [
     "//evil.example",
@@ -179,7 +179,7 @@ test("after signing in a person goes on to an own path only", async (t) => {
   );
 });
 
-test("what is wrong stands beside its field in the words of the API, values stay, passwords do not", async (t) => {
+test("what is wrong stands beside its field in the words of the API, values stay, passwords do not (rules/console 9)", async (t) => {
   const given = { email: 'x"><b>@', password: "geheim", name: "Zoë <i>" };
   const rest = await site.ann.session.with({}).post("/v1/auth/sign-up", given);
   const answer = await post("/sign-up", given);
@@ -213,7 +213,7 @@ test("what is wrong stands beside its field in the words of the API, values stay
   t.regex(await budget.text(), /value="-1"[^]*>budget\.dailyCredits must not be negative\./);
 });
 
-test("a form is urlencoded, of at most 64 KB and 50 fields", async (t) => {
+test("a form is urlencoded, of at most 64 KB and 50 fields (rules/edge 15)", async (t) => {
   const big = await post("/sign-in", { email: "x".repeat(70_000) });
   t.is(big.status, 413);
   t.regex(big.headers.get("content-type") ?? "", /^text\/html/);
@@ -252,7 +252,7 @@ test("names, file names and addresses that are markup are text on every page", a
   }
 });
 
-test("only who may read an object sees its page (decisions 7)", async (t) => {
+test("only who may read an object sees its page (rules/console 6; rules/storage 21)", async (t) => {
   const page = await get(`/library/${site.videoId}`, cookieOf(site.ann));
   const text = await page.text();
   t.regex(text, /<video[^>]*src="http/);
@@ -275,7 +275,7 @@ test("only who may read an object sees its page (decisions 7)", async (t) => {
   t.is((await get(`/library/${site.audioId}`, cookieOf(site.ann))).status, 404);
 });
 
-test("a limit that is asked for with consent stands before there is a token (ADR-0037)", async (t) => {
+test("a limit that is asked for with consent stands before there is a token (rules/identity 39; ADR-0037)", async (t) => {
   const url = await authorizeUrl(kiln, "Limited");
   const browser = new OauthBrowser(kiln.url);
   const { bob } = site;
@@ -345,14 +345,17 @@ test("every link of a mail leads to a page, and opening it changes nothing", asy
   t.false((await site.bob.session.get("/v1/auth/session")).body.user.emailVerified);
 });
 
-test.serial("a flood of sign-ups by the page is throttled as one by the API (decisions 1)", async (t) => {
-  let answer: Response | null = null;
-  for (let number = 0; number < 13 && answer?.status !== 429; number += 1)
-    answer = await post("/sign-up", {
-      email: `flood-${number}@example.com`,
-      password: "correct horse battery",
-    });
-  t.is(answer?.status, 429);
-  t.truthy(answer?.headers.get("retry-after"));
-  t.regex((await answer?.text()) ?? "", /Too many accounts were made from this network address\./);
-});
+test.serial(
+  "a flood of sign-ups by the page is throttled as one by the API (rules/identity 4)",
+  async (t) => {
+    let answer: Response | null = null;
+    for (let number = 0; number < 13 && answer?.status !== 429; number += 1)
+      answer = await post("/sign-up", {
+        email: `flood-${number}@example.com`,
+        password: "correct horse battery",
+      });
+    t.is(answer?.status, 429);
+    t.truthy(answer?.headers.get("retry-after"));
+    t.regex((await answer?.text()) ?? "", /Too many accounts were made from this network address\./);
+  },
+);

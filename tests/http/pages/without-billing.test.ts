@@ -4,7 +4,7 @@ import { OauthBrowser } from "../../helpers/oauth-browser.js";
 import { authorizeUrl } from "../../helpers/page-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
-test("with BILLING=off and SIGNUP=invite no page speaks of paying, and sign-up says whom it is for (decisions 1, 5)", async (t) => {
+test("with BILLING=off and SIGNUP=invite no page speaks of paying, and sign-up says whom it is for (rules/billing 31; rules/identity 3)", async (t) => {
   const kiln = await startKiln({
     BILLING: "off",
     SIGNUP: "invite",

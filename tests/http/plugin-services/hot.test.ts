@@ -31,7 +31,7 @@ const paths = async (): Promise<string[]> =>
   );
 
 test.serial(
-  "a service that is edited 20 times under load answers each request, and then as it stands",
+  "a service that is edited 20 times under load answers each request, and then as it stands (rules/operations 2)",
   async (t) => {
     await write("busy", { said: "0" });
     await until(async () => (await say("busy")).status === 200);
@@ -62,33 +62,42 @@ test.serial(
   },
 );
 
-test.serial("a version that does not load leaves the one before it at work, and is named", async (t) => {
-  await write("busy", { said: "broken", before: "throw new Error('this version is broken');" });
-  await until(async () => (await listed("busy")).status === "failed");
-  t.like(await listed("busy"), { version: "20", error: "this version is broken Version 20 keeps serving." });
-  t.is((await say("busy")).said, "20");
-  await write("busy", { said: "21" });
-  await until(async () => (await say("busy")).said === "21");
-  t.like(await listed("busy"), { status: "loaded", error: null });
-});
-
-test.serial("a service that is removed under load is 404 from then on, and nothing else fails", async (t) => {
-  const statuses = new Set<number>();
-  const over = new AbortController();
-  const load = Array.from({ length: 6 }, async () => {
-    while (!over.signal.aborted) statuses.add((await say("busy")).status);
-  });
-  await rm(join(kiln.host.config.pluginsDir, "busy"), { recursive: true });
-  await until(async () => statuses.has(404));
-  over.abort();
-  await Promise.all(load);
-  t.deepEqual([...statuses].toSorted(), [200, 404]);
-  t.deepEqual(await paths(), []);
-  t.is(await listed("busy"), undefined);
-});
+test.serial(
+  "a version that does not load leaves the one before it at work, and is named (rules/operations 1)",
+  async (t) => {
+    await write("busy", { said: "broken", before: "throw new Error('this version is broken');" });
+    await until(async () => (await listed("busy")).status === "failed");
+    t.like(await listed("busy"), {
+      version: "20",
+      error: "this version is broken Version 20 keeps serving.",
+    });
+    t.is((await say("busy")).said, "20");
+    await write("busy", { said: "21" });
+    await until(async () => (await say("busy")).said === "21");
+    t.like(await listed("busy"), { status: "loaded", error: null });
+  },
+);
 
 test.serial(
-  "handlers have the caller, settings, projects and Kiln's own contracts, no more than REST opens to them",
+  "a service that is removed under load is 404 from then on, and nothing else fails (rules/operations 2)",
+  async (t) => {
+    const statuses = new Set<number>();
+    const over = new AbortController();
+    const load = Array.from({ length: 6 }, async () => {
+      while (!over.signal.aborted) statuses.add((await say("busy")).status);
+    });
+    await rm(join(kiln.host.config.pluginsDir, "busy"), { recursive: true });
+    await until(async () => statuses.has(404));
+    over.abort();
+    await Promise.all(load);
+    t.deepEqual([...statuses].toSorted(), [200, 404]);
+    t.deepEqual(await paths(), []);
+    t.is(await listed("busy"), undefined);
+  },
+);
+
+test.serial(
+  "handlers have the caller, settings, projects and Kiln's own contracts, no more than REST opens to them (rules/running 34)",
   async (t) => {
     const account = `contract: { audience: "account", area: "media" }`;
     await write("echo", {

@@ -1,7 +1,7 @@
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -55,7 +55,7 @@ test("a slug is given once, also to two who ask at once", async (t) => {
   t.is(asked.find(({ status }) => status === 409)?.body.error.message, "The slug race is taken.");
 });
 
-test("an Idempotency-Key makes one link, and is refused with another body (decisions 2)", async (t) => {
+test("an Idempotency-Key makes one link, and is refused with another body (rules/edge 30)", async (t) => {
   const headers = { "idempotency-key": "links-1" };
   const once = await ann.api.post("/v1/p/links", { url: "https://example.com/k" }, { headers });
   const again = await ann.api.post("/v1/p/links", { url: "https://example.com/k" }, { headers });
@@ -64,7 +64,7 @@ test("an Idempotency-Key makes one link, and is refused with another body (decis
   t.is(other.body.error.code, "conflict");
 });
 
-test("authentication, scope, shape and address are checked as for Kiln's own routes (decisions 2)", async (t) => {
+test("authentication, scope, shape and address are checked as for Kiln's own routes (rules/edge 11)", async (t) => {
   t.is((await fetch(`${kiln.url}/v1/p/links`)).status, 401);
   const keyOf = async (scope: string) => {
     const { secret } = (await ann.session.post("/v1/api-keys", { name: scope, scopes: [scope] })).body;
@@ -107,7 +107,7 @@ test("authentication, scope, shape and address are checked as for Kiln's own rou
   t.is(long.status, 401, "nobody's body is read");
 });
 
-test("the OpenAPI document of the process has its routes, and agents have its tools", async (t) => {
+test("the OpenAPI document of the process has its routes, and agents have its tools (rules/edge 36)", async (t) => {
   const document = (await ann.api.get("/v1/openapi.json")).body;
   t.is(document.paths["/v1/p/links"].post.operationId, "links.create");
   t.is(document.paths["/v1/p/links"].post["x-scope"], "plugins:rw");

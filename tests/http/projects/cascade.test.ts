@@ -21,7 +21,7 @@ const image = (projectId: string | null, prompt: string) => ({
 });
 const remaining = async ({ api }: Person) => (await api.get("/v1/account")).body.remainingCredits as number;
 
-test("deleting a project cancels its jobs in flight, takes it off all jobs, unlinks its media and keeps the ledger (spec: Projects; decisions 9)", async (t) => {
+test("deleting a project cancels its jobs in flight, takes it off all jobs, unlinks its media and keeps the ledger (rules/projects 13 and 14)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
@@ -72,7 +72,7 @@ test("deleting a project cancels its jobs in flight, takes it off all jobs, unli
   t.deepEqual(await ledgerMismatches(kiln), []);
 });
 
-test("jobs submitted while their project is being deleted are refused or canceled; nothing stays behind", async (t) => {
+test("jobs submitted while their project is being deleted are refused or canceled; nothing stays behind (rules/projects 13)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
@@ -167,7 +167,7 @@ async function dieAt(
   }
 }
 
-test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again, the deletion ends consistent", async (t) => {
+test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again, the deletion ends consistent (rules/projects 13)", async (t) => {
   const { dataDir, remove } = await makeDataDir();
   t.teardown(remove);
   const database = await testDatabaseUrl();
@@ -220,7 +220,7 @@ test("1,000 jobs, 200 of them in flight, and 1,000 files: killed again and again
   const canceled = await read.count(GenerationJob, { accountId: bob.id, status: "canceled" });
   t.is((await read.count(GenerationJob, { accountId: bob.id, status: "failed" })) + canceled, JOBS);
   // Of the jobs that were in hand at a death one begins first after it; at the next death it has died twice, and is
-  // not run a third time (decisions 6). Three deaths follow the first.
+  // not run a third time (rules/running 27). Three deaths follow the first.
   t.true(canceled <= LIVE && canceled >= LIVE - 3, `${canceled} canceled`);
   t.is(await read.count(StorageObject, { ownerId: bob.id, state: "committed" }), FILES);
   t.is((await api.get("/v1/account")).body.remainingCredits, before);

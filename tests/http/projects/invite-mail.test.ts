@@ -5,7 +5,7 @@ import { readMails } from "../../helpers/read-mails.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-test("an invited address gets a mail that names the project and who invites (spec: Project, member, invite)", async (t) => {
+test("an invited address gets a mail that names the project and who invites (rules/projects 10)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
   const ann = await signUp(kiln.url);

@@ -31,7 +31,7 @@ const listed = async ({ api }: Person, id: string, query = "") => {
   };
 };
 
-test("both roles link their own media; rows say who added them, newest link first (spec: Projects)", async (t) => {
+test("both roles link their own media; rows say who added them, newest link first (rules/storage 26 and 27)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const [first, second, third] = [await file(ann), await file(bob), await file(ann)];
   t.deepEqual((await link(ann, id, [third])).body, { ok: true });
@@ -49,7 +49,7 @@ test("both roles link their own media; rows say who added them, newest link firs
   }
 });
 
-test("linking is idempotent, and a member may name what is linked already (spec: Projects)", async (t) => {
+test("linking is idempotent, and a member may name what is linked already (rules/storage 26)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const [hers, his] = [await file(ann), await file(bob)];
   await link(ann, id, [hers]);
@@ -63,7 +63,7 @@ test("linking is idempotent, and a member may name what is linked already (spec:
   t.is((await listed(ann, id)).total, 2);
 });
 
-test("linking is all or nothing: a foreign, staged or unknown id refuses the whole call (spec: Projects; decisions 7)", async (t) => {
+test("linking is all or nothing: a foreign, staged or unknown id refuses the whole call (rules/storage 26)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const other = await makeProject(ann, [bob]);
   const [mine, foreign, readable] = [await file(ann), await file(eve), await file(bob)];
@@ -78,7 +78,7 @@ test("linking is all or nothing: a foreign, staged or unknown id refuses the who
   t.is((await link(eve, id, [foreign])).status, 404);
 });
 
-test("200 ids link in one call (spec: Limits)", async (t) => {
+test("200 ids link in one call (rules/storage 26)", async (t) => {
   const id = await makeProject(ann);
   const ids: string[] = [];
   for (let count = 0; count < 200; count += 20)
@@ -89,7 +89,7 @@ test("200 ids link in one call (spec: Limits)", async (t) => {
   t.is(seen.ids.length, 200, "without a limit everything");
 });
 
-test("the list filters by kind, sorts by size, pages, and totals after the filter (spec: Projects)", async (t) => {
+test("the list filters by kind, sorts by size, pages, and totals after the filter (rules/storage 27)", async (t) => {
   const id = await makeProject(ann);
   const [small, large, sound] = [
     await file(ann, "image/png", 10),
@@ -108,7 +108,7 @@ test("the list filters by kind, sorts by size, pages, and totals after the filte
     t.is((await ann.api.get(`/v1/projects/${id}/storage?${query}`)).status, 400, query);
 });
 
-test("members read linked media, as file and as input; they do not delete it; strangers read 404 (spec: Files and storage; decisions 7)", async (t) => {
+test("members read linked media, as file and as input; they do not delete it; strangers read 404 (rules/storage 1 and 3)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const source = await file(ann, "image/png", 10);
   const path = `/v1/storage/${source}`;
@@ -138,7 +138,7 @@ test("members read linked media, as file and as input; they do not delete it; st
   t.deepEqual(refused(await bob.api.post("/v1/estimates", body)), UNKNOWN);
 });
 
-test("deleting an object unlinks it (decisions 7)", async (t) => {
+test("deleting an object unlinks it (rules/storage 4)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const [gone, stays] = [await file(bob), await file(bob)];
   await link(bob, id, [gone, stays]);
@@ -147,7 +147,7 @@ test("deleting an object unlinks it (decisions 7)", async (t) => {
   t.deepEqual(refused(await link(bob, id, [gone])), UNKNOWN);
 });
 
-test("links and deletions at once leave no link without its object", async (t) => {
+test("links and deletions at once leave no link without its object (rules/storage 4)", async (t) => {
   const id = await makeProject(ann);
   const files = await Promise.all(Array.from({ length: 12 }, () => file(ann)));
   await Promise.all(files.flatMap((each) => [link(ann, id, [each]), ann.api.delete(`/v1/storage/${each}`)]));
@@ -156,7 +156,7 @@ test("links and deletions at once leave no link without its object", async (t) =
   t.deepEqual(rows, []);
 });
 
-test("results of a project's job are linked to it and belong to the submitter (decisions 6)", async (t) => {
+test("results of a project's job are linked to it and belong to the submitter (rules/generation 8)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const { body } = await bob.api.post("/v1/generations", {
     model: "mock-image",
@@ -179,7 +179,7 @@ test("results of a project's job are linked to it and belong to the submitter (d
   t.is((await ann.api.get(`/v1/generations/${job.id}`)).body.job.resultUrls.length, 2);
 });
 
-test("in a default project the owner's own media counts as linked (decisions 11)", async (t) => {
+test("in a default project the owner's own media counts as linked (rules/delivery 13)", async (t) => {
   const person = await signUp(kiln.url);
   const { defaultProjectId } = (await person.api.get("/v1/projects")).body;
   const mine = await file(person);

@@ -51,8 +51,8 @@ const U: Cell = "unauthenticated";
 const S: Cell = "account_suspended";
 
 /**
- * Written by hand from the spec's tables (Projects, Generations, Files and storage, Transitions, role matrix) and
- * decisions 2, 3, 7: owner, contributor, outsider, anonymous, suspended contributor.
+ * Written by hand from the rules of the areas (rules/edge 11 and 14, rules/projects 6, rules/generation 5,
+ * rules/storage 1 and 3): owner, contributor, outsider, anonymous, suspended contributor.
  */
 const MATRIX: [string, [Cell, Cell, Cell, Cell, Cell], Act][] = [
   [
@@ -175,7 +175,7 @@ const outcome = ({ status, body }: Answer): string => (status < 400 ? "ok" : bod
 
 // One after the other: they share the person who is suspended.
 for (const [name, [asOwner, asContributor, asOutsider, asAnonymous, asSuspended], act] of MATRIX)
-  test.serial(`permissions: ${name} (spec: role matrix; decisions 2, 3)`, async (t) => {
+  test.serial(`permissions: ${name} (rules/projects 6; rules/identity 13)`, async (t) => {
     const scene = await setScene();
     // Who may do it last goes last, because then it is done.
     t.is(outcome(await act(new Client(kiln.url), scene, null)), asAnonymous, "anonymous");
@@ -187,7 +187,7 @@ for (const [name, [asOwner, asContributor, asOutsider, asAnonymous, asSuspended]
   });
 
 test.serial(
-  "permissions: a suspended owner reads their project and changes nothing (decisions 3)",
+  "permissions: a suspended owner reads their project and changes nothing (rules/identity 13)",
   async (t) => {
     const id = randomUUID();
     await suspend(false);

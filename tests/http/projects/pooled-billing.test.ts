@@ -38,7 +38,7 @@ const setBalance = async (who: Person, credits: number) => {
 const refused = (answer: Answer) => [answer.status, answer.body.error?.code];
 const submit = ({ api }: Person, body: object) => api.post("/v1/generations", body);
 
-test("the owner pays for a member's job; the ledger names the project and the actor (spec: Global conventions 9)", async (t) => {
+test("the owner pays for a member's job; the ledger names the project and the actor (rules/billing 14 and 32)", async (t) => {
   const [ann, bob] = [await person(), await person()];
   const id = await makeProject(ann, [bob]);
   const [annHas, bobHas] = [await remaining(ann), await remaining(bob)];
@@ -57,7 +57,7 @@ test("the owner pays for a member's job; the ledger names the project and the ac
   t.false((await bob.api.get("/v1/usage")).body.entries.some(({ ref }: { ref: string }) => ref === job.id));
 });
 
-test("project usage: the owner sees all, a contributor their own, totals alike (spec: Projects; decisions 4)", async (t) => {
+test("project usage: the owner sees all, a contributor their own, totals alike (rules/billing 33)", async (t) => {
   const [ann, bob, eve] = [await person(), await person(), await person()];
   const id = await makeProject(ann, [bob, eve]);
   const other = await makeProject(ann);
@@ -108,7 +108,7 @@ test("project usage: the owner sees all, a contributor their own, totals alike (
   t.is((await ann.api.get(`/v1/projects/${defaultProjectId}/usage`)).body.total, 1);
 });
 
-test("a short owner is owner_insufficient_credits for members, insufficient_credits for themselves (spec: Errors; decisions 4)", async (t) => {
+test("a short owner is owner_insufficient_credits for members, insufficient_credits for themselves (rules/billing 15)", async (t) => {
   const [ann, bob] = [await person(), await person()];
   const id = await makeProject(ann, [bob]);
   await setBalance(ann, 0);
@@ -120,7 +120,7 @@ test("a short owner is owner_insufficient_credits for members, insufficient_cred
   t.false(estimate.body.affordable);
 });
 
-test("plan_required is judged by the payer (spec: Model, paidOnly)", async (t) => {
+test("plan_required is judged by the payer (rules/billing 17)", async (t) => {
   const [ann, bob] = [await person(), await person()];
   const id = await makeProject(ann, [bob]);
   const { models } = (await ann.api.get("/v1/models?kind=image")).body;
@@ -138,7 +138,7 @@ test("plan_required is judged by the payer (spec: Model, paidOnly)", async (t) =
   t.deepEqual(refused(await submit(bob, { ...body, projectId: undefined })), [402, "plan_required"]);
 });
 
-test("a suspended, unverified or switched-off owner blocks work billed to them, in the order of decisions 2, and not their members' own", async (t) => {
+test("a suspended, unverified or switched-off owner blocks work billed to them, in the order of checks, and not their members' own (rules/billing 16; rules/edge 11; rules/identity 43)", async (t) => {
   const [ann, bob] = [await person(), await person()];
   const id = await makeProject(ann, [bob]);
   const wrong = { ...image(id), params: { kind: "video" } };
@@ -160,7 +160,7 @@ test("a suspended, unverified or switched-off owner blocks work billed to them, 
   t.is((await submit(bob, image(id))).status, 200);
 });
 
-test("the caller's own standing comes before the owner's; the feature is only the payer's", async (t) => {
+test("the caller's own standing comes before the owner's; the feature is only the payer's (rules/billing 16)", async (t) => {
   const [ann, bob] = [await person(), await person()];
   const id = await makeProject(ann, [bob]);
   await change(bob, { features: { generation: false } });
@@ -173,7 +173,7 @@ test("the caller's own standing comes before the owner's; the feature is only th
   t.deepEqual(refused(await submit(bob, image(id))), [403, "email_unverified"]);
 });
 
-test("naming one's own default project equals naming none; another's and a stranger's project are unknown (decisions 9)", async (t) => {
+test("naming one's own default project equals naming none; another's and a stranger's project are unknown (rules/projects 1)", async (t) => {
   const [ann, bob] = [await person(), await person()];
   const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
   const { body } = await submit(ann, image(defaultProjectId));
@@ -186,7 +186,7 @@ test("naming one's own default project equals naming none; another's and a stran
   t.deepEqual(refused(await submit(bob, image("nope"))), [400, "invalid_params"]);
 });
 
-test("members read each other's jobs; the submitter and the owner cancel, another contributor does not (spec: States)", async (t) => {
+test("members read each other's jobs; the submitter and the owner cancel, another contributor does not (rules/generation 3 and 5)", async (t) => {
   const [ann, bob, eve, mallory] = [await person(), await person(), await person(), await person()];
   const id = await makeProject(ann, [bob, eve]);
   const job = (await submit(bob, image(id, "[slow=60] x"))).body.job.id as string;
@@ -215,7 +215,7 @@ test("members read each other's jobs; the submitter and the owner cancel, anothe
   await bob.api.post(`/v1/generations/${personal}/cancel`);
 });
 
-test("members who submit at once on the owner's balance for 5 get exactly 5 through; the ledger verifies", async (t) => {
+test("members who submit at once on the owner's balance for 5 get exactly 5 through; the ledger verifies (rules/billing 7)", async (t) => {
   const [ann, bob, eve] = [await person(), await person(), await person()];
   const id = await makeProject(ann, [bob, eve]);
   const { body } = await ann.api.post("/v1/estimates", image(id));

@@ -21,7 +21,7 @@ const NOT_FOUND = [404, "not_found"];
 const FORBIDDEN = [403, "forbidden"];
 const INVALID = [400, "invalid_params"];
 
-test("POST makes a project under the client's id, in lower case, with its owner as the only member (spec: Projects; decisions 9)", async (t) => {
+test("POST makes a project under the client's id, in lower case, with its owner as the only member (rules/projects 2 and 3)", async (t) => {
   const id = randomUUID();
   const { status, body } = await ann.api.post("/v1/projects", {
     id: id.toUpperCase(),
@@ -47,7 +47,7 @@ test("POST makes a project under the client's id, in lower case, with its owner 
   t.deepEqual((await ann.api.get(`/v1/projects/${id.toUpperCase()}`)).body, body);
 });
 
-test("an id that anybody has is a conflict, also in another case, also after its deletion (spec: Errors)", async (t) => {
+test("an id that anybody has is a conflict, also in another case, also after its deletion (rules/projects 3)", async (t) => {
   const id = await makeProject(ann);
   for (const person of [ann, bob])
     for (const given of [id, id.toUpperCase()])
@@ -64,7 +64,7 @@ test("an id that anybody has is a conflict, also in another case, also after its
   t.deepEqual(refused(await bob.api.post("/v1/projects", { id, name: "x" })), [409, "conflict"]);
 });
 
-test("of two that make the same id at once one wins", async (t) => {
+test("of two that make the same id at once one wins (rules/projects 3)", async (t) => {
   const id = randomUUID();
   const answers = await Promise.all(
     [ann, bob, eve].map(({ api }) => api.post("/v1/projects", { id, name: "x" })),
@@ -72,7 +72,7 @@ test("of two that make the same id at once one wins", async (t) => {
   t.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409]);
 });
 
-test("POST refuses a missing or malformed id, and names of 0 and of 201 characters (spec: Limits)", async (t) => {
+test("POST refuses a missing or malformed id, and names of 0 and of 201 characters (rules/projects 3 and 4)", async (t) => {
   const id = randomUUID();
   for (const body of [
     { name: "x" },
@@ -89,7 +89,7 @@ test("POST refuses a missing or malformed id, and names of 0 and of 201 characte
   t.is(long.body.project.name, "🫖".repeat(200));
 });
 
-test("GET lists the default project and all others of the caller, most recently updated first (spec: Projects)", async (t) => {
+test("GET lists the default project and all others of the caller, most recently updated first (rules/projects 12)", async (t) => {
   const person = await signUp(kiln.url);
   const first = await person.api.get("/v1/projects");
   const { defaultProjectId } = first.body;
@@ -109,7 +109,7 @@ test("GET lists the default project and all others of the caller, most recently 
   t.false((await bob.api.get("/v1/projects")).body.projects.some(({ id }: { id: string }) => id === older));
 });
 
-test("PATCH leaves what is omitted, clears what is null, and gives the detail (spec: Projects)", async (t) => {
+test("PATCH leaves what is omitted, clears what is null, and gives the detail (rules/projects 4)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const path = `/v1/projects/${id}`;
   const described = await ann.api.patch(path, { description: "two\nlines" });
@@ -135,7 +135,7 @@ test("PATCH leaves what is omitted, clears what is null, and gives the detail (s
     t.deepEqual(refused(await ann.api.patch(path, body)), INVALID, JSON.stringify(body));
 });
 
-test("an avatar is a committed image that the caller can read; it has a signed URL and null clears it (spec: Projects)", async (t) => {
+test("an avatar is a committed image that the caller can read; it has a signed URL and null clears it (rules/projects 5)", async (t) => {
   const path = `/v1/projects/${await makeProject(ann, [bob])}`;
   const picture = await upload(ann.api, "image/png", Buffer.from("not decoded"));
   const sound = await upload(ann.api, "audio/wav", Buffer.from("sound"));
@@ -156,7 +156,7 @@ test("an avatar is a committed image that the caller can read; it has a signed U
   t.is((await ann.api.patch(path, { avatarStorageId: null })).body.project.avatarUrl, null);
 });
 
-test("members read the detail, owner first and then by joining; invites are for the owner only (spec: Project, member, invite)", async (t) => {
+test("members read the detail, owner first and then by joining; invites are for the owner only (rules/projects 11 and 12)", async (t) => {
   const id = await makeProject(ann, [eve, bob]);
   await ann.api.post(`/v1/projects/${id}/invites`, { email: "waits@example.com" });
   const own = (await ann.api.get(`/v1/projects/${id}`)).body;
@@ -176,7 +176,7 @@ test("members read the detail, owner first and then by joining; invites are for 
   t.is(own.invites[0].email, "waits@example.com");
 });
 
-test("an invite names its project and who invited; the addressee finds it, also when they sign up later (spec: Invite; decisions 3)", async (t) => {
+test("an invite names its project and who invited; the addressee finds it, also when they sign up later (rules/projects 10; rules/identity 14)", async (t) => {
   const id = await makeProject(ann, [], "Pots");
   const email = `later-${randomUUID()}@example.com`;
   const { status, body } = await ann.api.post(`/v1/projects/${id}/invites`, {
@@ -202,7 +202,7 @@ test("an invite names its project and who invited; the addressee finds it, also 
   t.deepEqual((await ann.api.get(`/v1/projects/${id}`)).body.invites, []);
 });
 
-test("only the addressee accepts or declines; an invite ends once (spec: States, Project invite)", async (t) => {
+test("only the addressee accepts or declines; an invite ends once (rules/projects 10)", async (t) => {
   const id = await makeProject(ann);
   const invite = async () =>
     (await ann.api.post(`/v1/projects/${id}/invites`, { email: bob.email })).body.invite.id as string;
@@ -227,7 +227,7 @@ test("only the addressee accepts or declines; an invite ends once (spec: States,
   t.deepEqual(refused(await bob.api.post(`/v1/project-invites/${third}/accept`)), NOT_FOUND);
 });
 
-test("inviting yourself, a member or somebody twice is invalid_params, and so is what is no address (spec: Projects)", async (t) => {
+test("inviting yourself, a member or somebody twice is invalid_params, and so is what is no address (rules/projects 9)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const path = `/v1/projects/${id}/invites`;
   t.is((await ann.api.post(path, { email: "once@example.com" })).status, 200);
@@ -246,7 +246,7 @@ test("inviting yourself, a member or somebody twice is invalid_params, and so is
     t.deepEqual(refused(await ann.api.post(path, { email })), INVALID, String(email));
 });
 
-test("20 people at most: owner, members and pending invites (spec: Limits; decisions 9)", async (t) => {
+test("20 people at most: owner, members and pending invites (rules/projects 8)", async (t) => {
   const id = await makeProject(ann, [bob]);
   const path = `/v1/projects/${id}/invites`;
   const invites: string[] = [];
@@ -260,7 +260,7 @@ test("20 people at most: owner, members and pending invites (spec: Limits; decis
   t.is((await ann.api.post(path, { email: "two-more@example.com" })).status, 200);
 });
 
-test("the owner removes contributors, a contributor only themselves, and the owner cannot leave (spec: Projects)", async (t) => {
+test("the owner removes contributors, a contributor only themselves, and the owner cannot leave (rules/projects 6 and 7)", async (t) => {
   const id = await makeProject(ann, [bob, eve]);
   const member = (person: { id: string }) => `/v1/projects/${id}/members/${person.id}`;
   t.deepEqual(refused(await bob.api.delete(member(eve))), FORBIDDEN);
@@ -276,7 +276,7 @@ test("the owner removes contributors, a contributor only themselves, and the own
   t.is((await bob.api.get(`/v1/projects/${id}`)).status, 200, "somebody who left may be invited again");
 });
 
-test("the default project cannot be deleted or left and takes no invites; another account's is unknown (decisions 9)", async (t) => {
+test("the default project cannot be deleted or left and takes no invites; another account's is unknown (rules/projects 1)", async (t) => {
   const { defaultProjectId } = (await ann.api.get("/v1/projects")).body;
   const path = `/v1/projects/${defaultProjectId}`;
   t.deepEqual(refused(await ann.api.delete(path)), FORBIDDEN);
@@ -290,7 +290,7 @@ test("the default project cannot be deleted or left and takes no invites; anothe
   t.deepEqual(refused(await bob.api.get(`/v1/generations?projectId=${defaultProjectId}`)), NOT_FOUND);
 });
 
-test("malformed ids in paths read as unknown, in queries and bodies as invalid (decisions 2)", async (t) => {
+test("malformed ids in paths read as unknown, in queries and bodies as invalid (rules/edge 13 and 20)", async (t) => {
   for (const [method, path] of [
     ["GET", "/v1/projects/nope"],
     ["PATCH", "/v1/projects/nope"],
@@ -309,7 +309,7 @@ test("malformed ids in paths read as unknown, in queries and bodies as invalid (
   t.deepEqual(refused(await ann.api.get("/v1/generations?projectId=nope")), INVALID);
 });
 
-test("scopes: projects opens projects, members, invites and usage; media opens their storage (decisions 3)", async (t) => {
+test("scopes: projects opens projects, members, invites and usage; media opens their storage (rules/identity 31)", async (t) => {
   const id = await makeProject(ann);
   const keyed = async (...scopes: string[]) => {
     const { body } = await ann.session.post("/v1/api-keys", { name: "k", scopes });

@@ -19,7 +19,7 @@ const peopleOf = async (id: string) => {
 const invite = (id: string, email: string) => ann.api.post(`/v1/projects/${id}/invites`, { email });
 const statuses = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
-test("30 invites at once let exactly 19 through (spec: Limits)", async (t) => {
+test("30 invites at once let exactly 19 through (rules/projects 8)", async (t) => {
   const id = await makeProject(ann);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) => invite(id, `r${index}@example.com`)),
@@ -29,14 +29,14 @@ test("30 invites at once let exactly 19 through (spec: Limits)", async (t) => {
   t.deepEqual(await peopleOf(id), [1, 19]);
 });
 
-test("the same address invited five times at once is one invite", async (t) => {
+test("the same address invited five times at once is one invite (rules/projects 9)", async (t) => {
   const id = await makeProject(ann);
   const answers = await Promise.all(Array.from({ length: 5 }, () => invite(id, "same@example.com")));
   t.deepEqual(statuses(answers), [200, 400, 400, 400, 400]);
   t.deepEqual(await peopleOf(id), [1, 1]);
 });
 
-test("two accepts at the cap both succeed, an invite beside them does not, and 20 stay 20", async (t) => {
+test("two accepts at the cap both succeed, an invite beside them does not, and 20 stay 20 (rules/projects 8)", async (t) => {
   const id = await makeProject(ann);
   const [bob, eve] = [await signUp(kiln.url), await signUp(kiln.url)];
   const invites = [await invite(id, bob.email), await invite(id, eve.email)];
@@ -50,7 +50,7 @@ test("two accepts at the cap both succeed, an invite beside them does not, and 2
   t.deepEqual(await peopleOf(id), [3, 17]);
 });
 
-test("one invite accepted, declined and revoked at once ends exactly once", async (t) => {
+test("one invite accepted, declined and revoked at once ends exactly once (rules/projects 10)", async (t) => {
   const bob = await signUp(kiln.url);
   for (let round = 0; round < 5; round += 1) {
     const id = await makeProject(ann);
@@ -85,7 +85,7 @@ test("an accept and a deletion at once leave no member of a project that is gone
   }
 });
 
-test("two deletions at once: one wins, the other finds nothing", async (t) => {
+test("two deletions at once: one wins, the other finds nothing (rules/projects 13)", async (t) => {
   const id = await makeProject(ann);
   const answers = await Promise.all([
     ann.api.delete(`/v1/projects/${id}`),

@@ -45,7 +45,7 @@ const HEAD =
 const run = (page: Page, code: string): Promise<unknown> =>
   page.evaluate(`(async () => { ${HEAD} ${code} })()`);
 
-test("in a page, with its session, a job is made and waited for by events", async (t) => {
+test("in a page, with its session, a job is made and waited for by events (rules/clients 6)", async (t) => {
   const page = await openPage();
   const found = await run(
     page,
@@ -60,7 +60,7 @@ test("in a page, with its session, a job is made and waited for by events", asyn
   t.deepEqual(found, ["succeeded", true]);
 });
 
-test("in a page a file is uploaded with progress, sent again after a broken connection, and stopped by a signal", async (t) => {
+test("in a page a file is uploaded with progress, sent again after a broken connection, and stopped by a signal (rules/clients 7)", async (t) => {
   const page = await openPage();
   let puts = 0;
   await page.route(
@@ -84,7 +84,7 @@ test("in a page a file is uploaded with progress, sent again after a broken conn
   t.is(puts, 2);
 });
 
-test("in a page webhooks are verified by Web Crypto, and errors are classes by their code", async (t) => {
+test("in a page webhooks are verified by Web Crypto, and errors are classes by their code (rules/clients 4 and 9)", async (t) => {
   const page = await openPage();
   const found = await run(
     page,

@@ -28,7 +28,7 @@ const picture = (prompt = "a kiln") =>
     params: { kind: "image", prompt, aspectRatio: "1:1", numImages: 1 },
   });
 
-test("a job is waited for by events, and its states are told as they come", async (t) => {
+test("a job is waited for by events, and its states are told as they come (rules/clients 6)", async (t) => {
   const { job } = await picture();
   const states: Job["status"][] = [];
   const done = await waitForJob(client, job.id, { onChange: ({ status }) => states.push(status) });
@@ -38,7 +38,7 @@ test("a job is waited for by events, and its states are told as they come", asyn
   t.false(client.changes.isLive, "the stream ends with the last who waits");
 });
 
-test("where there is no stream a job is waited for by asking", async (t) => {
+test("where there is no stream a job is waited for by asking (rules/clients 6)", async (t) => {
   const asked: string[] = [];
   const blocked: Fetch = (url, init) => {
     asked.push(new URL(url).pathname);
@@ -52,14 +52,14 @@ test("where there is no stream a job is waited for by asking", async (t) => {
   t.is(asked.filter((path) => path === "/v1/events").length, 1, "a refusal is final");
 });
 
-test("a wait ends with its signal's reason, and a job that is not there is not_found", async (t) => {
+test("a wait ends with its signal's reason, and a job that is not there is not_found (rules/clients 5)", async (t) => {
   const stop = AbortSignal.abort(new Error("enough"));
   const { job } = await picture();
   await t.throwsAsync(waitForJob(client, job.id, { signal: stop }), { message: "enough" });
   await t.throwsAsync(waitForJob(client, crypto.randomUUID()), { instanceOf: NotFoundError });
 });
 
-test("a list is read to its end page by page", async (t) => {
+test("a list is read to its end page by page (rules/clients 8)", async (t) => {
   const bob = await signUp(kiln.host.baseUrl);
   const own = createKiln({ url: kiln.host.baseUrl, key: bob.key });
   const { defaultProjectId: projectId } = await own.projects.list();
@@ -73,7 +73,7 @@ test("a list is read to its end page by page", async (t) => {
   t.deepEqual(found.toSorted(), [...made].toSorted());
 });
 
-test("files of each kind are stored byte for byte, and progress reaches the whole", async (t) => {
+test("files of each kind are stored byte for byte, and progress reaches the whole (rules/clients 7)", async (t) => {
   const bytes = crypto.getRandomValues(new Uint8Array(60_000));
   const blob = new File([bytes], "noise.bin", { type: "application/octet-stream" });
   const told = { contentType: "application/octet-stream", sizeBytes: bytes.length };
@@ -92,7 +92,7 @@ test("files of each kind are stored byte for byte, and progress reaches the whol
   await t.throwsAsync(upload(client, bytes), { instanceOf: TypeError, message: /contentType/ });
 });
 
-test("bytes that did not get through are sent again, and a stream that cannot be is not", async (t) => {
+test("bytes that did not get through are sent again, and a stream that cannot be is not (rules/clients 7)", async (t) => {
   const bytes = new Uint8Array(1000).fill(7);
   const told = { contentType: "application/octet-stream", sizeBytes: bytes.length };
   let opened = 0;

@@ -55,7 +55,7 @@ function nodes(): Set<string> {
   return new Set([process.execPath, host ?? process.execPath]);
 }
 
-test("the tarball is installed without anything else, and works in each Node that is here", async (t) => {
+test("the tarball is installed without anything else, and works in each Node that is here (rules/clients 10)", async (t) => {
   writeFileSync(join(folder, "story.js"), STORY);
   const env = { PATH: process.env.PATH, KILN: kiln.host.baseUrl, KEY: ann.key };
   for (const node of nodes()) {
@@ -71,7 +71,7 @@ test("the tarball is installed without anything else, and works in each Node tha
   t.deepEqual(Object.keys(packages), ["", "node_modules/@kiln-platform/sdk"]);
 });
 
-test("who imports one thing gets little more than that", async (t) => {
+test("who imports one thing gets little more than that (rules/clients 10)", async (t) => {
   const bundled = async (code: string) => {
     const made = await build({
       stdin: { contents: code, resolveDir: folder },

@@ -36,7 +36,7 @@ const BUCKETS: readonly Bucket[] = [
 ];
 
 for (const bucket of BUCKETS) {
-  test(`decisions 1: with STORAGE_URL=${bucket.name}:// media are uploaded, read, imported, published and deleted in the bucket`, async (t) => {
+  test(`with STORAGE_URL=${bucket.name}:// media are uploaded, read, imported, published and deleted in the bucket (rules/storage 16 and 18)`, async (t) => {
     const store = await bucket.open();
     const kiln = await startKiln({ ...store.env, ALLOW_PRIVATE_NETWORK: "1" });
     t.teardown(async () => {
@@ -77,7 +77,7 @@ for (const bucket of BUCKETS) {
     await until(async () => [...store.objects.all.keys()].every((name) => name.includes("/spent/")));
   });
 
-  test(`with ${bucket.name} an upload has exactly the ticket's size, and a second commit answers the same`, async (t) => {
+  test(`with ${bucket.name} an upload has exactly the ticket's size, and a second commit answers the same (rules/storage 10 and 12)`, async (t) => {
     const store = await bucket.open();
     const kiln = await startKiln(store.env);
     t.teardown(async () => {

@@ -9,7 +9,7 @@ import { until } from "../../helpers/until.js";
 import { serveOrigin } from "../../helpers/serve-origin.js";
 import { upload } from "../../helpers/upload.js";
 
-test("a crash right after a delete has committed leaves no orphan: the next process removes the bytes (decisions 7)", async (t) => {
+test("a crash right after a delete has committed leaves no orphan: the next process removes the bytes (rules/storage 4)", async (t) => {
   const { dataDir, remove } = await makeDataDir();
   t.teardown(remove);
   const first = await spawnServer(dataDir, { KILN_FAULT: "storage.removed" });
@@ -35,7 +35,7 @@ test("a crash right after a delete has committed leaves no orphan: the next proc
   t.pass();
 });
 
-test("a crash before an import has committed leaves nothing that counts or can be seen, and the sweep finds the rest (decisions 7)", async (t) => {
+test("a crash before an import has committed leaves nothing that counts or can be seen, and the sweep finds the rest (rules/storage 15)", async (t) => {
   const { dataDir, remove } = await makeDataDir();
   const origin = await serveOrigin((_req, res) =>
     res.writeHead(200, { "content-type": "image/png" }).end(Buffer.alloc(1000)),

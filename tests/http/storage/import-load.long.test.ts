@@ -42,7 +42,7 @@ async function resident(): Promise<number> {
 }
 
 test.serial(
-  "spec: an import of 1 GB succeeds and raises the memory of the server's processes by less than 100 MB",
+  "an import of 1 GB succeeds and raises the memory of the server's processes by less than 100 MB (rules/storage 32)",
   async (t) => {
     // Sound has no thumbnail, whose processes come and go.
     const sound = (size: number) => imports(`size=${size}&type=audio/mpeg`);
@@ -67,7 +67,7 @@ test.serial(
 );
 
 test.serial(
-  "spec: one byte over 1 GB that nobody declared is payload_too_large, and leaves nothing",
+  "one byte over 1 GB that nobody declared is payload_too_large, and leaves nothing (rules/storage 24)",
   async (t) => {
     const { status, body } = await imports(`size=${GB + 1}&undeclared=1`);
     t.is(status, 413);
@@ -81,7 +81,7 @@ const p99Beside = async (work: Promise<unknown>): Promise<number> =>
   percentile(await beside(`${kiln.url}/v1/account`, { authorization: `Bearer ${ann.key}` }, work), 0.99);
 
 test.serial(
-  "spec: 64 imports side by side all succeed, beside an API that answers all the way",
+  "64 imports side by side all succeed, beside an API that answers all the way (rules/storage 29)",
   async (t) => {
     await p99Beside(sleep(2000));
     const ratios: string[] = [];

@@ -68,7 +68,7 @@ async function isClean(person: Person): Promise<boolean> {
 }
 
 test.serial(
-  "spec: import gives a committed object with its size, named after the URL (Files and storage)",
+  "import gives a committed object with its size, named after the URL (Files and storage) (rules/storage 25)",
   async (t) => {
     const { status, body } = await imports(`${origin.url}/png/a%20caf%C3%A9.png?x=1`);
     t.is(status, 200);
@@ -91,7 +91,7 @@ test.serial(
   },
 );
 
-test.serial("decisions 7: redirects are followed, five at most", async (t) => {
+test.serial("redirects are followed, five at most (rules/storage 22)", async (t) => {
   const hop = (to: string, times: number): string =>
     times === 0 ? to : hop(`/redirect?to=${encodeURIComponent(to)}`, times - 1);
   t.is((await imports(`${origin.url}${hop("/png/a.png", 5)}`)).status, 200);
@@ -100,7 +100,7 @@ test.serial("decisions 7: redirects are followed, five at most", async (t) => {
 });
 
 test.serial(
-  "spec: what is unreachable, not 2xx or no image, video or audio is invalid_params, and leaves nothing",
+  "what is unreachable, not 2xx or no image, video or audio is invalid_params, and leaves nothing (rules/storage 24)",
   async (t) => {
     const person = await signUp(kiln.url);
     for (const url of [
@@ -136,7 +136,7 @@ test.serial(
 );
 
 test.serial(
-  "spec: over 1 GB by declared length is payload_too_large, and its bytes are not read",
+  "over 1 GB by declared length is payload_too_large, and its bytes are not read (rules/storage 24)",
   async (t) => {
     const person = await signUp(kiln.url);
     const { status, body } = await imports(`${origin.url}/declared?size=${GB + 1}&type=video/mp4`, person);
@@ -147,7 +147,7 @@ test.serial(
 );
 
 test.serial(
-  "spec: storage_limit before the import, by declared length, while it streams and at the commit",
+  "storage_limit before the import, by declared length, while it streams and at the commit (rules/storage 13)",
   async (t) => {
     const person = await signUp(kiln.url);
     const asked = origin.seen.length;
@@ -168,7 +168,7 @@ test.serial(
 );
 
 test.serial(
-  "spec: 64 parallel imports never exceed the quota, and what does not fit leaves nothing",
+  "64 parallel imports never exceed the quota, and what does not fit leaves nothing (rules/storage 13)",
   async (t) => {
     const person = await signUp(kiln.url);
     await setUsage(kiln.host, person.id, 5 * GB - 20_000);
@@ -186,7 +186,7 @@ test.serial(
 );
 
 test.serial(
-  "imports stand in line: four of an account at a time, and another account need not wait for them",
+  "imports stand in line: four of an account at a time, and another account need not wait for them (rules/storage 29)",
   async (t) => {
     held = [];
     const [many, one] = [await signUp(kiln.url), await signUp(kiln.url)];
@@ -208,21 +208,24 @@ test.serial(
   },
 );
 
-test.serial("decisions 3: an import whose key is revoked ends with 401 and leaves nothing", async (t) => {
-  held = [];
-  const person = await signUp(kiln.url);
-  const key = (await person.session.post("/v1/api-keys", { name: "b", scopes: ["media:rw"] })).body;
-  const work = person.session
-    .with({ authorization: `Bearer ${key.secret}` })
-    .post("/v1/uploads/import", { url: `${origin.url}/hold` });
-  await until(async () => held.length === 1);
-  await person.session.delete(`/v1/api-keys/${key.key?.id ?? key.apiKey?.id ?? key.id}`);
-  const { status, body } = await work;
-  t.is(status, 401, JSON.stringify(body));
-  await until(() => isClean(person));
-  await until(async () => origin.open() === 0);
-  t.pass();
-});
+test.serial(
+  "an import whose key is revoked ends with 401 and leaves nothing (rules/identity 25)",
+  async (t) => {
+    held = [];
+    const person = await signUp(kiln.url);
+    const key = (await person.session.post("/v1/api-keys", { name: "b", scopes: ["media:rw"] })).body;
+    const work = person.session
+      .with({ authorization: `Bearer ${key.secret}` })
+      .post("/v1/uploads/import", { url: `${origin.url}/hold` });
+    await until(async () => held.length === 1);
+    await person.session.delete(`/v1/api-keys/${key.key?.id ?? key.apiKey?.id ?? key.id}`);
+    const { status, body } = await work;
+    t.is(status, 401, JSON.stringify(body));
+    await until(() => isClean(person));
+    await until(async () => origin.open() === 0);
+    t.pass();
+  },
+);
 
 test.serial("an import whose client leaves ends, and leaves nothing", async (t) => {
   held = [];
@@ -241,7 +244,7 @@ test.serial("an import whose client leaves ends, and leaves nothing", async (t) 
 });
 
 test.serial(
-  "decisions 2: the checks come in their order: credential, scope, shape, suspension",
+  "the checks come in their order: credential, scope, shape, suspension (rules/edge 11)",
   async (t) => {
     const person = await signUp(kiln.url);
     const anonymous = await person.session.with({}).post("/v1/uploads/import", { url: 1 });
@@ -257,7 +260,7 @@ test.serial(
 );
 
 test.serial(
-  "decisions 7: without ALLOW_PRIVATE_NETWORK http and private addresses are invalid_params",
+  "without ALLOW_PRIVATE_NETWORK http and private addresses are invalid_params (rules/running 28; rules/storage 22)",
   async (t) => {
     const strict = await startKiln();
     t.teardown(() => strict.stop());
@@ -278,7 +281,7 @@ test.serial(
 );
 
 test.serial(
-  "spec: upload_asset imports like REST, its refusals are REST's sentences (Agent tool server)",
+  "upload_asset imports like REST, its refusals are REST's sentences (Agent tool server) (rules/mcp 23)",
   async (t) => {
     const person = await signUp(kiln.url);
     const client = await connectAgent(kiln.url, person.key);
@@ -295,7 +298,7 @@ test.serial(
   },
 );
 
-test.serial("decisions 12: upload_asset sends progress while it waits", async (t) => {
+test.serial("upload_asset sends progress while it waits (rules/mcp 9)", async (t) => {
   held = [];
   const person = await signUp(kiln.url);
   const client = await connectAgent(kiln.url, person.key);

@@ -3,7 +3,7 @@ import { StorageObject } from "../../../entities/storage-object.js";
 import { Task } from "../../../entities/task.js";
 import type { StorageDriver } from "../../../plugins/kit/storage-driver.js";
 import { makeWav } from "../../../plugins/kit/media/wav.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { THUMB_QUEUE } from "../../../services/storage/queues.js";
 import { Thumbnails } from "../../../services/storage/thumbnails/thumbnails.js";
 import type { Kiln } from "../../../start.js";
@@ -53,7 +53,7 @@ function otherProcess(
   return new Thumbnails(host);
 }
 
-test("looks that readers begin are bounded, in all and for an account, which leaves places to others", async (t) => {
+test("looks that readers begin are bounded, in all and for an account, which leaves places to others (rules/storage 30)", async (t) => {
   const [hers, his] = [[] as StorageObject[], [] as StorageObject[]];
   for (let n = 0; n < 40; n += 1) hers.push(await makeUnseen(ann.api));
   for (let n = 0; n < 2; n += 1) his.push(await makeUnseen(ben.api));
@@ -77,7 +77,7 @@ test("looks that readers begin are bounded, in all and for an account, which lea
   await thumbnails.stop();
 });
 
-test("a look that breaks is not begun again by each read, and what the task notes in the end holds everywhere", async (t) => {
+test("a look that breaks is not begun again by each read, and what the task notes in the end holds everywhere (rules/storage 30)", async (t) => {
   const object = await makeUnseen(ann.api);
   let looks = 0;
   const broken = () =>
@@ -93,7 +93,7 @@ test("a look that breaks is not begun again by each read, and what the task note
   await thumbnails.stop();
 });
 
-test("what no attempt could look at is noted as unknown, and no reader begins again", async (t) => {
+test("what no attempt could look at is noted as unknown, and no reader begins again (rules/storage 30)", async (t) => {
   const object = await makeUnseen(ann.api);
   let looks = 0;
   const thumbnails = otherProcess(async () => {

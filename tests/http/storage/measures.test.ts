@@ -28,7 +28,7 @@ const measuresOf = async (storageId: string) => {
 };
 const red = [81, 90, 240] as const;
 
-test("a picture has its size as it is shown, and no duration", async (t) => {
+test("a picture has its size as it is shown, and no duration (rules/storage 30)", async (t) => {
   const turned = await sharp({ create: { width: 80, height: 40, channels: 3, background: "red" } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -37,7 +37,7 @@ test("a picture has its size as it is shown, and no duration", async (t) => {
   t.deepEqual(await measuresOf(storageId), { width: 40, height: 80 });
 });
 
-test("a video has size and duration, a sound its duration; lists tell them too", async (t) => {
+test("a video has size and duration, a sound its duration; lists tell them too (rules/storage 30)", async (t) => {
   const film = await upload(
     ann.api,
     "video/mp4",
@@ -50,14 +50,14 @@ test("a video has size and duration, a sound its duration; lists tell them too",
   t.is(objects.find((each: { storageId: string }) => each.storageId === sound).durationSeconds, 1.5);
 });
 
-test("what cannot be read is measured once, as unknown", async (t) => {
+test("what cannot be read is measured once, as unknown (rules/storage 30)", async (t) => {
   const storageId = await upload(ann.api, "audio/mpeg", Buffer.alloc(100));
   t.deepEqual(await measuresOf(storageId), {});
   const row = await kiln.host.read.findOne(StorageObject, { id: storageId });
   t.truthy(row?.measuredAt);
 });
 
-test("results are measured by the task, without a reader", async (t) => {
+test("results are measured by the task, without a reader (rules/storage 30)", async (t) => {
   const { body } = await ann.api.post("/v1/generations", {
     model: "local-sfx",
     params: { kind: "audio", prompt: "rain", durationSeconds: 1 },
@@ -70,7 +70,7 @@ test("results are measured by the task, without a reader", async (t) => {
   t.is(row.durationMs, 1000);
 });
 
-test("an object of before measures were kept is measured when it is first read", async (t) => {
+test("an object of before measures were kept is measured when it is first read (rules/storage 30)", async (t) => {
   const storageId = await upload(ann.api, "audio/wav", makeWav(2, 440));
   await measuresOf(storageId);
   await kiln.host.transact((tx) =>

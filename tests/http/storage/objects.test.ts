@@ -21,7 +21,7 @@ test.after.always(() => kiln?.stop());
 const octets = (person: Person, size: number, filename?: string) =>
   upload(person.api, "application/octet-stream", Buffer.alloc(size, 1), filename);
 
-test("an object has the fields of the spec; its URL opens without credentials (spec: Storage object)", async (t) => {
+test("an object has its documented fields; its URL opens without credentials (rules/edge 5; rules/storage 16)", async (t) => {
   const storageId = await octets(ann, 123, "data.bin");
   const answer = await ann.api.get(`/v1/storage/${storageId}`);
   t.is(answer.status, 200);
@@ -40,7 +40,7 @@ test("an object has the fields of the spec; its URL opens without credentials (s
   t.is(read.headers["content-disposition"], 'inline; filename="data.bin"');
 });
 
-test("the same object asked for twice has the same URL, so that caches work (decisions 7)", async (t) => {
+test("the same object asked for twice has the same URL, so that caches work (rules/storage 17)", async (t) => {
   const storageId = await octets(ann, 10);
   const urlOf = async () => (await ann.api.get(`/v1/storage/${storageId}`)).body.object.url as string;
   const windowOf = () => Math.floor(Date.now() / 600_000);
@@ -56,7 +56,7 @@ test("the same object asked for twice has the same URL, so that caches work (dec
   t.is(list.find((object) => object.storageId === storageId)?.url, urls[0]);
 });
 
-test("raw redirects to a signed URL that serves ranges, HEAD and 304 (spec: Files and storage; decisions 7)", async (t) => {
+test("raw redirects to a signed URL that serves ranges, HEAD and 304 (rules/storage 18 and 19)", async (t) => {
   const storageId = await octets(ann, 1000);
   const raw = await ann.api.get(`/v1/storage/${storageId}/raw`);
   t.is(raw.status, 302);
@@ -75,7 +75,7 @@ test("raw redirects to a signed URL that serves ranges, HEAD and 304 (spec: File
   t.is(tampered.status, 403);
 });
 
-test("what is unknown, somebody else's or deleted is not_found alike; a malformed id too (spec: not_found)", async (t) => {
+test("what is unknown, somebody else's or deleted is not_found alike; a malformed id too (rules/edge 14; rules/storage 3)", async (t) => {
   const foreign = await octets(bob, 10);
   const gone = await octets(ann, 10);
   t.deepEqual((await ann.api.delete(`/v1/storage/${gone}`)).body, { ok: true });
@@ -92,7 +92,7 @@ test("what is unknown, somebody else's or deleted is not_found alike; a malforme
   t.is((await bob.api.get(`/v1/storage/${foreign}`)).status, 200);
 });
 
-test("deleting removes the bytes, ends the signed URLs with 404 and gives the quota back (decisions 7)", async (t) => {
+test("deleting removes the bytes, ends the signed URLs with 404 and gives the quota back (rules/storage 4 and 16)", async (t) => {
   const person = await signUp(kiln.url);
   const kept = await octets(person, 100);
   const storageId = await octets(person, 50);
@@ -110,7 +110,7 @@ test("deleting removes the bytes, ends the signed URLs with 404 and gives the qu
   t.is(totalBytes, 100);
 });
 
-test("of two deletes at once one succeeds and the quota is given back once", async (t) => {
+test("of two deletes at once one succeeds and the quota is given back once (rules/storage 4)", async (t) => {
   const person = await signUp(kiln.url);
   await octets(person, 100);
   const storageId = await octets(person, 50);
@@ -119,7 +119,7 @@ test("of two deletes at once one succeeds and the quota is given back once", asy
   t.is((await person.api.get("/v1/storage/usage")).body.totalBytes, 100);
 });
 
-test("the list is newest first or largest first, pages, and counts its kind (spec: Files and storage)", async (t) => {
+test("the list is newest first or largest first, pages, and counts its kind (rules/storage 28; rules/edge 26)", async (t) => {
   const person = await signUp(kiln.url);
   const small = await octets(person, 1);
   const large = await octets(person, 1000);
@@ -141,7 +141,7 @@ test("the list is newest first or largest first, pages, and counts its kind (spe
   t.false("thumbUrl" in (await list()).objects[0]);
 });
 
-test("a limit, offset, sort or kind outside its values is 400 (decisions 2)", async (t) => {
+test("a limit, offset, sort or kind outside its values is 400 (rules/edge 20)", async (t) => {
   for (const query of [
     "limit=0",
     "limit=501",
@@ -158,7 +158,7 @@ test("a limit, offset, sort or kind outside its values is 400 (decisions 2)", as
   t.is((await ann.api.get("/v1/storage/usage?limit=500&unknown=1")).status, 200);
 });
 
-test("objects made within one millisecond never repeat or drop over pages (decisions 2)", async (t) => {
+test("objects made within one millisecond never repeat or drop over pages (rules/edge 26)", async (t) => {
   const person = await signUp(kiln.url);
   const made = await Promise.all(Array.from({ length: 9 }, () => octets(person, 5)));
   for (const sort of ["", "&sort=size"]) {
@@ -171,7 +171,7 @@ test("objects made within one millisecond never repeat or drop over pages (decis
   }
 });
 
-test("hostile file names are accepted, kept as they are, and made safe on reading (decisions 7)", async (t) => {
+test("hostile file names are accepted, kept as they are, and made safe on reading (rules/storage 6)", async (t) => {
   for (const name of [
     "../../etc/passwd",
     'a"b\\c.png',

@@ -30,7 +30,7 @@ const published = async (
   return { id, url: body.publicUrl as string };
 };
 
-test("decisions 7: a published object is readable by everybody at {base}/a/{storageId}/{filename}", async (t) => {
+test("a published object is readable by everybody at {base}/a/{storageId}/{filename} (rules/storage 20)", async (t) => {
   const { id, url } = await published("a cat \u{1f431}.png");
   t.is(url, `${kiln.host.baseUrl}/a/${id}/${encodeURIComponent("a cat \u{1f431}.png")}`);
   const { status, headers, body } = await rawRequest(url);
@@ -45,7 +45,7 @@ test("decisions 7: a published object is readable by everybody at {base}/a/{stor
   t.deepEqual((await publish(id)).body, { storageId: id, publicUrl: url }, "again gives the same");
 });
 
-test("decisions 7: it answers HEAD, Range and ETag", async (t) => {
+test("it answers HEAD, Range and ETag (rules/storage 20)", async (t) => {
   const { url } = await published("range.png");
   const head = await rawRequest(url, { method: "HEAD" });
   t.is(head.headers["content-length"], String(bytes.length));
@@ -72,7 +72,7 @@ test("another name for a published id leads to the right one, other ids are 404"
   t.is((await rawRequest(`${kiln.url}/a/${hidden}/right.png`)).status, 404);
 });
 
-test("unpublish takes it back at once, and so does deleting; publishing again gives the same address", async (t) => {
+test("unpublish takes it back at once, and so does deleting; publishing again gives the same address (rules/storage 20)", async (t) => {
   const { id, url } = await published("x.png");
   t.deepEqual((await publish(id, { unpublish: true })).body, { storageId: id, publicUrl: null });
   t.is((await rawRequest(url)).status, 404);
@@ -84,7 +84,7 @@ test("unpublish takes it back at once, and so does deleting; publishing again gi
   t.is((await publish(id)).status, 404);
 });
 
-test("only the owner publishes; to others, and of uncommitted ones, nothing is there", async (t) => {
+test("only the owner publishes; to others, and of uncommitted ones, nothing is there (rules/storage 20)", async (t) => {
   const id = await upload(ann.api, "image/png", bytes);
   t.is((await publish(id, {}, bob)).status, 404);
   t.is((await publish(randomUUID())).status, 404);
@@ -106,7 +106,7 @@ test("names that are hostile or missing become safe ones", async (t) => {
   t.is((await rawRequest(long.url)).status, 200);
 });
 
-test("decisions 12: publish_asset publishes and takes back like REST", async (t) => {
+test("publish_asset publishes and takes back like REST (rules/mcp 23)", async (t) => {
   const id = await upload(ann.api, "image/png", bytes, "agent.png");
   const client = await connectAgent(kiln.url, ann.key);
   const { json } = await callTool(client, "publish_asset", { storageId: id });

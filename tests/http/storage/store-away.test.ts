@@ -6,7 +6,7 @@ import { codeOf, rawRequest } from "../../helpers/raw-request.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { upload } from "../../helpers/upload.js";
 
-test("while the store is away its requests are 503 unavailable with Retry-After, and then go on (decisions 2)", async (t) => {
+test("while the store is away its requests are 503 unavailable with Retry-After, and then go on (rules/storage 31; rules/edge 7)", async (t) => {
   const kiln = await startKiln();
   t.teardown(() => kiln.stop());
   const { api } = await signUp(kiln.url);

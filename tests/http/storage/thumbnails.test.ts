@@ -35,7 +35,7 @@ async function thumbOf(storageId: string): Promise<Metadata> {
   return sharp(body).metadata();
 }
 
-test("an image's first fetch has a webp thumbnail of 512 px at most (decisions 7)", async (t) => {
+test("an image's first fetch has a webp thumbnail of 512 px at most (rules/storage 7)", async (t) => {
   const storageId = await upload(ann.api, "image/png", await picture(2000, 1000).png().toBuffer());
   const { format, width, height } = await thumbOf(storageId);
   t.is(format, "webp");
@@ -43,7 +43,7 @@ test("an image's first fetch has a webp thumbnail of 512 px at most (decisions 7
   t.is(height, 256);
 });
 
-test("a task makes the thumbnail when nobody asks for it (decisions 7)", async (t) => {
+test("a task makes the thumbnail when nobody asks for it (rules/storage 7)", async (t) => {
   const storageId = await upload(ann.api, "image/jpeg", await picture(600, 600).jpeg().toBuffer());
   t.is((await settled(storageId)).thumb, "ready");
 });
@@ -77,7 +77,7 @@ test("an SVG is drawn, without anything that it refers to", async (t) => {
   t.is((await thumbOf(await upload(ann.api, "image/svg+xml", Buffer.from(svg)))).width, 100);
 });
 
-test("a file that cannot be decoded has no thumbUrl, and a bomb neither (decisions 7)", async (t) => {
+test("a file that cannot be decoded has no thumbUrl, and a bomb neither (rules/storage 7)", async (t) => {
   const bomb = `<svg xmlns="http://www.w3.org/2000/svg" width="100000" height="100000"><rect width="9" height="9"/></svg>`;
   for (const [type, bytes] of [
     ["image/png", Buffer.from("no picture")],
@@ -91,7 +91,7 @@ test("a file that cannot be decoded has no thumbUrl, and a bomb neither (decisio
   }
 });
 
-test("a video shows its first frame, with or without an ffmpeg on PATH (decisions 7)", async (t) => {
+test("a video shows its first frame, with or without an ffmpeg on PATH (rules/storage 7)", async (t) => {
   const red = [81, 90, 240] as const;
   const film = makeMp4({ width: 640, height: 320, seconds: 3, sound: true, colours: [red, red] });
   const storageId = await upload(ann.api, "video/mp4", film);
@@ -100,12 +100,12 @@ test("a video shows its first frame, with or without an ffmpeg on PATH (decision
   t.is((await thumbOf(storageId)).width, 512);
 });
 
-test("other types have no thumbUrl (decisions 7)", async (t) => {
+test("other types have no thumbUrl (rules/storage 7)", async (t) => {
   const storageId = await upload(ann.api, "audio/mpeg", Buffer.alloc(100));
   t.false("thumbUrl" in (await objectOf(storageId)));
 });
 
-test("deleting removes the thumbnail too: its URL is 404 (decisions 7)", async (t) => {
+test("deleting removes the thumbnail too: its URL is 404 (rules/storage 4)", async (t) => {
   const storageId = await upload(ann.api, "image/png", await picture(100, 100).png().toBuffer());
   const { thumbUrl } = await objectOf(storageId);
   t.is((await rawRequest(thumbUrl ?? "")).status, 200);

@@ -17,7 +17,7 @@ test.after.always(() => kiln?.stop());
 
 const ticket = (body: object, person = ann) => person.api.post("/v1/uploads/ticket", body);
 
-test("a ticket names the object, where to PUT it, and until when (spec: Files and storage)", async (t) => {
+test("a ticket names the object, where to PUT it, and until when (rules/storage 9)", async (t) => {
   const answer = await ticket({ contentType: "image/png", sizeBytes: 10, filename: "cat.png" });
   t.is(answer.status, 200);
   t.deepEqual(Object.keys(answer.body).toSorted(), ["expiresAt", "storageId", "uploadUrl"]);
@@ -25,7 +25,7 @@ test("a ticket names the object, where to PUT it, and until when (spec: Files an
   t.true(answer.body.uploadUrl.startsWith("http"));
 });
 
-test("every accepted content type gets a ticket, also with parameters (spec: Limits)", async (t) => {
+test("every accepted content type gets a ticket, also with parameters (rules/storage 5)", async (t) => {
   for (const contentType of [
     "image/webp",
     "video/mp4",
@@ -39,7 +39,7 @@ test("every accepted content type gets a ticket, also with parameters (spec: Lim
   }
 });
 
-test("another content type is refused, and the message names the accepted ones (spec: Limits)", async (t) => {
+test("another content type is refused, and the message names the accepted ones (rules/storage 5)", async (t) => {
   for (const contentType of [
     "text/html",
     "application/json",
@@ -61,7 +61,7 @@ test("another content type is refused, and the message names the accepted ones (
   );
 });
 
-test("sizeBytes is a positive whole number (spec: Files and storage)", async (t) => {
+test("sizeBytes is a positive whole number (rules/storage 33)", async (t) => {
   for (const sizeBytes of [0, -1, 1.5, "10", null, undefined]) {
     const answer = await ticket({ contentType: "image/png", sizeBytes });
     t.is(answer.status, 400, String(sizeBytes));
@@ -70,21 +70,21 @@ test("sizeBytes is a positive whole number (spec: Files and storage)", async (t)
   t.is((await ticket({ sizeBytes: 1 })).status, 400);
 });
 
-test("1 GB gets a ticket, one byte more is payload_too_large (spec: Limits, Max file size; decisions 7)", async (t) => {
+test("1 GB gets a ticket, one byte more is payload_too_large (rules/storage 8)", async (t) => {
   t.is((await ticket({ contentType: "video/mp4", sizeBytes: GB })).status, 200);
   const answer = await ticket({ contentType: "video/mp4", sizeBytes: GB + 1 });
   t.is(answer.status, 413);
   t.is(answer.body.error.code, "payload_too_large");
 });
 
-test("a file name may have 300 characters, or be left out (spec: Limits)", async (t) => {
+test("a file name may have 300 characters, or be left out (rules/storage 33)", async (t) => {
   for (const filename of ["x".repeat(300), null, undefined, ""]) {
     t.is((await ticket({ contentType: "image/png", sizeBytes: 1, filename })).status, 200);
   }
   t.is((await ticket({ contentType: "image/png", sizeBytes: 1, filename: "x".repeat(301) })).status, 400);
 });
 
-test("a ticket that would pass the quota is storage_limit, one that fills it is not (spec: Limits, Storage quota)", async (t) => {
+test("a ticket that would pass the quota is storage_limit, one that fills it is not (rules/storage 13)", async (t) => {
   const person = await signUp(kiln.url);
   await setUsage(kiln.host, person.id, 5 * GB - 100);
   const answer = await ticket({ contentType: "image/png", sizeBytes: 101 }, person);
@@ -93,7 +93,7 @@ test("a ticket that would pass the quota is storage_limit, one that fills it is 
   t.is((await ticket({ contentType: "image/png", sizeBytes: 100 }, person)).status, 200);
 });
 
-test("a ticket reserves its size until it is committed, deleted or an hour old (decisions 7)", async (t) => {
+test("a ticket reserves its size until it is committed, deleted or an hour old (rules/storage 8 and 9)", async (t) => {
   const person = await signUp(kiln.url);
   await setUsage(kiln.host, person.id, 5 * GB - 100);
   const take = (sizeBytes: number) => ticket({ contentType: "image/png", sizeBytes }, person);
@@ -125,7 +125,7 @@ test("a ticket reserves its size until it is committed, deleted or an hour old (
   t.is((await take(90)).status, 200, "what is over reserves nothing");
 });
 
-test("of tickets at once that want the last place in the quota one wins (decisions 7)", async (t) => {
+test("of tickets at once that want the last place in the quota one wins (rules/storage 8)", async (t) => {
   const person = await signUp(kiln.url);
   await setUsage(kiln.host, person.id, 5 * GB - 100);
   const answers = await Promise.all(
@@ -135,7 +135,7 @@ test("of tickets at once that want the last place in the quota one wins (decisio
   t.is(answers.filter(({ status }) => status === 402).length, 7);
 });
 
-test("100 tickets of an account wait, also when they come at once; more are 429 (decisions 7)", async (t) => {
+test("100 tickets of an account wait, also when they come at once; more are 429 (rules/storage 9)", async (t) => {
   const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
   const take = () => ticket({ contentType: "image/png", sizeBytes: 1 }, person);
   const answers = await Promise.all(Array.from({ length: 110 }, take));
@@ -148,7 +148,7 @@ test("100 tickets of an account wait, also when they come at once; more are 429 
   t.is((await ticket({ contentType: "image/png", sizeBytes: 1 }, other)).status, 200);
 });
 
-test("uploads need the media scope: none is 401, another 403, read alone 403 (spec: Authentication)", async (t) => {
+test("uploads need the media scope: none is 401, another 403, read alone 403 (rules/identity 29 and 31)", async (t) => {
   const anonymous = new Client(kiln.url);
   t.is((await anonymous.post("/v1/uploads/ticket", { contentType: "image/png", sizeBytes: 1 })).status, 401);
   for (const scopes of [["generation:rw"], ["media:read"]]) {
@@ -159,4 +159,22 @@ test("uploads need the media scope: none is 401, another 403, read alone 403 (sp
     t.is(answer.body.error.message, "This key needs the scope media:rw");
   }
   t.is(typeof (await upload(ann.api, "application/octet-stream", new Uint8Array([1]))), "string");
+});
+
+test("the quota is the tier's, in binary units: 5, 100 and 500 GB, and 1 TB (rules/storage 14)", async (t) => {
+  const person = await signUp(kiln.url);
+  for (const [tier, bytes] of [
+    ["none", 5 * GB],
+    ["standard", 100 * GB],
+    ["pro", 500 * GB],
+    ["max", 1024 * GB],
+  ] as const) {
+    await kiln.host.transact((tx) => tx.run("UPDATE balances SET tier = ? WHERE id = ?", [tier, person.id]));
+    t.is((await person.api.get("/v1/storage/usage")).body.includedBytes, bytes, tier);
+    await setUsage(kiln.host, person.id, bytes - 10);
+    t.is(
+      (await ticket({ contentType: "image/png", sizeBytes: 11 }, person)).body.error.code,
+      "storage_limit",
+    );
+  }
 });

@@ -29,7 +29,7 @@ async function uploadZeros(person: Person): Promise<void> {
   if (commit.body.sizeBytes !== SIZE) throw new Error(`commit gave ${JSON.stringify(commit.body)}`);
 }
 
-test("an upload of 200 MB raises the server's memory by less than 100 MB (decisions 7)", async (t) => {
+test("an upload of 200 MB raises the server's memory by less than 100 MB (rules/storage 32)", async (t) => {
   const { dataDir, remove } = await makeDataDir();
   const kiln = await spawnServer(dataDir);
   t.teardown(() => kiln.stop().then(remove));

@@ -41,7 +41,7 @@ const put = (url: string, body: Buffer, contentType = TYPE) =>
 const totalOf = async (person: Person) =>
   (await person.api.get("/v1/storage/usage")).body.totalBytes as number;
 
-test("ticket, PUT without credentials, commit: the object is there with its size (spec: Files and storage)", async (t) => {
+test("ticket, PUT without credentials, commit: the object is there with its size (rules/storage 1 and 10)", async (t) => {
   const body = randomBytes(100_000);
   const { storageId, uploadUrl } = await ticketOf(200_000);
   const stored = await put(uploadUrl, body);
@@ -54,7 +54,7 @@ test("ticket, PUT without credentials, commit: the object is there with its size
   t.true(Buffer.from(await (await fetch(committed.body.url)).arrayBuffer()).equals(body));
 });
 
-test("a PUT of another type, of more bytes, declared or in chunks, or with a changed URL is refused (decisions 7)", async (t) => {
+test("a PUT of another type, of more bytes, declared or in chunks, or with a changed URL is refused (rules/storage 10)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(1000);
   const refusals = [
     { answer: await put(uploadUrl, Buffer.alloc(10), "image/png"), status: 400, code: "invalid_params" },
@@ -83,7 +83,7 @@ test("a PUT of another type, of more bytes, declared or in chunks, or with a cha
   t.is((await put(uploadUrl, Buffer.alloc(1000))).status, 409);
 });
 
-test("a signed URL of a deleted object is 404, the upload's too (decisions 7)", async (t) => {
+test("a signed URL of a deleted object is 404, the upload's too (rules/storage 16)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(1000);
   t.is((await put(uploadUrl, Buffer.alloc(1000))).status, 200);
   const { body } = await commit(storageId);
@@ -97,7 +97,7 @@ test("a signed URL of a deleted object is 404, the upload's too (decisions 7)", 
   t.is((await commit(storageId)).status, 404);
 });
 
-test("a PUT without a content type, or with one that is none, is invalid_params (decisions 7)", async (t) => {
+test("a PUT without a content type, or with one that is none, is invalid_params (rules/storage 10)", async (t) => {
   const { uploadUrl } = await ticketOf(1000);
   for (const type of [null, "", "nonsense", ";;"]) {
     const headers: Record<string, string> = type === null ? {} : { "content-type": type };
@@ -107,7 +107,7 @@ test("a PUT without a content type, or with one that is none, is invalid_params 
   }
 });
 
-test("an aborted PUT leaves nothing, and its ticket may be used again (decisions 7)", async (t) => {
+test("an aborted PUT leaves nothing, and its ticket may be used again (rules/storage 10)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(10_000_000);
   const temporary = async () =>
     (await readdir(join(kiln.host.config.dataDir, "media", "tmp"))).filter((name) =>
@@ -127,7 +127,7 @@ test("an aborted PUT leaves nothing, and its ticket may be used again (decisions
   t.is((await commit(storageId)).status, 200);
 });
 
-test("a body over 32 MB is no JSON request: an upload takes it (spec: Global conventions 2)", async (t) => {
+test("a body over 32 MB is no JSON request: an upload takes it (rules/storage 10)", async (t) => {
   const sizeBytes = 33 * 2 ** 20;
   const { storageId, uploadUrl } = await ticketOf(sizeBytes);
   t.is((await put(uploadUrl, Buffer.alloc(sizeBytes))).status, 200);
@@ -135,7 +135,7 @@ test("a body over 32 MB is no JSON request: an upload takes it (spec: Global con
   await ann.api.delete(`/v1/storage/${storageId}`);
 });
 
-test("a commit without bytes is invalid_params and may be repeated after the PUT (spec: Files and storage)", async (t) => {
+test("a commit without bytes is invalid_params and may be repeated after the PUT (rules/storage 11)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(10);
   const early = await commit(storageId);
   t.is(early.status, 400);
@@ -144,7 +144,7 @@ test("a commit without bytes is invalid_params and may be repeated after the PUT
   t.is((await commit(storageId)).status, 200);
 });
 
-test("a commit of an unknown, foreign, deleted or malformed id is not_found (spec: Files and storage)", async (t) => {
+test("a commit of an unknown, foreign, deleted or malformed id is not_found (rules/storage 12)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(10);
   await put(uploadUrl, Buffer.from("x"));
   for (const [id, person] of [
@@ -161,7 +161,7 @@ test("a commit of an unknown, foreign, deleted or malformed id is not_found (spe
   t.is((await commit(storageId)).status, 404);
 });
 
-test("a second commit answers 200 with the same body and counts nothing (decisions 7)", async (t) => {
+test("a second commit answers 200 with the same body and counts nothing (rules/storage 12)", async (t) => {
   const person = await signUp(kiln.url);
   const { storageId, uploadUrl } = await ticketOf(1000, person);
   await put(uploadUrl, Buffer.alloc(700));
@@ -172,7 +172,7 @@ test("a second commit answers 200 with the same body and counts nothing (decisio
   t.is(await totalOf(person), 700);
 });
 
-test("of many commits at once all answer 200 and the bytes are counted once (decisions 7)", async (t) => {
+test("of many commits at once all answer 200 and the bytes are counted once (rules/storage 12)", async (t) => {
   const person = await signUp(kiln.url);
   const { storageId, uploadUrl } = await ticketOf(1000, person);
   await put(uploadUrl, Buffer.alloc(1000));
@@ -181,7 +181,7 @@ test("of many commits at once all answer 200 and the bytes are counted once (dec
   t.is(await totalOf(person), 1000);
 });
 
-test("stored bytes over the ticket's size are removed and the commit is 413 (decisions 7)", async (t) => {
+test("stored bytes over the ticket's size are removed and the commit is 413 (rules/storage 11)", async (t) => {
   const { storageId, uploadUrl } = await ticketOf(1000);
   await put(uploadUrl, Buffer.alloc(1000));
   // Stores whose own signed URLs cannot hold a limit let this happen.
@@ -193,7 +193,7 @@ test("stored bytes over the ticket's size are removed and the commit is 413 (dec
   t.is((await commit(storageId)).status, 404);
 });
 
-test("a commit over the quota is storage_limit and stays possible once something is deleted (spec: storage_limit)", async (t) => {
+test("a commit over the quota is storage_limit and stays possible once something is deleted (rules/storage 13)", async (t) => {
   const person = await signUp(kiln.url);
   const old = await upload(person.api, TYPE, Buffer.alloc(500));
   const { storageId, uploadUrl } = await ticketOf(400, person);
@@ -208,7 +208,7 @@ test("a commit over the quota is storage_limit and stays possible once something
   t.is(await totalOf(person), 5 * GB - 100 - 500 + 400);
 });
 
-test("of two commits for the last place in the quota one wins (spec: Limits, Storage quota)", async (t) => {
+test("of two commits for the last place in the quota one wins (rules/storage 13)", async (t) => {
   const person = await signUp(kiln.url);
   const tickets = [await ticketOf(1000, person), await ticketOf(1000, person), await ticketOf(1000, person)];
   for (const { uploadUrl } of tickets) await put(uploadUrl, Buffer.alloc(1000));
@@ -218,7 +218,7 @@ test("of two commits for the last place in the quota one wins (spec: Limits, Sto
   t.is(await totalOf(person), 5 * GB - 500);
 });
 
-test("a staged object is no object yet: not readable, not listed, not an input (spec: Storage object)", async (t) => {
+test("a staged object is no object yet: not readable, not listed, not an input (rules/storage 1 and 2)", async (t) => {
   const person = await signUp(kiln.url);
   const { storageId, uploadUrl } = await ticketOf(10, person);
   await put(uploadUrl, Buffer.from("x"));

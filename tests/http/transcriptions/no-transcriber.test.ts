@@ -29,7 +29,7 @@ const leave = () => {
 };
 
 test.serial(
-  "without a provider that transcribes it is provider_unavailable, after all that the caller can change (decisions 2 and 8)",
+  "without a provider that transcribes it is provider_unavailable, after all that the caller can change (rules/transcriptions 6)",
   async (t) => {
     leave();
     const storageId = await uploadSound(ann.api);
@@ -73,7 +73,7 @@ test.serial(
   },
 );
 
-test.serial("an answer that cannot be read fails without a charge", async (t) => {
+test.serial("an answer that cannot be read fails without a charge (rules/transcriptions 9)", async (t) => {
   const lent = lendTranscriber(kiln, {}, async () => ({
     state: "succeeded",
     transcript: { words: 5 } as never,
@@ -86,7 +86,7 @@ test.serial("an answer that cannot be read fails without a charge", async (t) =>
 });
 
 test.serial(
-  "five failures in a row open the circuit of its provider: new ones are refused, before any charge (decisions 6)",
+  "five failures in a row open the circuit of its provider: new ones are refused, before any charge (rules/models 29)",
   async (t) => {
     const lent = lendTranscriber(kiln, {}, async ({ work, fail }) => fail(work));
     const storageId = await uploadSound(ann.api);
@@ -110,7 +110,7 @@ test.serial(
 );
 
 test.serial(
-  "work whose transcriber left waits, and fails after PROVIDER_GONE_SECONDS without a charge (decisions 6)",
+  "work whose transcriber left waits, and fails after PROVIDER_GONE_SECONDS without a charge (rules/models 5)",
   async (t) => {
     const lent = lendTranscriber(kiln, {}, async () => ({
       state: "pending",

@@ -37,7 +37,7 @@ const done = async (t: ExecutionContext, person: Person, body: object) => {
   return waitForTranscription(person.api, answer.body.job.id);
 };
 
-test("a transcription is submitted as running, settled once, and its transcript lies within the declared duration (spec: Transcriptions; decisions 8)", async (t) => {
+test("a transcription is submitted as running, settled once, and its transcript lies within the declared duration (rules/transcriptions 1, 2 and 5)", async (t) => {
   const ann = await signUp(kiln.url);
   const before = await remaining(ann);
   const storageId = await uploadSound(ann.api);
@@ -60,7 +60,7 @@ test("a transcription is submitted as running, settled once, and its transcript 
   t.is(entries.filter(({ ref }: { ref: string }) => ref === job.id).length, 1);
 });
 
-test("the transcript comes as srt, vtt or txt too; another format is refused (decisions 8)", async (t) => {
+test("the transcript comes as srt, vtt or txt too; another format is refused (rules/transcriptions 4)", async (t) => {
   const storageId = await uploadSound(operator.api);
   const { id } = await done(t, operator, { storageId, durationSeconds: 20, language: "pt-BR" });
   const at = (format?: string) =>
@@ -80,7 +80,7 @@ test("the transcript comes as srt, vtt or txt too; another format is refused (de
   for (const bad of ["pdf", "", "SRT"]) t.deepEqual(refused(await at(bad)), [400, "invalid_params"], bad);
 });
 
-test("video is transcribed; images and everything else are of the wrong kind (decisions 6)", async (t) => {
+test("video is transcribed; images and everything else are of the wrong kind (rules/transcriptions 1)", async (t) => {
   const video = makeMp4({
     width: 32,
     height: 32,
@@ -101,7 +101,7 @@ test("video is transcribed; images and everything else are of the wrong kind (de
   }
 });
 
-test("only its submitter reads a transcription, and there is no result before it succeeded (spec: Transcriptions)", async (t) => {
+test("only its submitter reads a transcription, and there is no result before it succeeded (rules/transcriptions 3 and 4)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   const storageId = await uploadSound(bob.api, "[slow=600].wav");
@@ -127,7 +127,7 @@ test("only its submitter reads a transcription, and there is no result before it
   t.is((await bob.api.get("/v1/transcriptions/x")).status, 404);
 });
 
-test("what does not fit the contract is refused before any charge (spec: Transcriptions, POST errors)", async (t) => {
+test("what does not fit the contract is refused before any charge (rules/transcriptions 1; rules/billing 13)", async (t) => {
   const ann = await signUp(kiln.url);
   const before = await remaining(ann);
   const storageId = await uploadSound(ann.api);
@@ -159,7 +159,7 @@ test("what does not fit the contract is refused before any charge (spec: Transcr
   t.is(await remaining(ann), before);
 });
 
-test("a short balance refuses, its own by insufficient_credits, an owner's by owner_insufficient_credits; nothing is charged", async (t) => {
+test("a short balance refuses, its own by insufficient_credits, an owner's by owner_insufficient_credits; nothing is charged (rules/billing 13 and 15)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   await setBalance(ann, 71);
@@ -179,7 +179,7 @@ test("a short balance refuses, its own by insufficient_credits, an owner's by ow
   t.deepEqual(await mismatches(ann, bob), []);
 });
 
-test("the payer's feature, suspension and scopes gate it (decisions 3 and 4)", async (t) => {
+test("the payer's feature, suspension and scopes gate it (rules/transcriptions 8)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   const body = { storageId: await uploadSound(bob.api), durationSeconds: 1 };
@@ -211,7 +211,7 @@ test("the payer's feature, suspension and scopes gate it (decisions 3 and 4)", a
   t.is((await (await keyWith("generation:rw")).get(`/v1/transcriptions/${own.id}`)).status, 403);
 });
 
-test("the same Idempotency-Key gives the same transcription, another body is a conflict (decisions 2)", async (t) => {
+test("the same Idempotency-Key gives the same transcription, another body is a conflict (rules/transcriptions 10; rules/edge 30)", async (t) => {
   const ann = await signUp(kiln.url);
   const before = await remaining(ann);
   const headers = { "idempotency-key": randomUUID() };
@@ -228,7 +228,7 @@ test("the same Idempotency-Key gives the same transcription, another body is a c
   t.is(await remaining(ann), before - 1);
 });
 
-test("a faulty upstream is tried again and then fails without a charge; a deleted source too", async (t) => {
+test("a faulty upstream is tried again and then fails without a charge; a deleted source too (rules/models 28)", async (t) => {
   const ann = await signUp(kiln.url);
   const before = await remaining(ann);
   const busy = await done(t, ann, {
@@ -244,7 +244,7 @@ test("a faulty upstream is tried again and then fails without a charge; a delete
   t.is(await remaining(ann), before);
 });
 
-test("deleting a project stops its transcriptions, free of charge, and takes the project off them (decisions 9)", async (t) => {
+test("deleting a project stops its transcriptions, free of charge, and takes the project off them (rules/transcriptions 10; rules/projects 13)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   const before = await remaining(ann);
@@ -260,7 +260,7 @@ test("deleting a project stops its transcriptions, free of charge, and takes the
   t.deepEqual(await mismatches(ann, bob), []);
 });
 
-test("words with a pause longer than the queue's own wait do not hold a place (decisions 4)", async (t) => {
+test("words with a pause longer than the queue's own wait do not hold a place (rules/running 24)", async (t) => {
   const slow = await submit(operator, {
     storageId: await uploadSound(operator.api, "[slow=1.2].wav"),
     durationSeconds: 1,

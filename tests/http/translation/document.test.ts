@@ -54,7 +54,7 @@ async function site({ kiln }: { kiln: Kiln }, draft: object = { title: { en: "Ki
   return { ann, projectId, documents, id, translate, spent };
 }
 
-test("translates every language but the source, keeps structure and marks, skips media, and charges each language (spec: Translation)", async (t) => {
+test("translates every language but the source, keeps structure and marks, skips media, and charges each language (rules/translation 1, 5 and 6)", async (t) => {
   const { translate, documents, id, ann, projectId } = await site(t.context, {
     title: { en: "Kiln" },
     body: { en: BODY },
@@ -101,7 +101,7 @@ test("translates every language but the source, keeps structure and marks, skips
   );
 });
 
-test("a second run finds everything up to date and charges nothing (spec: Limits, Translation price)", async (t) => {
+test("a second run finds everything up to date and charges nothing (rules/translation 6)", async (t) => {
   const { translate, spent } = await site(t.context);
   await translate();
   const before = await spent();
@@ -116,7 +116,7 @@ test("a second run finds everything up to date and charges nothing (spec: Limits
   t.is(await spent(), before);
 });
 
-test("outdated follows a changed source but never a hand; all takes everything; coverage says so (spec: Translation)", async (t) => {
+test("outdated follows a changed source but never a hand; all takes everything; coverage says so (rules/translation 2 and 4)", async (t) => {
   const { translate, documents, id } = await site(t.context);
   await translate({ locales: ["de"] });
   await documents.put(id, { title: { en: "Oven", de: "[de] Kiln" } });
@@ -138,7 +138,7 @@ test("outdated follows a changed source but never a hand; all takes everything; 
   );
 });
 
-test("what cannot be asked for is refused with the field's name and the valid values, and changes nothing", async (t) => {
+test("what cannot be asked for is refused with the field's name and the valid values, and changes nothing (rules/translation 10)", async (t) => {
   const { translate, spent } = await site(t.context);
   const refused: [object, RegExp][] = [
     [{ locales: [] }, /locales/],
@@ -160,7 +160,7 @@ test("what cannot be asked for is refused with the field's name and the valid va
   t.is(await spent(), 0);
 });
 
-test("strangers read 404; the owner pays for a member; a short owner is named (spec: Limits, Translation price)", async (t) => {
+test("strangers read 404; the owner pays for a member; a short owner is named (rules/translation 6)", async (t) => {
   const { kiln, operator } = t.context;
   const { ann, projectId, translate } = await site(t.context);
   const stranger = await signUp(kiln.url);
@@ -179,7 +179,7 @@ test("strangers read 404; the owner pays for a member; a short owner is named (s
   t.is((await bob.api.get("/v1/account")).body.remainingCredits, 500);
 });
 
-test("a language that fails is reported beside the others, and is not charged", async (t) => {
+test("a language that fails is reported beside the others, and is not charged (rules/translation 7)", async (t) => {
   const { translate, spent } = await site(t.context, { title: { en: "Kiln [fail]" } });
   const { status, body } = await translate({ locales: ["de"] });
   t.is(status, 200);
@@ -189,7 +189,7 @@ test("a language that fails is reported beside the others, and is not charged", 
   t.is(await spent(), 0);
 });
 
-test("an Idempotency-Key translates once and answers the same twice (decisions 2)", async (t) => {
+test("an Idempotency-Key translates once and answers the same twice (rules/edge 30)", async (t) => {
   const { translate, spent } = await site(t.context);
   const headers = { "idempotency-key": "translate-once" };
   const [one, two] = await Promise.all([translate({}, headers), translate({}, headers)]);
@@ -199,7 +199,7 @@ test("an Idempotency-Key translates once and answers the same twice (decisions 2
   t.is(two.body.creditsSpent, one.body.creditsSpent);
 });
 
-test("what somebody writes while the model works stays (issue 4: nothing lost)", async (t) => {
+test("what somebody writes while the model works stays (rules/content 23)", async (t) => {
   const { translate, documents, id } = await site(t.context, { title: { en: "Kiln [slow=3]" } });
   const running = translate({ locales: ["de"] });
   const { read } = t.context.kiln.host;
@@ -215,7 +215,7 @@ test("what somebody writes while the model works stays (issue 4: nothing lost)",
   t.is((await documents.get(id)).body.document.draft.title.de, "Meins");
 });
 
-test("a misspelt field of the body is refused: it would spend and overwrite more than was meant", async (t) => {
+test("a misspelt field of the body is refused: it would spend and overwrite more than was meant (rules/edge 18)", async (t) => {
   const { ann, documents } = await makeSite(t.context.kiln, FIELDS);
   const id = await documents.make({ title: { en: "Kiln", de: "Ofen" } });
   const answer = await ann.api.post(`/v1/content/documents/${id}/translate`, { locale: "de", mode: "all" });

@@ -39,7 +39,7 @@ function watchLocks({ host }: Kiln): () => string[] {
 }
 
 test.serial(
-  "cancel, settle, save and publish on the same documents: no deadlock, nothing is charged twice (decisions 4)",
+  "cancel, settle, save and publish on the same documents: no deadlock, nothing is charged twice (rules/billing 8)",
   async (t) => {
     const { kiln } = t.context;
     const { read } = kiln.host;
@@ -105,7 +105,7 @@ const isLocked = ({ host }: Kiln, id: string): Promise<boolean> =>
   );
 
 test.serial(
-  "a settlement that waits for its job holds up nobody else in the project: the head is locked last (decisions 4)",
+  "a settlement that waits for its job holds up nobody else in the project: the head is locked last (rules/billing 8)",
   async (t) => {
     const { kiln } = t.context;
     const { host } = kiln;

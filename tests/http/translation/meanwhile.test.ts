@@ -52,7 +52,7 @@ test("the document is deleted: 404, nothing is charged, nothing stays held", asy
   t.is(await holds(), 0);
 });
 
-test("the source changed: the translation of what it said is saved, and is outdated (spec: Locale settings)", async (t) => {
+test("the source changed: the translation of what it said is saved, and is outdated (rules/translation 3)", async (t) => {
   const { documents, translate, asked, allow, spent } = await site(t.context.kiln);
   const id = await documents.make({ title: { en: "Kiln" } });
   const running = translate(id);
@@ -113,7 +113,7 @@ test("the language was removed from the project, or the field is not localized a
   for (const { spent, holds } of [gone, plain]) t.deepEqual([await spent(), await holds()], [0, 0]);
 });
 
-test("the owner is suspended: the run ends with the reason, and what is done stays (decisions 4)", async (t) => {
+test("the owner is suspended: the run ends with the reason, and what is done stays (rules/billing 16)", async (t) => {
   const { kiln, operator } = t.context;
   const { ann, documents, start, asked, allow, holds, model } = await site(kiln);
   for (let n = 0; n < 3; n++) await documents.make({ title: { en: `Text ${n}` } });
@@ -135,7 +135,7 @@ test("the owner is suspended: the run ends with the reason, and what is done sta
   t.is(await holds(), 0);
 });
 
-test("a publish in the project of a suspended owner is not undone, and its translation says why there is none", async (t) => {
+test("a publish in the project of a suspended owner is not undone, and its translation says why there is none (rules/translation 13)", async (t) => {
   const { kiln, operator } = t.context;
   const { ann, projectId, documents, base, model } = await site(kiln, { autoTranslateOnPublish: true });
   const bob = await signUp(kiln.url);
@@ -156,7 +156,7 @@ test("a publish in the project of a suspended owner is not undone, and its trans
   t.is(refused.body.error.code, "owner_account_suspended");
 });
 
-test("cancel: the document in flight is finished, counted and charged, the next is not begun (spec: Project-wide translation)", async (t) => {
+test("cancel: the document in flight is finished, counted and charged, the next is not begun (rules/translation 11)", async (t) => {
   const { kiln } = t.context;
   const { ann, documents, start, asked, allow, spent, holds, latest, model } = await site(kiln);
   for (let n = 0; n < 3; n++) await documents.make({ title: { en: `Text ${n}` } });
@@ -197,7 +197,7 @@ test("a run that starts while the document of a canceled one is in flight charge
   t.is(await spent(), 2);
 });
 
-test("auto-translate on publish: its save publishes nothing and starts nothing; a second publish finds nothing to do", async (t) => {
+test("auto-translate on publish: its save publishes nothing and starts nothing; a second publish finds nothing to do (rules/translation 13)", async (t) => {
   const { kiln } = t.context;
   const { projectId, documents, ended, allow, spent, model } = await site(kiln, {
     autoTranslateOnPublish: true,

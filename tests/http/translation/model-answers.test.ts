@@ -51,7 +51,7 @@ async function translateWith(
 
 const UNTOUCHED = { title: { en: "Kiln" }, body: { en: "Hot" } };
 
-test("fewer segments: what came back is saved and charged, the rest is named (decisions 10)", async (t) => {
+test("fewer segments: what came back is saved and charged, the rest is named (rules/translation 1)", async (t) => {
   const done = await translateWith(t, async (request) =>
     marked(request, (text, at) => (at === 0 ? `T:${text}` : undefined)),
   );
@@ -64,7 +64,7 @@ test("fewer segments: what came back is saved and charged, the rest is named (de
   t.like(done, { spent: 1, holds: 0 });
 });
 
-test("more segments, in another order: each goes where it belongs, what nobody asked for nowhere", async (t) => {
+test("more segments, in another order: each goes where it belongs, what nobody asked for nowhere (rules/translation 1)", async (t) => {
   const done = await translateWith(t, async (request) => {
     const { segments, usage } = marked(request);
     return {
@@ -76,7 +76,7 @@ test("more segments, in another order: each goes where it belongs, what nobody a
   t.like(done, { spent: 1, holds: 0 });
 });
 
-test("empty strings and other things than strings are no translations; nothing filled, nothing charged (spec: Limits)", async (t) => {
+test("empty strings and other things than strings are no translations; nothing filled, nothing charged (rules/translation 6)", async (t) => {
   const answers: ((text: string, at: number) => unknown)[] = [
     () => "",
     () => " \n",
@@ -95,7 +95,7 @@ test("empty strings and other things than strings are no translations; nothing f
   }
 });
 
-test("an answer that cannot be read or priced fails the language, charges nothing and holds nothing", async (t) => {
+test("an answer that cannot be read or priced fails the language, charges nothing and holds nothing (rules/translation 6)", async (t) => {
   const good = { inputTokens: 1, outputTokens: 1 };
   const answers: unknown[] = [
     undefined,
@@ -116,7 +116,7 @@ test("an answer that cannot be read or priced fails the language, charges nothin
   }
 });
 
-test("a usage above what was held is charged at what was held (decisions 4)", async (t) => {
+test("a usage above what was held is charged at what was held (rules/billing 9)", async (t) => {
   const done = await translateWith(t, async (request) => ({
     ...marked(request),
     usage: { inputTokens: 1_000_000, outputTokens: 1_000_000 },
@@ -125,7 +125,7 @@ test("a usage above what was held is charged at what was held (decisions 4)", as
   t.is(done.holds, 0);
 });
 
-test("a translation that makes the draft too large fails the language with the reason, after one call", async (t) => {
+test("a translation that makes the draft too large fails the language with the reason, after one call (rules/translation 7)", async (t) => {
   const huge = "x".repeat(20 * 1024 * 1024);
   const done = await translateWith(t, async (request) => marked(request, () => huge));
   t.is(done.status, 200);
@@ -140,7 +140,7 @@ test("what is no Unicode text comes out well-formed", async (t) => {
   t.is(done.draft.title.de, "Ofen \ufffd");
 });
 
-test("a permanent failure is not tried again; a retryable one three times, then it is the answer", async (t) => {
+test("a permanent failure is not tried again; a retryable one three times, then it is the answer (rules/models 28)", async (t) => {
   const permanent = await translateWith(t, async () => {
     throw new ProviderError("content_policy", "Not with me.");
   });
@@ -175,7 +175,7 @@ test("a model that hangs and does not listen to its signal ends with the time th
   t.like(done, { status: 200, calls: 1, spent: 0, holds: 0 });
 });
 
-test("issue 16.13: a text over its field's maxLength fails its language by name, changes nothing of it and costs nothing", async (t) => {
+test("a text over its field's maxLength fails its language by name, changes nothing of it and costs nothing (rules/translation 8)", async (t) => {
   const { kiln } = t.context;
   const fields: FieldDefinition[] = [
     { name: "title", title: "Title", type: "string", localized: true, maxLength: 8 },

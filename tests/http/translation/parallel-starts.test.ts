@@ -12,7 +12,7 @@ import { stopBalanced } from "../../helpers/stop-balanced.js";
 import { translationJobs } from "../../helpers/translation-jobs.js";
 import { until } from "../../helpers/until.js";
 
-/** spec: Limits, Translation jobs: one project-wide run at a time, whoever starts them and however many at once. */
+/** One run of a project at a time, whoever starts it and however many at once (rules/translation 11). */
 const test = anyTest as TestFn<{ kiln: Kiln; operator: Person }>;
 
 test.before(async (t) => {
@@ -42,7 +42,7 @@ async function site(kiln: Kiln) {
 
 const REFUSED = { error: { code: "conflict", message: "A translation of this project is running already." } };
 
-test("of many parallel starts by two people one begins, the others get conflict (decisions 10)", async (t) => {
+test("of many parallel starts by two people one begins, the others get conflict (rules/translation 11)", async (t) => {
   const { kiln } = t.context;
   for (let round = 0; round < 5; round++) {
     const { ann, bob, projectId, allow, start, ended } = await site(kiln);
@@ -59,7 +59,7 @@ test("of many parallel starts by two people one begins, the others get conflict 
   }
 });
 
-test("parallel starts with one Idempotency-Key all answer the one run (decisions 2)", async (t) => {
+test("parallel starts with one Idempotency-Key all answer the one run (rules/edge 30)", async (t) => {
   const { ann, projectId, allow, start, ended } = await site(t.context.kiln);
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => start(ann, { "idempotency-key": "one-run" })),
@@ -71,7 +71,7 @@ test("parallel starts with one Idempotency-Key all answer the one run (decisions
   await ended();
 });
 
-test("row by row: what is refused before the run in progress, and what after it (decisions 2, order of checks)", async (t) => {
+test("row by row: what is refused before the run in progress, and what after it (rules/edge 11)", async (t) => {
   const { kiln, operator } = t.context;
   const { ann, bob, allow, start, ended } = await site(kiln);
   const stranger = await signUp(kiln.url);

@@ -44,7 +44,7 @@ async function site({ kiln }: { kiln: Kiln }) {
 /** Of the six drafts three lack something, in two types: 4, 4 and 3 values. */
 const EXPECTED = { documents: 6, values: 22, languages: 2 };
 
-test("a preview counts what a run would do; enums and media are not translated (spec: Project-wide translation)", async (t) => {
+test("a preview counts what a run would do; enums and media are not translated (rules/translation 5)", async (t) => {
   const { ann, projectId } = await site(t.context);
   const path = `/v1/projects/${projectId}/content/translation-jobs/preview`;
   const { status, body } = await ann.api.post(path);

@@ -21,7 +21,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => stopBalanced(t, t.context.kiln));
 
-test("preview, start and latest: fills only what is missing, in drafts, with progress (spec: Project-wide translation)", async (t) => {
+test("preview, start and latest: fills only what is missing, in drafts, with progress (rules/translation 12)", async (t) => {
   const site = await makeSite(t.context.kiln, TITLE);
   const { preview, start, latest, ended } = translationJobs(site.ann, site.projectId);
   t.deepEqual((await latest()).body, { job: null });
@@ -58,7 +58,7 @@ test("preview, start and latest: fills only what is missing, in drafts, with pro
   t.like((await preview()).body, { documents: 0, values: 0, languages: 0, credits: 0 });
 });
 
-test("one run at a time: a second start is conflict; cancel ends it after the document in flight (decisions 10)", async (t) => {
+test("one run at a time: a second start is conflict; cancel ends it after the document in flight (rules/translation 11)", async (t) => {
   const site = await makeSite(t.context.kiln, TITLE);
   const { start, ended } = translationJobs(site.ann, site.projectId);
   for (let n = 0; n < 4; n++) await site.documents.create({ title: { en: `[slow=1] ${n}` } });
@@ -85,7 +85,7 @@ test("one run at a time: a second start is conflict; cancel ends it after the do
   await ended();
 });
 
-test("a canceled run whose worker died gives back what its call holds (decisions 9, 10)", async (t) => {
+test("a canceled run whose worker died gives back what its call holds (rules/billing 8)", async (t) => {
   const { host } = t.context.kiln;
   const site = await makeSite(t.context.kiln, TITLE);
   const { start, ended } = translationJobs(site.ann, site.projectId);
@@ -105,7 +105,7 @@ test("a canceled run whose worker died gives back what its call holds (decisions
   t.is((await ended()).status, "canceled");
 });
 
-test("a run whose payer runs short fails with the reason and keeps what it has (decisions 10)", async (t) => {
+test("a run whose payer runs short fails with the reason and keeps what it has (rules/translation 12)", async (t) => {
   const { kiln, operator } = t.context;
   const site = await makeSite(kiln, TITLE);
   const { start, ended } = translationJobs(site.ann, site.projectId);
@@ -122,7 +122,7 @@ test("a run whose payer runs short fails with the reason and keeps what it has (
   t.is(refused.body.error.code, "insufficient_credits");
 });
 
-test("auto-translate on publish writes into the draft, which becomes changed; a failure undoes nothing and is seen (spec: Events 7)", async (t) => {
+test("auto-translate on publish writes into the draft, which becomes changed; a failure undoes nothing and is seen (rules/translation 13)", async (t) => {
   const site = await makeSite(t.context.kiln, TITLE, { autoTranslateOnPublish: true });
   const { ended } = translationJobs(site.ann, site.projectId);
   const publish = async (title: string): Promise<string> => {
@@ -147,7 +147,7 @@ test("auto-translate on publish writes into the draft, which becomes changed; a 
   t.is((await site.documents.get(failing)).body.document.status, "published");
 });
 
-test("deleting a project ends its runs and releases what they hold (decisions 9)", async (t) => {
+test("deleting a project ends its runs and releases what they hold (rules/projects 13)", async (t) => {
   const { kiln } = t.context;
   const site = await makeSite(kiln, TITLE);
   for (let n = 0; n < 3; n++) await site.documents.create({ title: { en: `[slow=60] ${n}` } });

@@ -24,7 +24,7 @@ for (const [what, draft] of [
   ["has no source any more", {}],
   ["was deleted", null],
 ] as const)
-  test(`a begun call whose document ${what} gives back its hold before the run goes on (decisions 4)`, async (t) => {
+  test(`a begun call whose document ${what} gives back its hold before the run goes on (rules/billing 8)`, async (t) => {
     const { host } = t.context.kiln;
     const { model, asked, allow } = lendWaitingModel(t.context.kiln);
     const { ann, projectId, documents } = await makeSite(t.context.kiln, TITLE);

@@ -55,7 +55,7 @@ for (const [id, asked, told] of [
   ["replicate", /\/predictions\/\w+$/, /\/cancel$/],
 ] as const)
   test.serial(
-    `${id}: a job that is canceled stays canceled and free, and the vendor is told once`,
+    `${id}: a job that is canceled stays canceled and free, and the vendor is told once (rules/generation 6)`,
     async (t) => {
       const before = await remaining();
       const job = await begin(id, ({ method, path }) => method === "GET" && asked.test(path));
@@ -84,24 +84,27 @@ test.serial("comfyui: a prompt that waits leaves the queue, and one that runs is
   t.is(await remaining(), before);
 });
 
-test.serial("fal: a result that arrives after the cancel is neither kept nor charged", async (t) => {
-  const each = CASES.fal;
-  const upstream = upstreams.fal;
-  if (!upstream) throw new Error("fal");
-  const before = await remaining();
-  const params = { ...each.params, prompt: "[halts] in the middle of the file" };
-  const { status, body } = await person.api.post("/v1/generations", { model: each.model, params });
-  t.is(status, 200, JSON.stringify(body));
-  await waitUntil(() => upstream.seen.some(({ path }) => path.startsWith("/files/halts")));
-  const seen = upstream.seen.length;
-  await person.api.post(`/v1/generations/${body.job.id}/cancel`);
-  await waitUntil(() => upstream.seen.slice(seen).some(({ path }) => path.endsWith("/cancel")), {
-    what: () => "fal was not told",
-  });
-  const { job } = (await person.api.get(`/v1/generations/${body.job.id}`)).body;
-  t.like(job, { status: "canceled", costCredits: 0 });
-  t.is(await remaining(), before);
-  const rows = (sql: string) => kiln.host.read.query(sql, [body.job.id]);
-  t.deepEqual(await rows("SELECT id FROM ledger_entries WHERE ref = ?"), []);
-  t.deepEqual(await kiln.host.read.query("SELECT id FROM storage_objects", []), []);
-});
+test.serial(
+  "fal: a result that arrives after the cancel is neither kept nor charged (rules/generation 6)",
+  async (t) => {
+    const each = CASES.fal;
+    const upstream = upstreams.fal;
+    if (!upstream) throw new Error("fal");
+    const before = await remaining();
+    const params = { ...each.params, prompt: "[halts] in the middle of the file" };
+    const { status, body } = await person.api.post("/v1/generations", { model: each.model, params });
+    t.is(status, 200, JSON.stringify(body));
+    await waitUntil(() => upstream.seen.some(({ path }) => path.startsWith("/files/halts")));
+    const seen = upstream.seen.length;
+    await person.api.post(`/v1/generations/${body.job.id}/cancel`);
+    await waitUntil(() => upstream.seen.slice(seen).some(({ path }) => path.endsWith("/cancel")), {
+      what: () => "fal was not told",
+    });
+    const { job } = (await person.api.get(`/v1/generations/${body.job.id}`)).body;
+    t.like(job, { status: "canceled", costCredits: 0 });
+    t.is(await remaining(), before);
+    const rows = (sql: string) => kiln.host.read.query(sql, [body.job.id]);
+    t.deepEqual(await rows("SELECT id FROM ledger_entries WHERE ref = ?"), []);
+    t.deepEqual(await kiln.host.read.query("SELECT id FROM storage_objects", []), []);
+  },
+);

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import test from "ava";
 import { StorageObject } from "../../../entities/storage-object.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { setBalance } from "../../helpers/set-balance.js";
@@ -45,7 +45,7 @@ const spent = async () => ({
   usage: (await person.api.get("/v1/storage/usage")).body.usedBytes,
 });
 
-test.serial("all results of a graph are kept", async (t) => {
+test.serial("all results of a graph are kept (rules/models 30)", async (t) => {
   const { job } = await make("two kites", 2);
   t.is(job.status, "succeeded", String(job.errorMessage));
   t.is(job.resultStorageIds.length, 2);
@@ -62,13 +62,16 @@ for (const [what, message] of [
     /^ComfyUI's list of results cannot be used: images of node 9\[2\] has no filename\./,
   ],
 ] as const)
-  test.serial(`beside two good results ${what} fails the job, keeps nothing and costs nothing`, async (t) => {
-    const before = await spent();
-    const { job } = await make(`${what} kites`, 2);
-    t.is(job.status, "failed");
-    t.is(job.error.code, "unknown");
-    t.regex(job.errorMessage, message);
-    t.is(job.costCredits, 0);
-    t.deepEqual(job.resultStorageIds ?? [], []);
-    t.deepEqual(await spent(), before);
-  });
+  test.serial(
+    `beside two good results ${what} fails the job, keeps nothing and costs nothing (rules/models 30)`,
+    async (t) => {
+      const before = await spent();
+      const { job } = await make(`${what} kites`, 2);
+      t.is(job.status, "failed");
+      t.is(job.error.code, "unknown");
+      t.regex(job.errorMessage, message);
+      t.is(job.costCredits, 0);
+      t.deepEqual(job.resultStorageIds ?? [], []);
+      t.deepEqual(await spent(), before);
+    },
+  );

@@ -43,7 +43,7 @@ test.after.always(async () => {
 });
 
 test.serial(
-  "each declared value is accepted, and each neighbour is refused with the valid ones and without a charge",
+  "each declared value is accepted, and each neighbour is refused with the valid ones and without a charge (rules/models 9)",
   async (t) => {
     t.true(models.length > 30);
     const before = (await person.api.get("/v1/account")).body.remainingCredits;
@@ -69,7 +69,7 @@ test.serial(
   },
 );
 
-test.serial("each pair of values of a model is estimated as its table says", async (t) => {
+test.serial("each pair of values of a model is estimated as its table says (rules/billing 2)", async (t) => {
   let pairs = 0;
   for (const model of models.filter(({ provider }) => provider === "local" || provider === "mock"))
     for (const params of pairsOf(model, ids)) {
@@ -82,7 +82,7 @@ test.serial("each pair of values of a model is estimated as its table says", asy
   t.log(`${pairs} pairs`);
 });
 
-test.serial("a job of each model is settled at its estimate", async (t) => {
+test.serial("a job of each model is settled at its estimate (rules/billing 9)", async (t) => {
   // What is made on this machine takes its time, and knows no database.
   const tried = models.filter(
     ({ provider }) => provider !== "local" || process.env.KILN_TEST_DB !== "mariadb",
@@ -113,7 +113,7 @@ test.serial("a job of each model is settled at its estimate", async (t) => {
   }
 });
 
-test("the mock has a model for each thing that capabilities can refuse or accept (decisions 6)", (t) => {
+test("the mock has a model for each thing that capabilities can refuse or accept (rules/models 34)", (t) => {
   const has = (what: string, fits: (model: (typeof mockModels)[number]) => boolean) =>
     t.true(mockModels.some(fits), `the mock has no model ${what}`);
   const able = (model: (typeof mockModels)[number]) =>

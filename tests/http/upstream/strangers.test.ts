@@ -12,7 +12,7 @@ for (const [isOpen, status] of [
   [false, "failed"],
   [true, "succeeded"],
 ] as const)
-  test(`a result that redirects to a private host: the job ${status} with ALLOW_PRIVATE_NETWORK=${isOpen}`, async (t) => {
+  test(`a result that redirects to a private host: the job ${status} with ALLOW_PRIVATE_NETWORK=${isOpen} (rules/models 40; rules/running 28)`, async (t) => {
     const stranger = await serveUpstream(() => ({ bytes: PICTURE, type: "image/png" }));
     const { vendor, model, params, env } = CASES.fal;
     const answer = vendor(KEY);

@@ -52,7 +52,7 @@ const settled = (count: number) =>
   });
 
 test.serial(
-  "publish, unpublish and delete each emit the event of their name, other operations none (spec: Events 2)",
+  "publish, unpublish and delete each emit the event of their name, other operations none (rules/content 32; rules/webhooks 13)",
   async (t) => {
     const id = await documents.make({ title: "Hello", body: { en: "Text" } });
     await documents.put(id, { title: "Hi", body: { en: "Text" } });
@@ -90,7 +90,7 @@ test.serial(
 );
 
 test.serial(
-  "a document that never was published is deleted with publishedAt null (decisions 10)",
+  "a document that never was published is deleted with publishedAt null (rules/webhooks 3)",
   async (t) => {
     const id = await documents.make({ title: "Draft" });
     await documents.delete(id);
@@ -98,7 +98,7 @@ test.serial(
   },
 );
 
-test.serial("what is refused or changes nothing emits nothing (decisions 10)", async (t) => {
+test.serial("what is refused or changes nothing emits nothing (rules/webhooks 18)", async (t) => {
   const id = await documents.make({ title: "A" });
   t.is((await documents.unpublish(id)).status, 409);
   t.is((await documents.publish(id, 7)).status, 409);
@@ -119,7 +119,7 @@ test.serial("what is refused or changes nothing emits nothing (decisions 10)", a
   );
 });
 
-test.serial("a later publish names the locales whose content changed (spec: Events 3)", async (t) => {
+test.serial("a later publish names the locales whose content changed (rules/webhooks 15)", async (t) => {
   const settings = {
     defaultLocale: "en",
     locales: [
@@ -143,7 +143,7 @@ test.serial("a later publish names the locales whose content changed (spec: Even
 });
 
 test.serial(
-  "a document of more than 256 KB is left out of its event, whose locales stay (spec: Events 3)",
+  "a document of more than 256 KB is left out of its event, whose locales stay (rules/webhooks 3)",
   async (t) => {
     await documents.makePublished({ title: "A", body: { en: "本".repeat(90_000) } });
     const event = await last(1);
@@ -153,7 +153,7 @@ test.serial(
 );
 
 test.serial(
-  "many publishes at once are each delivered once, and stock verifiers accept every one (decisions 10)",
+  "many publishes at once are each delivered once, and stock verifiers accept every one (rules/webhooks 4 and 6)",
   async (t) => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, at) => documents.makePublished({ title: `T ${at}` })),
@@ -169,7 +169,7 @@ test.serial(
 );
 
 test.serial(
-  "an operation does not wait for receivers, and does not fail with them (spec: Events)",
+  "an operation does not wait for receivers, and does not fail with them (rules/webhooks 10)",
   async (t) => {
     receiver.answer = () => {};
     const id = await documents.makePublished({ title: "A" });
@@ -181,14 +181,14 @@ test.serial(
   },
 );
 
-test.serial("an id that the client chose comes back in the event (spec: Content management)", async (t) => {
+test.serial("an id that the client chose comes back in the event (rules/content 45)", async (t) => {
   const id = randomUUID();
   await documents.makePublished({ title: "A" }, { id });
   t.like(await last(1), { documentId: id, document: { _id: id } });
 });
 
 test.serial(
-  "a type that is deleted by force emits document.delete for each of its documents (decisions 10)",
+  "a type that is deleted by force emits document.delete for each of its documents (rules/content 32)",
   async (t) => {
     const published = await documents.makePublished({ title: "A" });
     const draft = await documents.make({ title: "B" });
@@ -204,7 +204,7 @@ test.serial(
   },
 );
 
-test.serial("a project that is deleted emits nothing (decisions 9)", async (t) => {
+test.serial("a project that is deleted emits nothing (rules/webhooks 12)", async (t) => {
   await documents.makePublished({ title: "A" });
   await settled(1);
   t.is((await owner.api.delete(`/v1/projects/${projectId}`)).status, 200);

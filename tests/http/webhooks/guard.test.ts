@@ -18,7 +18,7 @@ test.after.always(() => kiln?.stop());
 /** An ordinary address that needs no name server. */
 const PUBLIC = "https://93.184.215.14/hook";
 
-test("a refusal says what the address must be, and which setting lifts that (docs/webhooks.md)", async (t) => {
+test("a refusal says what the address must be, and which setting lifts that (docs/webhooks.md) (rules/webhooks 1)", async (t) => {
   const refusalOf = async (url: string) => {
     const events = ["document.publish"];
     const made = await owner.api.post(`/v1/projects/${projectId}/content/webhooks`, {
@@ -56,7 +56,7 @@ for (const url of [
   "https://93.184.215.14:22/hook",
   "javascript:alert(1)",
 ])
-  test(`an address that is no public https one is refused at save: ${url} (spec: Webhooks; decisions 7)`, async (t) => {
+  test(`an address that is no public https one is refused at save: ${url} (rules/webhooks 1)`, async (t) => {
     const made = await owner.api.post(`/v1/projects/${projectId}/content/webhooks`, {
       name: "x",
       url,

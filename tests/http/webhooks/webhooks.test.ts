@@ -39,7 +39,7 @@ const make = async (change: object = {}, id = projectId) => {
   return answer.body.webhook as { id: string; updatedAt: string };
 };
 
-test("a webhook is made with its record and its secret, which no other answer holds (spec: Webhooks; decisions 10)", async (t) => {
+test("a webhook is made with its record and its secret, which no other answer holds (rules/webhooks 9)", async (t) => {
   const id = await makeProject(owner);
   const made = await owner.api.post(webhooksOf(id), body({ name: "  Site  " }));
   t.is(made.status, 200);
@@ -60,7 +60,7 @@ test("a webhook is made with its record and its secret, which no other answer ho
   t.deepEqual((await owner.api.get(webhooksOf(id))).body, { webhooks: [webhook], total: 1 });
 });
 
-test("webhooks are listed newest first, whole or in pages (spec: Global conventions 7)", async (t) => {
+test("webhooks are listed newest first, whole or in pages (rules/edge 26)", async (t) => {
   const id = await makeProject(owner);
   const made = [await make({}, id), await make({ enabled: false }, id), await make({}, id)];
   const list = async (query = "") => (await owner.api.get(webhooksOf(id) + query)).body;
@@ -71,7 +71,7 @@ test("webhooks are listed newest first, whole or in pages (spec: Global conventi
   t.is((await list()).webhooks[1].enabled, false);
 });
 
-test("what does not match is refused by the field's name and the valid values (spec: Errors)", async (t) => {
+test("what does not match is refused by the field's name and the valid values (rules/webhooks 17)", async (t) => {
   const refusals: [object, RegExp][] = [
     [{ name: undefined }, /name/],
     [{ name: "   " }, /name/],
@@ -102,7 +102,7 @@ test("what does not match is refused by the field's name and the valid values (s
   t.is(outcome(await owner.api.get(`/v1/content/webhooks/${id}/deliveries?limit=201`)), "invalid_params");
 });
 
-test("PATCH changes what is given and nothing else; events that repeat count once (decisions 10)", async (t) => {
+test("PATCH changes what is given and nothing else; events that repeat count once (rules/webhooks 17)", async (t) => {
   const { id } = await make();
   const patch = async (change: object) => (await owner.api.patch(`/v1/content/webhooks/${id}`, change)).body;
   t.like((await patch({ name: "Other" })).webhook, body({ name: "Other", enabled: true }));
@@ -118,7 +118,7 @@ test("PATCH changes what is given and nothing else; events that repeat count onc
   t.deepEqual(await patch({ rotateSecret: false }), { webhook });
 });
 
-test("rotateSecret gives a new secret, once (decisions 10)", async (t) => {
+test("rotateSecret gives a new secret, once (rules/webhooks 9)", async (t) => {
   const made = (await owner.api.post(webhooksOf(projectId), body())).body;
   const { secret, webhook } = (
     await owner.api.patch(`/v1/content/webhooks/${made.webhook.id}`, { rotateSecret: true })
@@ -128,7 +128,7 @@ test("rotateSecret gives a new secret, once (decisions 10)", async (t) => {
   t.false(JSON.stringify(webhook).includes("whsec_"));
 });
 
-test("webhooks are the owner's: contributors are forbidden, for strangers there is nothing (spec: Webhooks)", async (t) => {
+test("webhooks are the owner's: contributors are forbidden, for strangers there is nothing (rules/content 39; rules/webhooks 1)", async (t) => {
   const webhook = await make();
   const path = `/v1/content/webhooks/${webhook.id}`;
   const acts: ((api: Client) => Promise<Answer>)[] = [
@@ -149,7 +149,7 @@ test("webhooks are the owner's: contributors are forbidden, for strangers there 
   for (const act of acts.slice(2)) t.is(outcome(await act(owner.api)), "not_found");
 });
 
-test("ids that are unknown, malformed, or of another webhook's delivery are not found (decisions 2)", async (t) => {
+test("ids that are unknown, malformed, or of another webhook's delivery are not found (rules/edge 13 and 14)", async (t) => {
   const { id } = await make();
   for (const path of [
     `/v1/content/webhooks/${randomUUID()}/deliveries`,
@@ -167,7 +167,7 @@ test("ids that are unknown, malformed, or of another webhook's delivery are not 
   });
 });
 
-test("a key needs the scope content (spec: Authentication 6)", async (t) => {
+test("a key needs the scope content (rules/identity 31)", async (t) => {
   const { id } = await make();
   const keyOf = async (scope: string) => {
     const { secret } = (await owner.session.post("/v1/api-keys", { name: "x", scopes: [scope] })).body;
@@ -182,7 +182,7 @@ test("a key needs the scope content (spec: Authentication 6)", async (t) => {
   t.is(outcome(await other.get(webhooksOf(projectId))), "forbidden");
 });
 
-test("a suspended owner reads webhooks and changes none (decisions 3)", async (t) => {
+test("a suspended owner reads webhooks and changes none (rules/identity 13)", async (t) => {
   const person = await signUp(kiln.url);
   const { defaultProjectId } = (await person.api.get("/v1/projects")).body;
   const { webhook } = (await person.api.post(webhooksOf(defaultProjectId), body())).body;
@@ -192,7 +192,7 @@ test("a suspended owner reads webhooks and changes none (decisions 3)", async (t
   t.is(outcome(await person.api.delete(`/v1/content/webhooks/${webhook.id}`)), "account_suspended");
 });
 
-test("webhooks go with their project (decisions 9)", async (t) => {
+test("webhooks go with their project (rules/projects 13)", async (t) => {
   const id = await makeProject(owner);
   const webhook = await make({}, id);
   await owner.api.delete(`/v1/projects/${id}`);

@@ -32,7 +32,7 @@ const jobsOf = async (person: Person, query = "") =>
     costCredits: number;
   }[];
 
-test("an application node is the job that a run of the Application would be, in the run's project (decisions 9)", async (t) => {
+test("an application node is the job that a run of the Application would be, in the run's project (rules/workflows 14)", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await makeProject(person, []);
   const first = await upload(person.api, "image/png", png);
@@ -73,7 +73,7 @@ test("an application node is the job that a run of the Application would be, in 
   );
 });
 
-test("what an Application does not take ends its node with the reason, and nothing is charged (decisions 9)", async (t) => {
+test("what an Application does not take ends its node with the reason, and nothing is charged (rules/workflows 17)", async (t) => {
   const person = await signUp(kiln.url);
   const before = (await person.api.get("/v1/account")).body.remainingCredits;
   const cases: [object, RegExp][] = [
@@ -98,7 +98,7 @@ test("what an Application does not take ends its node with the reason, and nothi
   t.is((await person.api.get("/v1/account")).body.remainingCredits, before);
 });
 
-test("an application node that cannot be afforded is refused with 402 before the run starts (decisions 9)", async (t) => {
+test("an application node that cannot be afforded is refused with 402 before the run starts (rules/workflows 20)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([node("a", "mock-app-text", { text: "x" })]));
   await setBalance(ann, person, 0);

@@ -24,37 +24,40 @@ test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
 
 for (const kill of dealt(KILLS))
-  test.serial(`SIGKILL at ${kill}: each article gets one picture and is published once`, async (t) => {
-    const [point = "", times = "1"] = kill.split("@");
-    const doomed = await site.start({ KILN_FAULT: `${point}=kill@${times}` });
-    const person = await signUp(doomed.url);
-    const api = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
-    const projectId = await makeProject(person);
-    await makeArticles(person.api, projectId);
-    const ids = [];
-    for (const title of ["one", "two", "three"])
-      ids.push(await makeArticle(person.api, projectId, { title }));
-    const id = await makeWorkflow(person.api, illustrate(3), { projectId });
-    const headers = { "idempotency-key": randomUUID() };
-    await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
-    t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
+  test.serial(
+    `SIGKILL at ${kill}: each article gets one picture and is published once (rules/workflows 24)`,
+    async (t) => {
+      const [point = "", times = "1"] = kill.split("@");
+      const doomed = await site.start({ KILN_FAULT: `${point}=kill@${times}` });
+      const person = await signUp(doomed.url);
+      const api = (url: string) => new Client(url, { authorization: `Bearer ${person.key}` });
+      const projectId = await makeProject(person);
+      await makeArticles(person.api, projectId);
+      const ids = [];
+      for (const title of ["one", "two", "three"])
+        ids.push(await makeArticle(person.api, projectId, { title }));
+      const id = await makeWorkflow(person.api, illustrate(3), { projectId });
+      const headers = { "idempotency-key": randomUUID() };
+      await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
+      t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
 
-    const kiln = await site.start();
-    const { body } = await api(kiln.url).post(`/v1/workflows/${id}/execute`, {}, { headers });
-    const run = await waitForRun(api(kiln.url), id, body.run.id);
-    t.is(run.status, "complete", JSON.stringify(run.nodeResults));
-    for (const article of ids) {
-      const { document } = (await api(kiln.url).get(`/v1/content/documents/${article}`)).body;
-      t.like(document, { status: "published", draftVersion: 2 });
-      const { revisions } = (await api(kiln.url).get(`/v1/content/documents/${article}/revisions`)).body;
-      t.is(revisions.filter(({ kind }: { kind: string }) => kind === "publish").length, 1);
-    }
-    const [jobs] = await site.query<{ count: number }>(
-      "SELECT COUNT(*) AS count FROM generation_jobs WHERE accountId = ?",
-      [person.id],
-    );
-    t.is(Number(jobs?.count), 3);
-    t.is((await kiln.stop()).code, 0);
-    t.deepEqual((await site.verifyLedger()).mismatches, []);
-    t.deepEqual(await site.query("SELECT id FROM holds"), []);
-  });
+      const kiln = await site.start();
+      const { body } = await api(kiln.url).post(`/v1/workflows/${id}/execute`, {}, { headers });
+      const run = await waitForRun(api(kiln.url), id, body.run.id);
+      t.is(run.status, "complete", JSON.stringify(run.nodeResults));
+      for (const article of ids) {
+        const { document } = (await api(kiln.url).get(`/v1/content/documents/${article}`)).body;
+        t.like(document, { status: "published", draftVersion: 2 });
+        const { revisions } = (await api(kiln.url).get(`/v1/content/documents/${article}/revisions`)).body;
+        t.is(revisions.filter(({ kind }: { kind: string }) => kind === "publish").length, 1);
+      }
+      const [jobs] = await site.query<{ count: number }>(
+        "SELECT COUNT(*) AS count FROM generation_jobs WHERE accountId = ?",
+        [person.id],
+      );
+      t.is(Number(jobs?.count), 3);
+      t.is((await kiln.stop()).code, 0);
+      t.deepEqual((await site.verifyLedger()).mismatches, []);
+      t.deepEqual(await site.query("SELECT id FROM holds"), []);
+    },
+  );

@@ -32,7 +32,7 @@ const setNode = (data: object): GraphNode => ({ id: "set", type: "setField", dat
 const setWith = (documentId: string, data: object, text = "words") =>
   graphOf([promptNode("p", text), setNode({ documentId, ...data })], ["p>set:value"]);
 
-test("for each article without a picture: write a prompt, make the picture, set it, publish", async (t) => {
+test("for each article without a picture: write a prompt, make the picture, set it, publish (rules/workflows 14)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   await makeArticles(ann.api, projectId);
@@ -57,7 +57,7 @@ test("for each article without a picture: write a prompt, make the picture, set 
   t.is(again.nodeResults.write1.status, "skipped");
 });
 
-test("acts are those of the run's starter at that moment: key scopes, a revoked key, a lost role, another's project", async (t) => {
+test("acts are those of the run's starter at that moment: key scopes, a revoked key, a lost role, another's project (rules/workflows 32)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   await makeArticles(ann.api, projectId);
@@ -121,7 +121,7 @@ test("acts are those of the run's starter at that moment: key scopes, a revoked 
   );
 });
 
-test("a field is written as it takes values, beside other editors; a version that is named must be the current one", async (t) => {
+test("a field is written as it takes values, beside other editors; a version that is named must be the current one (rules/content 14)", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await home(person);
   await makeArticles(person.api, projectId);
@@ -162,7 +162,7 @@ test("a field is written as it takes values, beside other editors; a version tha
   t.is((await set(stale(draftVersion), "8")).status, "complete");
 });
 
-test("a draft that is not valid, or was changed meanwhile, is not published; publishing twice is publishing once", async (t) => {
+test("a draft that is not valid, or was changed meanwhile, is not published; publishing twice is publishing once (rules/content 26)", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await home(person);
   await makeArticles(person.api, projectId);
@@ -179,7 +179,7 @@ test("a draft that is not valid, or was changed meanwhile, is not published; pub
   t.is((await documentOf(person.api, article)).publishedAt, publishedAt);
 });
 
-test("a publish that failed because the draft was not valid is resumed once the draft is mended", async (t) => {
+test("a publish that failed because the draft was not valid is resumed once the draft is mended (rules/workflows 28)", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await home(person);
   await makeArticles(person.api, projectId);
@@ -197,7 +197,7 @@ test("a publish that failed because the draft was not valid is resumed once the 
   t.is((await documentOf(person.api, article)).status, "published");
 });
 
-test("a translate node fills locales, is billed as a translation, and says what failed", async (t) => {
+test("a translate node fills locales, is billed as a translation, and says what failed (rules/translation 6)", async (t) => {
   const person = await signUp(kiln.url);
   const projectId = await home(person);
   const settings = await person.api.put(`/v1/projects/${projectId}/content/settings`, {

@@ -4,7 +4,7 @@ import { Task } from "../../../entities/task.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowRunStep } from "../../../entities/workflow-run-step.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import { systemMeta } from "../../../runtime/context.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
@@ -49,7 +49,7 @@ async function trigger(api: Client, workflowId: string, body: object) {
   };
 }
 
-test("a deleted key's triggers are off when its deletion is answered, with the reason in their log; others' go on", async (t) => {
+test("a deleted key's triggers are off when its deletion is answered, with the reason in their log; others' go on (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const key = await keyOf(person);
   const id = await makeWorkflow(person.api, graphOf([promptNode("p", "words")]));
@@ -89,7 +89,7 @@ test("a key that only switches a trigger off and one with fewer scopes that chan
   t.deepEqual(await actsBy(), ["key", key.id, ["workflows:rw"]], "its runs get no more than the key has");
 });
 
-test("a fire of a trigger whose credential is gone is refused and switches it off, should nobody have told of the end", async (t) => {
+test("a fire of a trigger whose credential is gone is refused and switches it off, should nobody have told of the end (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const key = await keyOf(person);
   const id = await makeWorkflow(person.api, graphOf([promptNode("p", "words")]));
@@ -104,7 +104,7 @@ test("a fire of a trigger whose credential is gone is refused and switches it of
   ]);
 });
 
-test("a run of a deleted key pays for nothing more; resumed by another credential it goes on by that", async (t) => {
+test("a run of a deleted key pays for nothing more; resumed by another credential it goes on by that (rules/workflows 32)", async (t) => {
   const person = await signUp(kiln.url);
   const key = await keyOf(person);
   const id = await makeWorkflow(person.api, SLOW);
@@ -120,7 +120,7 @@ test("a run of a deleted key pays for nothing more; resumed by another credentia
   t.is((await waitForRun(person.api, id, run.id)).status, "complete");
 });
 
-test("a disconnected agent's run pays for nothing more, and triggers that act by its grant are off", async (t) => {
+test("a disconnected agent's run pays for nothing more, and triggers that act by its grant are off (rules/workflows 32 and 33)", async (t) => {
   const agent = await connectedAgent(kiln);
   const { person, grantId } = agent;
   const id = await makeWorkflow(person.api, SLOW);
@@ -150,11 +150,17 @@ test("a disconnected agent's run pays for nothing more, and triggers that act by
   t.regex((await person.api.get(`${path}/log`)).body.fires[0].detail, /agent .* was disconnected/);
 });
 
-test("a reset of the password switches off what sessions made, with the reason in the log; keys' and later changes go on", async (t) => {
+test("a reset of the password switches off what sessions made, with the reason in the log; keys' and later changes go on (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const anonymous = new Client(kiln.url);
-  const newestToken = async () => (await readMails(kiln.host.config.dataDir, person.email)).at(-1)?.token;
-  await anonymous.post("/v1/auth/verify-email", { token: await newestToken() });
+  const mails = () => readMails(kiln.host.config.dataDir, person.email);
+  // A mail goes out behind the answer.
+  const tokenOf = async (number: number) => {
+    await until(async () => (await mails()).length >= number);
+    return (await mails())[number - 1]?.token;
+  };
+  const verified = await anonymous.post("/v1/auth/verify-email", { token: await tokenOf(1) });
+  t.is(verified.status, 200);
   // Of a verified address, so it outlives the reset.
   const key = await keyOf(person);
   const id = await makeWorkflow(key.api, graphOf([promptNode("p", "words")]));
@@ -166,7 +172,7 @@ test("a reset of the password switches off what sessions made, with the reason i
 
   await anonymous.post("/v1/auth/password-reset", { email: person.email });
   const password = "another long password";
-  const reset = { token: await newestToken(), password };
+  const reset = { token: await tokenOf(2), password };
   t.is((await anonymous.post("/v1/auth/password-reset/confirm", reset)).status, 200);
   for (const { path } of [left, ticking]) {
     t.like((await key.api.get(path)).body.trigger, { enabled: false, nextAt: null });

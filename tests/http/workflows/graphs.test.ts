@@ -1,7 +1,7 @@
 import { copyFile, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import type { Kiln } from "../../../start.js";
 import { callTool, connectAgent } from "../../helpers/agent-client.js";
 import { type Person, signUp } from "../../helpers/client.js";
@@ -27,7 +27,7 @@ test.after.always(() => kiln?.stop());
 const remaining = async (person: Person) =>
   (await person.api.get("/v1/account")).body.remainingCredits as number;
 
-test("a failing node says why, what depends on it is skipped, the rest goes on (decisions 9)", async (t) => {
+test("a failing node says why, what depends on it is skipped, the rest goes on (rules/workflows 17 and 18)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const id = await makeWorkflow(
@@ -58,7 +58,7 @@ test("a failing node says why, what depends on it is skipped, the rest goes on (
   t.is(before - (await remaining(person)), run.nodeResults.good.costCredits);
 });
 
-test("graphs that make no sense end node by node with a reason (decisions 9)", async (t) => {
+test("graphs that make no sense end node by node with a reason (rules/workflows 15 and 17)", async (t) => {
   const node = (id: string, type: string, data: object = {}) => ({ id, type, data });
   const id = await makeWorkflow(
     ann.api,
@@ -128,7 +128,7 @@ test("graphs that make no sense end node by node with a reason (decisions 9)", a
   for (const key of ["p", "q", "fine"]) t.is(byNode.get(key)?.status, "complete", key);
 });
 
-test("an edge without a handle takes no input that a later edge names (decisions 9)", async (t) => {
+test("an edge without a handle takes no input that a later edge names (rules/workflows 16)", async (t) => {
   const id = await makeWorkflow(
     ann.api,
     graphOf(
@@ -144,7 +144,7 @@ test("an edge without a handle takes no input that a later edge names (decisions
   t.notRegex(song.detail, /takes one edge/);
 });
 
-test("a splitter fans out to its branches, of which `outputs` has all (spec: Node result)", async (t) => {
+test("a splitter fans out to its branches, of which `outputs` has all (rules/workflows 19)", async (t) => {
   const id = await makeWorkflow(
     ann.api,
     graphOf(
@@ -177,7 +177,7 @@ test("a splitter fans out to its branches, of which `outputs` has all (spec: Nod
   t.regex(many.nodeResults.s.detail, /more than 12 parts/);
 });
 
-test("several pictures are named ports of one node; the first one is its output", async (t) => {
+test("several pictures are named ports of one node; the first one is its output (rules/workflows 19)", async (t) => {
   const id = await makeWorkflow(
     ann.api,
     graphOf(
@@ -197,7 +197,7 @@ test("several pictures are named ports of one node; the first one is its output"
   t.is(u.output.storageId, i.output.storageId);
 });
 
-test("agents list, look into and run workflows, and read their runs (spec: Agent tool server)", async (t) => {
+test("agents list, look into and run workflows, and read their runs (rules/mcp 23)", async (t) => {
   const person = await signUp(kiln.url);
   const agent = await connectAgent(kiln.url, person.key);
   const saved = [
@@ -238,7 +238,7 @@ test("agents list, look into and run workflows, and read their runs (spec: Agent
   t.true((await callTool(agent, "run_workflow", { ...run, waitSeconds: 601 })).isError);
 });
 
-test("a node type that is added, edited and removed takes effect while the process runs (docs/plugins.md)", async (t) => {
+test("a node type that is added, edited and removed takes effect while the process runs (docs/plugins.md) (rules/operations 2; rules/workflows 8)", async (t) => {
   const example = join(PACKAGE_ROOT, "examples/plugins/pick-line-node.mjs");
   const file = join(kiln.host.config.pluginsDir, "pick-line-node.mjs");
   const nodes = [promptNode("p", "only line"), { id: "l", type: "pickLine" }];

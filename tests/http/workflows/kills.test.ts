@@ -58,7 +58,7 @@ for (const round of dealt(Array.from({ length: ROUNDS }, (_, at) => at))) {
   const graphs = fc.sample(drawnNodes, { seed: seed + round, numRuns: GRAPHS }).map(graphFrom);
 
   test.serial(
-    `SIGKILL in round ${round}: runs end as undisturbed ones, and nothing is paid twice (ADR-0020)`,
+    `SIGKILL in round ${round}: runs end as undisturbed ones, and nothing is paid twice (rules/workflows 24; ADR-0020)`,
     async (t) => {
       t.log(`seed ${seed}: ${death.point}, time ${death.times}`);
       let kiln = await site.start();

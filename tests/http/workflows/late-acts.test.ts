@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from "ava";
 import { Workflow } from "../../../entities/workflow.js";
 import { WorkflowRun } from "../../../entities/workflow-run.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { callOff } from "../../../services/workflows/engine/end-run.js";
 import { actAsStarter } from "../../../services/workflows/engine/starter.js";
 import { resumeRun } from "../../../services/workflows/resume-run.js";
@@ -35,7 +35,7 @@ async function resume(person: Person, { id, workflowId }: { id: string; workflow
   return resumed;
 }
 
-test("who calls off what a stopped run began leaves alone what it began once it was resumed", async (t) => {
+test("who calls off what a stopped run began leaves alone what it began once it was resumed (rules/workflows 28)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([picture("i", "[slow=60] x")]));
   const jobs = async (): Promise<{ status: string }[]> => (await person.api.get("/v1/generations")).body.jobs;
@@ -54,7 +54,7 @@ test("who calls off what a stopped run began leaves alone what it began once it 
   await until(async () => (await jobs()).every(({ status }) => status === "canceled"));
 });
 
-test("a resume that comes late, behind another one whose run has ended anew, removes nothing that this one paid for", async (t) => {
+test("a resume that comes late, behind another one whose run has ended anew, removes nothing that this one paid for (rules/workflows 28)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([picture("i", "[fail] x")]));
   const run = await runToEnd(person.api, id);

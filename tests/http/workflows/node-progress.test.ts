@@ -49,7 +49,7 @@ test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
 
 test.serial(
-  "how far a node is shows in its result and in events while it runs, and not before or after (issue 18, 7)",
+  "how far a node is shows in its result and in events while it runs, and not before or after (rules/workflows 38)",
   async (t) => {
     const kiln = await site.start();
     const person = await signUp(kiln.url);

@@ -29,7 +29,7 @@ const GRAPH = graphOf(
   ["p>first", "p>text", "first>later:references", "later>o", "text>o"],
 );
 
-test("an estimate prices a run node by node, and changes nothing", async (t) => {
+test("an estimate prices a run node by node, and changes nothing (rules/workflows 30)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, GRAPH);
   const { status, body } = await person.api.post(`/v1/workflows/${id}/estimate`);
@@ -57,7 +57,7 @@ test("an estimate prices a run node by node, and changes nothing", async (t) => 
   t.is(refused.body.error.message, "inputs: no node ghost in this workflow");
 });
 
-test("a run that failed is resumed: complete nodes keep results and are not charged again, the rest runs", async (t) => {
+test("a run that failed is resumed: complete nodes keep results and are not charged again, the rest runs (rules/workflows 28)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, GRAPH);
   const whole = (await person.api.post(`/v1/workflows/${id}/estimate`)).body;
@@ -84,7 +84,7 @@ test("a run that failed is resumed: complete nodes keep results and are not char
   t.is(again.status, 409);
 });
 
-test("an Idempotency-Key resumes once: a repeat is answered with the run, another path is another key (decisions 2)", async (t) => {
+test("an Idempotency-Key resumes once: a repeat is answered with the run, another path is another key (rules/edge 30; rules/workflows 28)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([picture("i", "[fail] x")]));
   const headers = { "idempotency-key": "resume-once" };
@@ -106,7 +106,7 @@ test("an Idempotency-Key resumes once: a repeat is answered with the run, anothe
   t.is(await jobs(), before + 2, "the key of another path is another key");
 });
 
-test("a run that was stopped goes on; only who started it resumes it", async (t) => {
+test("a run that was stopped goes on; only who started it resumes it (rules/workflows 28)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(
     person.api,
@@ -131,7 +131,7 @@ test("a run that was stopped goes on; only who started it resumes it", async (t)
   t.deepEqual(await kiln.host.read.query("SELECT id FROM holds WHERE accountId = ?", [person.id]), []);
 });
 
-test("a run whose project was deleted is resumed at the cost of who started it, and counts as theirs", async (t) => {
+test("a run whose project was deleted is resumed at the cost of who started it, and counts as theirs (rules/workflows 28)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   const id = await makeWorkflow(bob.api, graphOf([picture("i", "[slow=60] x")]), { projectId });

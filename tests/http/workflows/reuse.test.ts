@@ -33,7 +33,7 @@ type Nodes = Record<string, NodeView>;
 const cachedOf = (nodes: Nodes) =>
   Object.entries(nodes).flatMap(([id, { cached }]) => (cached === true ? id : []));
 
-test("a run with reuse takes over what equal nodes gave, at no cost; what differs is made", async (t) => {
+test("a run with reuse takes over what equal nodes gave, at no cost; what differs is made (rules/workflows 29)", async (t) => {
   const person = await signUp(kiln.url);
   const sound = await uploadSound(person.api);
   const graph = (words: string) =>
@@ -67,7 +67,7 @@ test("a run with reuse takes over what equal nodes gave, at no cost; what differ
   t.deepEqual(cachedOf(other.nodeResults), ["s"], "inputs differ, and so does what comes of them");
 });
 
-test("an estimate with reuse counts what would be taken over as nothing, and a run without credits takes it", async (t) => {
+test("an estimate with reuse counts what would be taken over as nothing, and a run without credits takes it (rules/workflows 29)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([promptNode("p", "an owl"), picture("i")], ["p>i"]));
   await runToEnd(person.api, id);
@@ -81,7 +81,7 @@ test("an estimate with reuse counts what would be taken over as nothing, and a r
 });
 
 test.serial(
-  "what was deleted is made again, and a model that changed or is switched off gives nothing earlier",
+  "what was deleted is made again, and a model that changed or is switched off gives nothing earlier (rules/workflows 29)",
   async (t) => {
     const person = await signUp(kiln.url);
     const id = await makeWorkflow(person.api, graphOf([picture("i", "a newt")]));
@@ -101,7 +101,7 @@ test.serial(
   },
 );
 
-test("nothing is taken over from other people, other projects, or by who cannot read it", async (t) => {
+test("nothing is taken over from other people, other projects, or by who cannot read it (rules/workflows 29)", async (t) => {
   const [ann, bob, eve] = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
   const [first, second] = [await makeProject(ann, [bob]), await makeProject(ann, [bob, eve])];
   const secret = graphOf([promptNode("p", "a secret"), picture("i")], ["p>i"]);

@@ -13,7 +13,7 @@ test.after.always(() => kiln?.stop());
 
 const listen = (person: Person) => openEvents(kiln.url, person.api.headers);
 
-test("a run is told from its start to its end to who started it, on GET /v1/events (issue 18)", async (t) => {
+test("a run is told from its start to its end to who started it, on GET /v1/events (rules/generation 19)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const [own, other] = [await listen(ann), await listen(bob)];
   const complete = await runToEnd(ann.api, await makeWorkflow(ann.api, graphOf([picture("i", "x")])));
@@ -34,7 +34,7 @@ test("a run is told from its start to its end to who started it, on GET /v1/even
   for (const stream of [own, other]) stream.close();
 });
 
-test("a key hears of runs only with workflows:read, and of its jobs all the same", async (t) => {
+test("a key hears of runs only with workflows:read, and of its jobs all the same (rules/identity 29)", async (t) => {
   const ann = await signUp(kiln.url);
   const { body } = await ann.session.post("/v1/api-keys", { name: "jobs", scopes: ["generation:read"] });
   const [whole, jobs] = [

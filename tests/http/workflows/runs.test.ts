@@ -32,7 +32,7 @@ const entriesOf = async (person: Person) =>
 const execute = (person: Person, id: string, body: object = {}) =>
   person.api.post(`/v1/workflows/${id}/execute`, body);
 
-test("a run goes through its nodes, and is charged node by node (spec: Workflow run)", async (t) => {
+test("a run goes through its nodes, and is charged node by node (rules/workflows 14)", async (t) => {
   const person = await signUp(kiln.url);
   const before = await remaining(person);
   const id = await makeWorkflow(
@@ -72,7 +72,7 @@ test("a run goes through its nodes, and is charged node by node (spec: Workflow 
   t.deepEqual(again, run);
 });
 
-test("a run's inputs stand in for saved values, which stay (spec: Input rules)", async (t) => {
+test("a run's inputs stand in for saved values, which stay (rules/workflows 11)", async (t) => {
   const storageId = await upload(ann.api, "image/png", png);
   const graph = graphOf(
     [
@@ -97,7 +97,7 @@ test("a run's inputs stand in for saved values, which stay (spec: Input rules)",
   t.deepEqual((await ann.api.get(`/v1/workflows/${id}`)).body.workflow.graph, graph);
 });
 
-test("inputs that a run cannot take are refused, and nothing is started (spec: Execute errors)", async (t) => {
+test("inputs that a run cannot take are refused, and nothing is started (rules/workflows 9, 10 and 13)", async (t) => {
   const sound = await upload(ann.api, "audio/wav", Buffer.from("RIFF"));
   const foreign = await upload(bob.api, "image/png", png);
   const id = await makeWorkflow(
@@ -141,7 +141,7 @@ test("inputs that a run cannot take are refused, and nothing is started (spec: E
   t.is((await execute(ann, id, { wait: "yes" })).status, 400);
 });
 
-test("execute answers 402 when the first paid node cannot be afforded; nothing is started or charged (decisions 9)", async (t) => {
+test("execute answers 402 when the first paid node cannot be afforded; nothing is started or charged (rules/workflows 20)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([promptNode("p", "x"), picture("i")], ["p>i"]));
   const free = await makeWorkflow(person.api, graphOf([promptNode("p", "x")]));
@@ -158,7 +158,7 @@ test("execute answers 402 when the first paid node cannot be afforded; nothing i
   t.is(refused.body.error.code, "owner_insufficient_credits");
 });
 
-test("a balance that runs out in the middle ends that node, and completed ones stay charged (spec: Workflow run)", async (t) => {
+test("a balance that runs out in the middle ends that node, and completed ones stay charged (rules/workflows 20 and 21)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(
     person.api,
@@ -187,7 +187,7 @@ test("a balance that runs out in the middle ends that node, and completed ones s
   t.is(await remaining(person), 0);
 });
 
-test("only who started a run stops it; what is complete stays, and stays charged (spec: Workflow run)", async (t) => {
+test("only who started a run stops it; what is complete stays, and stays charged (rules/workflows 18, 21 and 22)", async (t) => {
   const owner = await signUp(kiln.url);
   const project = await makeProject(owner, [bob]);
   const id = await makeWorkflow(
@@ -232,7 +232,7 @@ test("only who started a run stops it; what is complete stays, and stays charged
   return undefined;
 });
 
-test("runs are listed newest first: of a project's workflow all members', of a personal one the caller's (spec: Access)", async (t) => {
+test("runs are listed newest first: of a project's workflow all members', of a personal one the caller's (rules/workflows 23 and 26)", async (t) => {
   const project = await makeProject(ann, [bob]);
   const id = await makeWorkflow(ann.api, graphOf([promptNode("p", "x")]), { projectId: project });
   const runs = [];
@@ -255,7 +255,7 @@ test("runs are listed newest first: of a project's workflow all members', of a p
   t.is((await ann.api.get(`/v1/workflows/${other}/runs/${runs[0]}`)).status, 404);
 });
 
-test("projectId bills a personal workflow's run; a project's workflow takes no other one (spec: Input rules)", async (t) => {
+test("projectId bills a personal workflow's run; a project's workflow takes no other one (rules/workflows 12)", async (t) => {
   const owner = await signUp(kiln.url);
   const project = await makeProject(owner, [bob]);
   const id = await makeWorkflow(bob.api, graphOf([picture("i", "x")]));
@@ -277,7 +277,7 @@ test("projectId bills a personal workflow's run; a project's workflow takes no o
   }
 });
 
-test("who may not pay, and what is not seen, comes before values; a foreign project before both (decisions 2)", async (t) => {
+test("who may not pay, and what is not seen, comes before values; a foreign project before both (rules/edge 11)", async (t) => {
   const [owner, member] = [await signUp(kiln.url), await signUp(kiln.url)];
   const project = await makeProject(owner, [member]);
   const other = await makeProject(member);
@@ -306,7 +306,7 @@ test("who may not pay, and what is not seen, comes before values; a foreign proj
   t.is(await codeOf(personal, wrong), "account_suspended,account_suspended");
 });
 
-test("an Idempotency-Key starts one run, with wait and without (decisions 2)", async (t) => {
+test("an Idempotency-Key starts one run, with wait and without (rules/edge 30; rules/workflows 25)", async (t) => {
   const id = await makeWorkflow(ann.api, graphOf([picture("i", "x")]));
   const headers = { "idempotency-key": randomUUID() };
   const [first, second] = await Promise.all([
@@ -333,7 +333,7 @@ test("a later change of the workflow does not reach a run that goes on", async (
   t.is(ended.nodeResults.o.status, "complete");
 });
 
-test("keys need workflows:read to look and workflows:rw to run (decisions 3)", async (t) => {
+test("keys need workflows:read to look and workflows:rw to run (rules/identity 31)", async (t) => {
   const id = await makeWorkflow(ann.api, graphOf([promptNode("p", "x")]));
   const keyOf = async (scope: string) =>
     ann.api.with({

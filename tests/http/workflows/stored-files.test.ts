@@ -47,7 +47,7 @@ test.afterEach.always(() => site.endAll());
 test.after.always(() => site?.close());
 
 test.serial(
-  "a node's file is its starter's and its project's, counted once, and no media is refused by name",
+  "a node's file is its starter's and its project's, counted once, and no media is refused by name (rules/workflows 39)",
   async (t) => {
     const kiln = await site.start();
     const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
@@ -73,36 +73,42 @@ test.serial(
   },
 );
 
-test.serial("a full storage refuses a node's file, and leaves no byte of it", async (t) => {
-  const kiln = await site.start();
-  const person = await signUp(kiln.url);
-  const id = await makeWorkflow(person.api, graphOf([storing("one")]));
-  // Tickets reserve all of the 5 GB.
-  for (let at = 0; at < 5; at += 1) {
-    const ticket = { filename: "large.mp4", contentType: "video/mp4", sizeBytes: 2 ** 30 };
-    t.is((await person.api.post("/v1/uploads/ticket", ticket)).status, 200);
-  }
-  const { nodeResults } = await runToEnd(person.api, id);
-  t.like(nodeResults.one, { status: "error" });
-  t.regex(nodeResults.one.detail, /does not fit into the 5 GB of storage/);
-  t.is((await kiln.stop()).code, 0);
-  t.deepEqual((await site.checkMedia()).orphans, []);
-});
+test.serial(
+  "a full storage refuses a node's file, and leaves no byte of it (rules/workflows 39; rules/storage 13)",
+  async (t) => {
+    const kiln = await site.start();
+    const person = await signUp(kiln.url);
+    const id = await makeWorkflow(person.api, graphOf([storing("one")]));
+    // Tickets reserve all of the 5 GB.
+    for (let at = 0; at < 5; at += 1) {
+      const ticket = { filename: "large.mp4", contentType: "video/mp4", sizeBytes: 2 ** 30 };
+      t.is((await person.api.post("/v1/uploads/ticket", ticket)).status, 200);
+    }
+    const { nodeResults } = await runToEnd(person.api, id);
+    t.like(nodeResults.one, { status: "error" });
+    t.regex(nodeResults.one.detail, /does not fit into the 5 GB of storage/);
+    t.is((await kiln.stop()).code, 0);
+    t.deepEqual((await site.checkMedia()).orphans, []);
+  },
+);
 
-test.serial("SIGKILL behind a stored file: the node begins again, and the file is there once", async (t) => {
-  const doomed = await site.start({ KILN_FAULT: "workflows.stored=kill@1" });
-  const person = await signUp(doomed.url);
-  const id = await makeWorkflow(person.api, graphOf([storing("one")]));
-  const headers = { "idempotency-key": "stored" };
-  await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
-  t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
-  const kiln = await site.start();
-  const api = new Client(kiln.url, { authorization: `Bearer ${person.key}` });
-  const { run } = (await api.post(`/v1/workflows/${id}/execute`, {}, { headers })).body;
-  const { nodeResults } = await waitForRun(api, id, run.id);
-  t.is(nodeResults.one.status, "complete", JSON.stringify(nodeResults));
-  const { total, totalBytes } = (await api.get("/v1/storage/usage")).body;
-  t.deepEqual([total, totalBytes], [1, Buffer.from(PNG, "base64").length]);
-  await waitUntil(async () => (await site.checkMedia()).orphans.length === 0);
-  t.is((await kiln.stop()).code, 0);
-});
+test.serial(
+  "SIGKILL behind a stored file: the node begins again, and the file is there once (rules/workflows 39)",
+  async (t) => {
+    const doomed = await site.start({ KILN_FAULT: "workflows.stored=kill@1" });
+    const person = await signUp(doomed.url);
+    const id = await makeWorkflow(person.api, graphOf([storing("one")]));
+    const headers = { "idempotency-key": "stored" };
+    await person.api.post(`/v1/workflows/${id}/execute`, {}, { headers }).catch(() => null);
+    t.is((await doomed.ended).signal, "SIGKILL", doomed.output);
+    const kiln = await site.start();
+    const api = new Client(kiln.url, { authorization: `Bearer ${person.key}` });
+    const { run } = (await api.post(`/v1/workflows/${id}/execute`, {}, { headers })).body;
+    const { nodeResults } = await waitForRun(api, id, run.id);
+    t.is(nodeResults.one.status, "complete", JSON.stringify(nodeResults));
+    const { total, totalBytes } = (await api.get("/v1/storage/usage")).body;
+    t.deepEqual([total, totalBytes], [1, Buffer.from(PNG, "base64").length]);
+    await waitUntil(async () => (await site.checkMedia()).orphans.length === 0);
+    t.is((await kiln.stop()).code, 0);
+  },
+);

@@ -38,7 +38,7 @@ interface Listed {
 }
 
 test.serial(
-  "templates are listed with what they take and what is missing; at least eight work without keys",
+  "templates are listed with what they take and what is missing; at least eight work without keys (rules/workflows 36)",
   async (t) => {
     const { body } = await person.api.get("/v1/workflow-templates");
     const templates: Listed[] = body.templates;
@@ -53,7 +53,7 @@ test.serial(
   },
 );
 
-test("templateId makes a workflow of one's own; with a graph, or unknown, it is refused", async (t) => {
+test("templateId makes a workflow of one's own; with a graph, or unknown, it is refused (rules/workflows 36)", async (t) => {
   const made = await person.api.post("/v1/workflows", { templateId: "social-set" });
   t.is(made.status, 200, JSON.stringify(made.body));
   t.is(made.body.workflow.name, "Social set");
@@ -134,7 +134,7 @@ for (const id of [...WITHOUT_KEYS, ...WITH_MORE])
     const inputs: Record<string, object> = {};
     for (const { nodeId, type, current } of inputNodes)
       if (current === null) inputs[nodeId] = { storageId: await MEDIA[type]?.(own) };
-    // A sound is chosen in the workflow: runs take none (spec: Input node types).
+    // A sound is chosen in the workflow: runs take none (rules/workflows 9).
     for (const node of workflow.graph.nodes)
       if (node.type === "audioInput") node.data.storageId = await MEDIA.audioInput?.(own);
     const saved = await own.api.patch(`/v1/workflows/${workflow.id}`, { graph: workflow.graph });
@@ -144,7 +144,7 @@ for (const id of [...WITHOUT_KEYS, ...WITH_MORE])
     return undefined;
   });
 
-test("ComfyUI's API format is imported and runs; what has no counterpart is named", async (t) => {
+test("ComfyUI's API format is imported and runs; what has no counterpart is named (rules/workflows 37)", async (t) => {
   const prompt = {
     "3": { class_type: "KSampler", inputs: { positive: ["6", 0], latent_image: ["5", 0], model: ["4", 0] } },
     "4": { class_type: "LoraLoader", inputs: {} },

@@ -18,7 +18,7 @@ test.after.always(() => kiln?.stop());
 const remaining = async ({ api }: Person) => (await api.get("/v1/account")).body.remainingCredits as number;
 const transcribe = (data: object) => ({ id: "t", type: "transcribe", data });
 
-test("a transcribe node is an ordinary transcription of the run's payer, with text and subtitles (decisions 9)", async (t) => {
+test("a transcribe node is an ordinary transcription of the run's payer, with text and subtitles (rules/workflows 14)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   const storageId = await uploadSound(bob.api);
@@ -47,7 +47,7 @@ test("a transcribe node is an ordinary transcription of the run's payer, with te
   t.like(job.body.job, { status: "succeeded", storageId, durationSeconds: 90, projectId });
 });
 
-test("what a transcription refuses, and why it fails, is the node's detail, and costs nothing", async (t) => {
+test("what a transcription refuses, and why it fails, is the node's detail, and costs nothing (rules/workflows 17)", async (t) => {
   const person = await signUp(kiln.url);
   const storageId = await uploadSound(person.api);
   const failing = await uploadSound(person.api, "x [fail].wav");
@@ -71,7 +71,7 @@ test("what a transcription refuses, and why it fails, is the node's detail, and 
   t.deepEqual(await kiln.host.read.query("SELECT id FROM holds WHERE accountId = ?", [person.id]), []);
 });
 
-test("stop calls a transcription off; resume transcribes again and is charged once", async (t) => {
+test("stop calls a transcription off; resume transcribes again and is charged once (rules/workflows 22 and 28)", async (t) => {
   const person = await signUp(kiln.url);
   const storageId = await uploadSound(person.api, "x [slow=2].wav");
   const before = await remaining(person);

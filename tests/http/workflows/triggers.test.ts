@@ -1,6 +1,6 @@
 import test from "ava";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import { currentCaller } from "../../../runtime/caller.js";
+import { currentCaller } from "../../../runtime/concurrency/caller.js";
 import type { Kiln } from "../../../start.js";
 import { makeArticle, makeArticles } from "../../helpers/articles.js";
 import { Client, type Person, signUp } from "../../helpers/client.js";
@@ -43,7 +43,7 @@ async function makeTrigger(api: Client, workflowId: string, body: object) {
 }
 const call = (url: string, body: object = {}) => new Client("", {}).post(url, body);
 
-test("a schedule starts a run at each tick, once, as its owner; switched off it stops", async (t) => {
+test("a schedule starts a run at each tick, once, as its owner; switched off it stops (rules/workflows 27)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger, path, log } = await makeTrigger(person.api, id, { schedule: { cron: "* * * * * *" } });
@@ -91,7 +91,7 @@ test("what cannot be a trigger is refused with the reason", async (t) => {
   }
 });
 
-test("an inbound address starts a run with what it brings; a wrong signature, an old address and a repeat do not", async (t) => {
+test("an inbound address starts a run with what it brings; a wrong signature, an old address and a repeat do not (rules/workflows 34)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger, path, log } = await makeTrigger(person.api, id, { inbound: {} });
@@ -117,7 +117,7 @@ test("an inbound address starts a run with what it brings; a wrong signature, an
   t.is((await call(rotated.url)).status, 409);
 });
 
-test("a publish of a type starts a run with the document; a run's own publish starts none", async (t) => {
+test("a publish of a type starts a run with the document; a run's own publish starts none (rules/workflows 35)", async (t) => {
   const [ann, bob] = [await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob]);
   await makeArticles(ann.api, projectId);
@@ -146,7 +146,7 @@ test("a publish of a type starts a run with the document; a run's own publish st
   t.is((await log()).length, 1, "the run's publish fired nothing, nor did one that did nothing");
 });
 
-test("a trigger's day has a budget: what is spent counts, what was held and not spent does not", async (t) => {
+test("a trigger's day has a budget: what is spent counts, what was held and not spent does not (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([picture("i", "x"), picture("j", "[fail] y")]));
   const price = (await person.api.post(`/v1/workflows/${id}/estimate`)).body.nodes[0].estimatedCredits;
@@ -172,7 +172,7 @@ test("a trigger's day has a budget: what is spent counts, what was held and not 
   t.is((await person.api.get(path)).body.trigger.spentToday, 2 * price);
 });
 
-test("members see triggers and not their addresses; who is not the owner may switch off or delete, if the project is theirs", async (t) => {
+test("members see triggers and not their addresses; who is not the owner may switch off or delete, if the project is theirs (rules/workflows 34)", async (t) => {
   const [ann, bob, eve] = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
   const projectId = await makeProject(ann, [bob, eve]);
   const id = await makeWorkflow(bob.api, WORDS, { projectId });
@@ -195,7 +195,7 @@ test("members see triggers and not their addresses; who is not the owner may swi
   t.is((await log().catch(() => null)) ?? null, null);
 });
 
-test("an inbound address is told to nobody who could not start the run, and to no key that has a limit", async (t) => {
+test("an inbound address is told to nobody who could not start the run, and to no key that has a limit (rules/workflows 34)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger, path } = await makeTrigger(person.api, id, { inbound: {} });
@@ -208,7 +208,7 @@ test("an inbound address is told to nobody who could not start the run, and to n
   t.is(await seenWith({ scopes: ["workflows:rw"], budget: { dailyCredits: 5 } }), undefined);
 });
 
-test("a trigger whose day is used up translates nothing, and what a translation cost counts for the day", async (t) => {
+test("a trigger whose day is used up translates nothing, and what a translation cost counts for the day (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const { body } = await person.api.get("/v1/projects");
   const projectId = body.projects[0].id;
@@ -231,7 +231,7 @@ test("a trigger whose day is used up translates nothing, and what a translation 
   t.is((await person.api.get(path)).body.trigger.spentToday, run.nodeResults.n.costCredits);
 });
 
-test("a stopped run gives back what its steps did not cost, and resumed it counts once", async (t) => {
+test("a stopped run gives back what its steps did not cost, and resumed it counts once (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(
     person.api,
@@ -284,7 +284,7 @@ test("a project has a bounded number of triggers that hear its publishes, also w
   t.is((await ann.api.patch(path, { dailyCredits: 2 })).status, 200, "it counts once");
 });
 
-test("a tick that was fired is not fired again, and the schedule goes on, when a clock that is behind computes it anew", async (t) => {
+test("a tick that was fired is not fired again, and the schedule goes on, when a clock that is behind computes it anew (rules/workflows 27)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger, path, log } = await makeTrigger(person.api, id, { schedule: { cron: "* * * * * *" } });
@@ -301,7 +301,7 @@ test("a tick that was fired is not fired again, and the schedule goes on, when a
   await person.api.patch(path, { enabled: false });
 });
 
-test("calls of addresses wait in a line of their own, and once they are signed in that of the trigger's owner", async (t) => {
+test("calls of addresses wait in a line of their own, and once they are signed in that of the trigger's owner (rules/running 24; rules/workflows 34)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger } = await makeTrigger(person.api, id, { inbound: {} });
@@ -320,7 +320,7 @@ test("calls of addresses wait in a line of their own, and once they are signed i
   t.deepEqual([...new Set(lines)], ["inbound triggers", person.id]);
 });
 
-test("an account has at most 200 triggers, of all its workflows", async (t) => {
+test("an account has at most 200 triggers, of all its workflows (rules/workflows 33)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, WORDS);
   const { trigger } = await makeTrigger(person.api, id, { inbound: {}, enabled: false });

@@ -29,7 +29,7 @@ const listOf = async (person: Person, query = "") =>
     }[];
   };
 
-test("a workflow has a name, an empty graph and the default project unless told otherwise (spec: Workflow)", async (t) => {
+test("a workflow has a name, an empty graph and the default project unless told otherwise (rules/workflows 3)", async (t) => {
   const { status, body } = await ann.api.post("/v1/workflows", {});
   t.is(status, 200, JSON.stringify(body));
   const { workflow } = body;
@@ -43,7 +43,7 @@ test("a workflow has a name, an empty graph and the default project unless told 
   t.is(named.body.workflow.name, "Mine");
 });
 
-test("a graph is kept as it came, unknown keys and all (decisions 2)", async (t) => {
+test("a graph is kept as it came, unknown keys and all (rules/workflows 1)", async (t) => {
   const graph = {
     nodes: [{ id: "a", type: "nobodyKnows", x: 1.5, y: -2, data: { deep: [1, { k: null }] }, colour: "red" }],
     edges: [{ id: "e", source: "a", target: "ghost", sourceHandle: null, extra: 1 }],
@@ -53,7 +53,7 @@ test("a graph is kept as it came, unknown keys and all (decisions 2)", async (t)
   t.deepEqual((await ann.api.get(`/v1/workflows/${id}`)).body.workflow.graph, graph);
 });
 
-test("PATCH replaces the whole graph and renames; what is left out stays (spec: Workflows and runs)", async (t) => {
+test("PATCH replaces the whole graph and renames; what is left out stays (rules/workflows 2)", async (t) => {
   const id = await makeWorkflow(ann.api, graphOf([promptNode("a", "x"), promptNode("b", "y")], ["a>b"]));
   const before = (await ann.api.get(`/v1/workflows/${id}`)).body.workflow;
   const renamed = (await ann.api.patch(`/v1/workflows/${id}`, { name: "New" })).body.workflow;
@@ -67,7 +67,7 @@ test("PATCH replaces the whole graph and renames; what is left out stays (spec: 
   t.is(listed?.nodeCount, 1);
 });
 
-test("baseUpdatedAt: a change onto what was changed since is a conflict and changes nothing, also in the same millisecond", async (t) => {
+test("baseUpdatedAt: a change onto what was changed since is a conflict and changes nothing, also in the same millisecond (rules/workflows 31)", async (t) => {
   const id = await makeWorkflow(ann.api, graphOf([promptNode("a", "x")]));
   const path = `/v1/workflows/${id}`;
   const base = (await ann.api.get(path)).body.workflow.updatedAt as string;
@@ -82,7 +82,7 @@ test("baseUpdatedAt: a change onto what was changed since is a conflict and chan
   t.is((await ann.api.patch(path, { name: "Five", baseUpdatedAt: "yesterday" })).status, 400);
 });
 
-test("the types of nodes are listed as they are declared: ports, branches one by one, settings, what a run may give", async (t) => {
+test("the types of nodes are listed as they are declared: ports, branches one by one, settings, what a run may give (rules/workflows 8)", async (t) => {
   const { body } = await ann.api.get("/v1/workflow-node-types");
   const of = (type: string) => body.nodeTypes.find((each: { type: string }) => each.type === type);
   t.is(body.total, body.nodeTypes.length);
@@ -118,7 +118,7 @@ const refusals: [string, object, RegExp][] = [
   ["unknown field", { nme: "x" }, /nme/],
 ];
 for (const [name, body, message] of refusals) {
-  test(`a workflow is refused, new and changed: ${name}`, async (t) => {
+  test(`a workflow is refused, new and changed: ${name} (rules/workflows 1 and 2)`, async (t) => {
     const id = await makeWorkflow(ann.api, graphOf([]));
     for (const answer of [
       await ann.api.post("/v1/workflows", body),
@@ -131,7 +131,7 @@ for (const [name, body, message] of refusals) {
   });
 }
 
-test("a graph is under 1 MB as JSON in UTF-8 (spec: Limits)", async (t) => {
+test("a graph is under 1 MB as JSON in UTF-8 (rules/workflows 1)", async (t) => {
   const sized = (bytes: number) => {
     const graph = graphOf([{ id: "a", type: "prompt", data: { text: "" } }]);
     const [node] = graph.nodes;
@@ -148,7 +148,7 @@ test("a graph is under 1 MB as JSON in UTF-8 (spec: Limits)", async (t) => {
   await ann.api.delete(`/v1/workflows/${fits.body.workflow.id}`);
 });
 
-test("lists are sorted by update, creation or name, and paged (spec: Workflows and runs)", async (t) => {
+test("lists are sorted by update, creation or name, and paged (rules/workflows 7)", async (t) => {
   const person = await signUp(kiln.url);
   const ids: string[] = [];
   for (const name of ["b", "é", "B", "a"]) ids.push(await makeWorkflow(person.api, graphOf([]), { name }));
@@ -165,7 +165,7 @@ test("lists are sorted by update, creation or name, and paged (spec: Workflows a
   t.is((await person.api.get("/v1/workflows?colour=1")).status, 200);
 });
 
-test("a personal workflow is private; members of a project share its workflows (spec: Access)", async (t) => {
+test("a personal workflow is private; members of a project share its workflows (rules/workflows 3 and 4)", async (t) => {
   const own = await makeWorkflow(ann.api, graphOf([promptNode("a", "x")]));
   const project = await makeProject(ann, [bob]);
   const shared = await makeWorkflow(bob.api, graphOf([promptNode("a", "x")]), { projectId: project });
@@ -196,7 +196,7 @@ test("a personal workflow is private; members of a project share its workflows (
   t.is((await bob.api.get(`/v1/workflows/${shared}`)).status, 404);
 });
 
-test("the preview is the newest picture of the newest complete run (decisions 9)", async (t) => {
+test("the preview is the newest picture of the newest complete run (rules/workflows 6)", async (t) => {
   const id = await makeWorkflow(ann.api, graphOf([picture("a", "one"), picture("b", "two")]));
   const summary = async () => (await listOf(ann)).workflows.find((workflow) => workflow.id === id);
   t.like(await summary(), { previewUrl: null, previewKind: null });
@@ -210,7 +210,7 @@ test("the preview is the newest picture of the newest complete run (decisions 9)
   t.like(await summary(), { previewUrl: null, previewKind: null });
 });
 
-test("deleting a workflow stops its runs and removes their rows; charges stay (spec: Workflows and runs)", async (t) => {
+test("deleting a workflow stops its runs and removes their rows; charges stay (rules/workflows 5 and 21)", async (t) => {
   const person = await signUp(kiln.url);
   const id = await makeWorkflow(person.api, graphOf([picture("a", "[slow=60] x")]));
   const { run } = (await person.api.post(`/v1/workflows/${id}/execute`)).body;
@@ -228,7 +228,7 @@ test("deleting a workflow stops its runs and removes their rows; charges stay (s
   t.deepEqual(await statuses(), ["canceled"]);
 });
 
-test("deleting a project moves each workflow to its creator's default project and stops its runs (spec: Projects)", async (t) => {
+test("deleting a project moves each workflow to its creator's default project and stops its runs (rules/projects 13)", async (t) => {
   const project = await makeProject(ann, [bob]);
   const anns = await makeWorkflow(ann.api, graphOf([promptNode("a", "x")]), { projectId: project });
   const bobs = await makeWorkflow(bob.api, graphOf([picture("a", "[slow=20] x")]), { projectId: project });

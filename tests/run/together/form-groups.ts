@@ -7,6 +7,10 @@ export const ALONE: readonly { part: string; why: string }[] = [
     why: "it reloads areas: their code stays another one for the rest of the process",
   },
   {
+    part: "http/cli/plugin-commands",
+    why: "its tests wait for processes that they start, and load little themselves",
+  },
+  {
     part: "http/crashes/",
     why: "its tests wait for processes that they start and kill, and load little themselves",
   },

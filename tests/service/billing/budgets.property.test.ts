@@ -68,7 +68,7 @@ const fits = (model: Model, credits: number, day: number) =>
     (model.dailyCredits === null || sum(model, day) + credits <= model.dailyCredits));
 
 test.serial(
-  "whatever is held, settled, released and limited on whatever day, the counts are those of a plain list, and no limit is passed",
+  "whatever is held, settled, released and limited on whatever day, the counts are those of a plain list, and no limit is passed (rules/billing 39)",
   async (t) => {
     const clock = Date.now;
     let shiftMs = 0;

@@ -65,7 +65,7 @@ const used = async (id: string) => {
   return [view?.usedToday, view?.usedInAll];
 };
 
-test("of 50 holds at once within a limit of 7, 7 get through, whoever pays, and nothing of the others is held", async (t) => {
+test("of 50 holds at once within a limit of 7, 7 get through, whoever pays, and nothing of the others is held (rules/billing 39)", async (t) => {
   const payers = [await makeBalance(db, 1000), await makeBalance(db, 1000)];
   const budgetId = await limited(payers[0] ?? "", { dailyCredits: 74 });
   const attempts = await Promise.allSettled(
@@ -83,7 +83,7 @@ test("of 50 holds at once within a limit of 7, 7 get through, whoever pays, and 
   t.deepEqual(await used(budgetId), [70, 70]);
 });
 
-test("a settlement counts what was charged, a release nothing; both once", async (t) => {
+test("a settlement counts what was charged, a release nothing; both once (rules/billing 39)", async (t) => {
   const payer = await makeBalance(db, 1000);
   const budgetId = await limited(payer, { dailyCredits: 100, totalCredits: 100 });
   const one = await take(payer, 60, { budgetId });
@@ -98,7 +98,7 @@ test("a settlement counts what was charged, a release nothing; both once", async
   await take(payer, 75, { budgetId });
 });
 
-test("a hold of yesterday ends in yesterday's count, and today's limit is whole", async (t) => {
+test("a hold of yesterday ends in yesterday's count, and today's limit is whole (rules/billing 39)", async (t) => {
   const payer = await makeBalance(db, 1000);
   const budgetId = await limited(payer, { dailyCredits: 50 });
   const old = await take(payer, 50, { budgetId });
@@ -124,7 +124,7 @@ test("a clock behind another process's does not give a day twice", async (t) => 
   t.true(error.message.includes(new Date((tomorrow + 1) * DAY_MS).toISOString()));
 });
 
-test("a project's limit counts all that is billed in it, and only that; both limits count, or neither", async (t) => {
+test("a project's limit counts all that is billed in it, and only that; both limits count, or neither (rules/billing 39)", async (t) => {
   const owner = await makeBalance(db, 1000);
   t.false((await readBalance(db.read, owner)).limitsProjects);
   const projectId = await limited(owner, { totalCredits: 100 }, "project");
@@ -177,7 +177,7 @@ test("without limits a hold looks for none", async (t) => {
   t.is(asked.length, 1);
 });
 
-test("what an ended key had begun holds nothing more; what it holds already is settled", async (t) => {
+test("what an ended key had begun holds nothing more; what it holds already is settled (rules/billing 39)", async (t) => {
   const payer = await makeBalance(db, 1000);
   const budgetId = await limited(payer, { totalCredits: 100 });
   const begun = await take(payer, 10, { budgetId });

@@ -61,7 +61,7 @@ const fundsOf = async (id: string) => {
 const entriesOf = (accountId: string) =>
   db.read.find(LedgerEntry, { accountId }, { order: { createdAt: "ASC", id: "ASC" } });
 
-test("welcome credits are an adjustment and no purchase (decisions 1)", async (t) => {
+test("welcome credits are an adjustment and no purchase (rules/billing 17 and 20)", async (t) => {
   const id = await account(500);
   t.like(await readBalance(db.read, id), {
     purchasedCredits: 500,
@@ -73,7 +73,7 @@ test("welcome credits are an adjustment and no purchase (decisions 1)", async (t
   t.is((await entriesOf(await account(0))).length, 0);
 });
 
-test("of 50 holds at once on a balance that covers 7, exactly 7 get through (decisions 4)", async (t) => {
+test("of 50 holds at once on a balance that covers 7, exactly 7 get through (rules/billing 7)", async (t) => {
   const id = await account(74);
   const attempts = await Promise.allSettled(Array.from({ length: 50 }, () => holdFor(id, 10)));
   const refused = attempts.flatMap((attempt) =>
@@ -88,7 +88,7 @@ test("of 50 holds at once on a balance that covers 7, exactly 7 get through (dec
   t.is(await db.read.count(Hold, { accountId: id }), 7);
 });
 
-test("plan_required comes before the balance (decisions 2: order of checks)", async (t) => {
+test("plan_required comes before the balance (rules/edge 11)", async (t) => {
   const id = await account(5);
   await t.throwsAsync(holdFor(id, 10, randomUUID(), true), { code: "plan_required" });
   await t.throwsAsync(holdFor(id, 10, randomUUID(), true, randomUUID()), { code: "plan_required" });
@@ -100,7 +100,7 @@ test("plan_required comes before the balance (decisions 2: order of checks)", as
   t.is((await fundsOf(id)).held, 0);
 });
 
-test("settling takes the cost, frees the rest of the hold, and writes one entry (decisions 4)", async (t) => {
+test("settling takes the cost, frees the rest of the hold, and writes one entry (rules/billing 8 and 9)", async (t) => {
   const id = await account(100);
   const workId = await holdFor(id, 40);
   t.is(await db.transact((tx) => settle(tx, settlement(workId, 12))), 12);
@@ -114,7 +114,7 @@ test("settling takes the cost, frees the rest of the hold, and writes one entry 
   });
 });
 
-test("settling again changes nothing and gives what was charged (decisions 4: once, whatever repeats)", async (t) => {
+test("settling again changes nothing and gives what was charged (rules/billing 8)", async (t) => {
   const id = await account(100);
   const workId = await holdFor(id, 40);
   const charged = await Promise.all(
@@ -126,7 +126,7 @@ test("settling again changes nothing and gives what was charged (decisions 4: on
   t.is((await entriesOf(id)).length, first === 0 ? 1 : 2);
 });
 
-test("a crash between settlement and commit leaves nothing behind, and the repeat charges once (decisions 4)", async (t) => {
+test("a crash between settlement and commit leaves nothing behind, and the repeat charges once (rules/billing 8)", async (t) => {
   const id = await account(100);
   const workId = await holdFor(id, 40);
   const crash = db.transact(async (tx) => {
@@ -141,13 +141,13 @@ test("a crash between settlement and commit leaves nothing behind, and the repea
   t.is((await entriesOf(id)).length, 2);
 });
 
-test("work is charged what was held at most (decisions 4)", async (t) => {
+test("work is charged what was held at most (rules/billing 9)", async (t) => {
   const id = await account(100);
   const workId = await holdFor(id, 40);
   t.is(await db.transact((tx) => settle(tx, settlement(workId, 99))), 40);
 });
 
-test("released work costs nothing and cannot be charged afterwards (decisions 4)", async (t) => {
+test("released work costs nothing and cannot be charged afterwards (rules/billing 9)", async (t) => {
   const id = await account(100);
   const workId = await holdFor(id, 40);
   await db.transact((tx) => release(tx, { workId }));
@@ -168,7 +168,7 @@ test("work that costs nothing is held and settled without an entry", async (t) =
   t.is(await db.read.count(Hold, { accountId: id }), 0);
 });
 
-test("settling and releasing at once ends the work one way", async (t) => {
+test("settling and releasing at once ends the work one way (rules/billing 8)", async (t) => {
   const id = await account(100);
   for (let round = 0; round < 5; round += 1) {
     const workId = await holdFor(id, 2);

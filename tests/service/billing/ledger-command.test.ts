@@ -7,9 +7,9 @@ import test from "ava";
 import { ENTITIES } from "../../../entities/index.js";
 import { Balance } from "../../../entities/balance.js";
 import { MIGRATIONS } from "../../../migrations/index.js";
-import { openDatabase } from "../../../runtime/database.js";
-import { migrate } from "../../../runtime/migrate.js";
-import { transaction } from "../../../runtime/transaction.js";
+import { openDatabase } from "../../../runtime/database/database.js";
+import { migrate } from "../../../runtime/database/migrate.js";
+import { transaction } from "../../../runtime/database/transaction.js";
 import { openBalance } from "../../../services/billing/index.js";
 import { makeBalance } from "../../helpers/make-balance.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
@@ -34,7 +34,7 @@ async function kiln(args: readonly string[], env: Record<string, string> = db.en
 }
 
 test.serial(
-  "kiln ledger verify works beside an open database and exits 0 on sound books (decisions 4)",
+  "kiln ledger verify works beside an open database and exits 0 on sound books (rules/billing 12)",
   async (t) => {
     const id = await makeBalance(db, 500);
     const { code, stdout, stderr } = await kiln(["ledger", "verify"]);
@@ -44,7 +44,7 @@ test.serial(
   },
 );
 
-test.serial("kiln ledger verify waits for nobody's transaction (decisions 4)", async (t) => {
+test.serial("kiln ledger verify waits for nobody's transaction (rules/billing 12)", async (t) => {
   const id = await makeBalance(db);
   await db.transact(async (tx) => {
     await tx.update(Balance, { id }, { pastDue: true });
@@ -52,22 +52,25 @@ test.serial("kiln ledger verify waits for nobody's transaction (decisions 4)", a
   });
 });
 
-test.serial("kiln ledger verify exits 1 on a mismatch and names it, as JSON too (decisions 4)", async (t) => {
-  const id = await makeBalance(db, 5);
-  await db.transact((tx) => tx.update(Balance, { id }, { purchasedCredits: 6 }));
-  const table = await kiln(["ledger", "verify"]);
-  t.is(table.code, 1);
-  t.regex(
-    table.stdout,
-    /the ledger sums up to 5, the balance is worth 6\n3 accounts verified, 1 mismatches\n$/,
-  );
-  const json = await kiln(["ledger", "verify", "--json"]);
-  t.is(json.code, 1);
-  t.like(JSON.parse(json.stdout), { verified: 3, mismatches: [{ accountId: id }] });
-});
+test.serial(
+  "kiln ledger verify exits 1 on a mismatch and names it, as JSON too (rules/billing 12)",
+  async (t) => {
+    const id = await makeBalance(db, 5);
+    await db.transact((tx) => tx.update(Balance, { id }, { purchasedCredits: 6 }));
+    const table = await kiln(["ledger", "verify"]);
+    t.is(table.code, 1);
+    t.regex(
+      table.stdout,
+      /the ledger sums up to 5, the balance is worth 6\n3 accounts verified, 1 mismatches\n$/,
+    );
+    const json = await kiln(["ledger", "verify", "--json"]);
+    t.is(json.code, 1);
+    t.like(JSON.parse(json.stdout), { verified: 3, mismatches: [{ accountId: id }] });
+  },
+);
 
 test.serial(
-  "kiln ledger verify works on the folder of a stopped process and leaves it as it was (decisions 4)",
+  "kiln ledger verify works on the folder of a stopped process and leaves it as it was (rules/billing 12)",
   async (t) => {
     const dataDir = await mkdtemp(join(tmpdir(), "kiln-"));
     t.teardown(() => rm(dataDir, { recursive: true, force: true }));

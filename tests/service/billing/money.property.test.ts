@@ -5,7 +5,7 @@ import { ServiceError } from "../../../contracts/errors.js";
 import { Balance } from "../../../entities/balance.js";
 import { Payment } from "../../../entities/payment.js";
 import type { PaymentEvent } from "../../../plugins/kit/payment-gateway.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { handlePaymentEvent } from "../../../services/billing/handle-payment-event.js";
 import { adjust, hold, readBalance, release, settle } from "../../../services/billing/index.js";
 import { rollOver } from "../../../services/billing/roll-over.js";
@@ -228,7 +228,7 @@ function refusedOrCrashed(error: unknown): void {
   throw error;
 }
 
-test("whatever is bought, granted, spent, renewed, refunded, repeated or dies half way, the books agree (decisions 4, 5)", async (t) => {
+test("whatever is bought, granted, spent, renewed, refunded, repeated or dies half way, the books agree (rules/billing 12)", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
       const desk = new Desk(await makeBalance(db, 500));

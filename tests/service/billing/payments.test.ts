@@ -24,7 +24,7 @@ const pay = (checkoutId: string, id = `test:${checkoutId}`, paymentStatus: "paid
 const entriesOf = (accountId: string) =>
   db.read.find(LedgerEntry, { accountId }, { order: { createdAt: "ASC", id: "ASC" } });
 
-test("a first top-up adds its bonus beside the credits, the next one none (decisions 4)", async (t) => {
+test("a first top-up adds its bonus beside the credits, the next one none (rules/billing 22)", async (t) => {
   const id = await makeBalance(db, 500);
   const first = await makeCheckout(db, id);
   t.is(await pay(first), "counted");
@@ -37,7 +37,7 @@ test("a first top-up adds its bonus beside the credits, the next one none (decis
   t.is((await readBalance(db.read, id)).purchasedCredits, 2600);
 });
 
-test("one event twice, and two events of one link, count once, also at the same time (decisions 5)", async (t) => {
+test("one event twice, and two events of one link, count once, also at the same time (rules/billing 28)", async (t) => {
   const id = await makeBalance(db);
   const link = await makeCheckout(db, id);
   const outcomes = await Promise.all(["a", "a", "b", "c"].map((event) => pay(link, `${event}:${link}`)));
@@ -47,14 +47,14 @@ test("one event twice, and two events of one link, count once, also at the same 
   t.is((await db.read.findOne(Checkout, { id: link }))?.status, "paid");
 });
 
-test("of two first top-ups paid at once, one earns the bonus (decisions 4)", async (t) => {
+test("of two first top-ups paid at once, one earns the bonus (rules/billing 22)", async (t) => {
   const id = await makeBalance(db);
   const links = await Promise.all([makeCheckout(db, id), makeCheckout(db, id)]);
   t.deepEqual(await Promise.all(links.map((link) => pay(link))), ["counted", "counted"]);
   t.is((await readBalance(db.read, id)).purchasedCredits, 2100);
 });
 
-test("credits come only with payment_status=paid, and a late payment counts (decisions 5)", async (t) => {
+test("credits come only with payment_status=paid, and a late payment counts (rules/billing 29)", async (t) => {
   const id = await makeBalance(db);
   const link = await makeCheckout(db, id);
   t.is(await pay(link, `early:${link}`, "unpaid"), "unpaid");
@@ -63,7 +63,7 @@ test("credits come only with payment_status=paid, and a late payment counts (dec
   t.is((await readBalance(db.read, id)).purchasedCredits, 1100);
 });
 
-test("a payment that fails half way leaves nothing, and its repeat counts (decisions 4)", async (t) => {
+test("a payment that fails half way leaves nothing, and its repeat counts (rules/billing 28)", async (t) => {
   const id = await makeBalance(db);
   const link = await makeCheckout(db, id);
   const event = {
@@ -89,7 +89,7 @@ test("an event of an unknown link is not_found", async (t) => {
 
 const subscription = { kind: "subscription", dollars: null, tier: "standard", interval: "month" } as const;
 
-test("a subscription starts a period of a month with its grant, and is a purchase without bonus (decisions 4, 5)", async (t) => {
+test("a subscription starts a period of a month with its grant, and is a purchase without bonus (rules/billing 17, 19 and 23)", async (t) => {
   const id = await makeBalance(db, 500);
   await pay(await makeCheckout(db, id, subscription));
   const balance = await readBalance(db.read, id);
@@ -107,7 +107,7 @@ test("a subscription starts a period of a month with its grant, and is a purchas
   t.like(grant, { kind: "monthly_grant", deltaCredits: 2000, ref });
 });
 
-test("a change of plan takes the unused rest back and starts anew at once (decisions 4, 5)", async (t) => {
+test("a change of plan takes the unused rest back and starts anew at once (rules/billing 19 and 24)", async (t) => {
   const id = await makeBalance(db, 500);
   await pay(await makeCheckout(db, id, subscription));
   const { periodStart } = await readBalance(db.read, id);

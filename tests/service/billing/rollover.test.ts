@@ -86,7 +86,7 @@ async function isBalanced(id: string): Promise<boolean> {
   );
 }
 
-test("a manual plan renews itself at its end: rest taken back, new grant, purchased credits kept (decisions 4, 5)", async (t) => {
+test("a manual plan renews itself at its end: rest taken back, new grant, purchased credits kept (rules/billing 19, 21 and 38)", async (t) => {
   const id = await subscribed("standard", "month", "2026-01-10");
   await spend(id, 300);
   t.is(await roll(id, at("2026-02-09")), 0, "not before its end");
@@ -110,7 +110,7 @@ test("a manual plan renews itself at its end: rest taken back, new grant, purcha
   t.is(await roll(id, at("2026-02-10")), 0, "once");
 });
 
-test("what was spent beyond the grant came out of the purchased credits, and stays spent (decisions 4)", async (t) => {
+test("what was spent beyond the grant came out of the purchased credits, and stays spent (rules/billing 19)", async (t) => {
   const id = await subscribed("standard", "month", "2026-01-10");
   await spend(id, 2200);
   t.is(await roll(id, at("2026-02-10")), 1);
@@ -118,7 +118,7 @@ test("what was spent beyond the grant came out of the purchased credits, and sta
   t.true(await isBalanced(id));
 });
 
-test("periods missed while the process was down are renewed one by one, each once (decisions 5)", async (t) => {
+test("periods missed while the process was down are renewed one by one, each once (rules/billing 38)", async (t) => {
   const id = await subscribed("pro", "month", "2026-01-31");
   const now = at("2026-06-15");
   const takers = await Promise.all([roll(id, now), roll(id, now), roll(id, now)]);
@@ -134,7 +134,7 @@ test("periods missed while the process was down are renewed one by one, each onc
   t.true(await isBalanced(id));
 });
 
-test("a step that dies half way leaves nothing, and its repeat counts once (decisions 4)", async (t) => {
+test("a step that dies half way leaves nothing, and its repeat counts once (rules/billing 38)", async (t) => {
   const id = await subscribed("standard", "month", "2026-01-10");
   const now = at("2026-02-11");
   const crash = db.transact(async (tx) => {
@@ -147,7 +147,7 @@ test("a step that dies half way leaves nothing, and its repeat counts once (deci
   t.is((await entriesOf(id)).length, 4);
 });
 
-test("a year has twelve monthly grants, is paid again after them, and currentPeriodEnd is the next grant (decisions 5)", async (t) => {
+test("a year has twelve monthly grants, is paid again after them, and currentPeriodEnd is the next grant (rules/billing 42)", async (t) => {
   const id = await subscribed("standard", "year", "2026-01-31");
   t.is(iso((await readBalance(db.read, id)).periodEnd), "2026-02-28");
   t.is(await roll(id, at("2027-01-30")), 11);
@@ -161,7 +161,7 @@ test("a year has twelve monthly grants, is paid again after them, and currentPer
   t.is(iso(renewed.paidUntil), "2028-01-31");
 });
 
-test("a canceled plan ends with what is paid: tier none, unused grant taken back, purchased credits kept (decisions 4, 5)", async (t) => {
+test("a canceled plan ends with what is paid: tier none, unused grant taken back, purchased credits kept (rules/billing 19 and 21)", async (t) => {
   for (const [interval, end, steps] of [
     ["month", "2026-02-10", 1],
     ["year", "2027-01-10", 12],
@@ -184,7 +184,7 @@ test("a canceled plan ends with what is paid: tier none, unused grant taken back
   }
 });
 
-test("where buying is off, or another gateway is used, a manual plan ends instead of renewing (decisions 5)", async (t) => {
+test("where buying is off, or another gateway is used, a manual plan ends instead of renewing (rules/billing 38)", async (t) => {
   const id = await subscribed("standard", "month", "2026-01-10");
   t.is(await roll(id, at("2026-04-01"), false), 1);
   t.is((await readBalance(db.read, id)).tier, "none");
@@ -197,7 +197,7 @@ test("a month after a day is counted from the plan's start", (t) => {
   t.is(iso(monthAfter(anchor, at("2028-02-29"))), "2028-03-31");
 });
 
-test("what a hold keeps of an ended grant is refunded or taken back, never both, whichever comes first (issue 16.11)", async (t) => {
+test("what a hold keeps of an ended grant is refunded or taken back, never both, whichever comes first (rules/billing 11)", async (t) => {
   for (const isRefundedFirst of [true, false]) {
     const id = await subscribed("standard", "month", "2026-01-10");
     const { paymentId } = await readBalance(db.read, id);
@@ -234,7 +234,7 @@ test("what a hold keeps of an ended grant is refunded or taken back, never both,
   }
 });
 
-test("a period that ends while its work ends leaves nothing of its grant (issue 16.11)", async (t) => {
+test("a period that ends while its work ends leaves nothing of its grant (rules/billing 11)", async (t) => {
   for (let round = 0; round < 10; round += 1) {
     const id = await subscribed("standard", "month", "2026-01-10");
     const workId = `race-${id}`;

@@ -47,6 +47,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 class Desk {
   readonly accountId: string;
   readonly open: string[] = [];
+  readonly #free = new Set<string>();
   #periods = 0;
 
   constructor(accountId: string) {
@@ -98,6 +99,7 @@ class Desk {
       }),
     );
     this.open.push(workId);
+    if (credits === 0) this.#free.add(workId);
   }
 
   async #hold(credits: number): Promise<void> {
@@ -111,7 +113,16 @@ class Desk {
   async #end({ kind, which, credits, twice }: Extract<Step, { which: number }>): Promise<void> {
     if (this.open.length === 0) return;
     const [workId = ""] = this.open.splice(which % this.open.length, 1);
-    const work = { workId, credits, kind: "generation", ref: workId, note: null, projectId: null } as const;
+    // What was free costs nothing: a second settlement that asks for more is refused, since nothing tells it from a charge without a hold.
+    const cost = this.#free.has(workId) ? 0 : credits;
+    const work = {
+      workId,
+      credits: cost,
+      kind: "generation",
+      ref: workId,
+      note: null,
+      projectId: null,
+    } as const;
     const once = () =>
       db.transact(async (tx) => {
         if (kind === "release") await release(tx, { workId });
@@ -162,7 +173,7 @@ class Desk {
   }
 }
 
-test("after any steps the rows agree: ledger = budget + purchased - spent, holds = held (decisions 4)", async (t) => {
+test("after any steps the rows agree: ledger = budget + purchased - spent, holds = held (rules/billing 12)", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const desk = new Desk(await makeBalance(db, 500));
@@ -180,7 +191,7 @@ test("after any steps the rows agree: ledger = budget + purchased - spent, holds
 /** Work that is covered, and periods that end under it: no operator takes credits away. */
 const covered = step.filter((one) => one.kind !== "topup" && (one.kind !== "adjust" || one.credits >= 0));
 
-test("a grant that ends under a hold is kept for that work alone, and never leaves a debt (issue 16.11)", async (t) => {
+test("a grant that ends under a hold is kept for that work alone, and never leaves a debt (rules/billing 11)", async (t) => {
   const desk = new Desk(await makeBalance(db));
   const worth = async () => remainingOf(await readBalance(db.read, desk.accountId));
   await desk.take({ kind: "period", tier: "standard" });
@@ -213,7 +224,7 @@ test("a grant that ends under a hold is kept for that work alone, and never leav
   t.is(new Set(entries.filter(({ kind }) => kind !== "generation").map(({ ref }) => ref)).size, 1);
 });
 
-test("whatever ends under whatever is held, no hold loses its cover and no grant outlives its work (issue 16.11)", async (t) => {
+test("whatever ends under whatever is held, no hold loses its cover and no grant outlives its work (rules/billing 11)", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(covered, { maxLength: 25 }), async (steps) => {
       const desk = new Desk(await makeBalance(db));
@@ -238,7 +249,7 @@ test("whatever ends under whatever is held, no hold loses its cover and no grant
   t.pass();
 });
 
-test("steps of one account at the same time keep the rows in agreement (decisions 4)", async (t) => {
+test("steps of one account at the same time keep the rows in agreement (rules/billing 12)", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       const desk = new Desk(await makeBalance(db, 3000));

@@ -137,7 +137,7 @@ async function healthy() {
   return { db, accountId, job, problems };
 }
 
-test("sound books verify, with every account in the report (decisions 4)", async (t) => {
+test("sound books verify, with every account in the report (rules/billing 12)", async (t) => {
   const { db, accountId } = await healthy();
   t.teardown(() => db.close());
   const empty = await makeBalance(db);
@@ -158,7 +158,7 @@ test("sound books verify, with every account in the report (decisions 4)", async
   t.is(report.accounts.length, 2);
 });
 
-test("texts of workflows verify while they are written and when they are charged (decisions 4)", async (t) => {
+test("texts of workflows verify while they are written and when they are charged (rules/billing 6 and 12)", async (t) => {
   const { db, accountId, problems } = await healthy();
   t.teardown(() => db.close());
   const running = await makeText(db, accountId, "running");
@@ -178,7 +178,7 @@ test("texts of workflows verify while they are written and when they are charged
   t.regex((await problems())[0] ?? "", /text .* is running for 9 credits, and 7 are held for it/);
 });
 
-test("each kind of broken books is found and named (decisions 4)", async (t) => {
+test("each kind of broken books is found and named (rules/billing 12)", async (t) => {
   const cases: [string, (at: Awaited<ReturnType<typeof healthy>>) => Promise<unknown>, RegExp[]][] = [
     [
       "a balance changed by hand",

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { In } from "typeorm";
 import { ContentChange } from "../../../entities/content-change.js";
-import type { Database } from "../../../runtime/database.js";
-import { reader, transaction, type Tx } from "../../../runtime/transaction.js";
-import { readChanges, recordChange } from "../../../services/changes/index.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { reader, transaction, type Tx } from "../../../runtime/database/transaction.js";
+import { readChanges, recordChanges } from "../../../services/changes/index.js";
 import { ChangeLog } from "../../../services/delivery/serving/change-log.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
@@ -20,7 +20,7 @@ const transact = <T>(work: (tx: Tx) => Promise<T>) => transaction(database, work
 async function projectWith(count: number, gone: readonly number[] = []): Promise<string> {
   const projectId = randomUUID();
   const change = () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const;
-  await transact(async (tx) => recordChange(tx, projectId, Array.from({ length: count }, change)));
+  await transact(async (tx) => recordChanges(tx, projectId, Array.from({ length: count }, change)));
   await transact((tx) => tx.delete(ContentChange, { projectId, revision: In([...gone, 0]) }));
   return projectId;
 }
@@ -30,7 +30,7 @@ async function revisions(projectId: string, after: number, upTo: number, limit?:
   return changes?.map(({ revision }) => revision) ?? null;
 }
 
-test("changes are read in their order, as far as asked and as many as asked", async (t) => {
+test("changes are read in their order, as far as asked and as many as asked (rules/content 55)", async (t) => {
   const id = await projectWith(6);
   t.deepEqual(await revisions(id, 1, 6), [2, 3, 4, 5, 6]);
   t.deepEqual(await revisions(id, 1, 4), [2, 3, 4]);
@@ -61,7 +61,7 @@ test("a log that meets a gap says that it does not know, and follows again from 
     [6],
   );
   const documentId = randomUUID();
-  await transact(async (tx) => recordChange(tx, id, [{ kind: "document", isPublished: true, documentId }]));
+  await transact(async (tx) => recordChanges(tx, id, [{ kind: "document", isPublished: true, documentId }]));
   t.like(await log.since(6, 7), [{ revision: 7, documentId }]);
   t.false(log.isUntouched(documentId, { after: 6, upTo: 7, perspective: "published" }));
 });

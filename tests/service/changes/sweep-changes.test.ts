@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { ContentChange } from "../../../entities/content-change.js";
-import type { Database } from "../../../runtime/database.js";
-import type { Host } from "../../../runtime/host.js";
-import { reader, transaction, type Tx } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { reader, transaction, type Tx } from "../../../runtime/database/transaction.js";
 import { sweepChanges } from "../../../services/changes/index.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
@@ -55,18 +55,21 @@ async function sweep(transactions = Infinity): Promise<void> {
   await sweepChanges(host).handler.run({ signal: abort.signal } as never);
 }
 
-test.serial("old changes go, with those before them that a clock ahead has dated later", async (t) => {
-  const old = DAY_MS + 60_000;
-  const skewed = await insertChanges([old, 0, old, DAY_MS - 60_000, 0]);
-  const young = await insertChanges([DAY_MS - 60_000, 0]);
-  const gone = await insertChanges([old, old]);
-  await sweep();
-  t.deepEqual(await revisionsOf(skewed), [4, 5]);
-  t.deepEqual(await revisionsOf(young), [1, 2]);
-  t.deepEqual(await revisionsOf(gone), []);
-});
+test.serial(
+  "old changes go, with those before them that a clock ahead has dated later (rules/content 55)",
+  async (t) => {
+    const old = DAY_MS + 60_000;
+    const skewed = await insertChanges([old, 0, old, DAY_MS - 60_000, 0]);
+    const young = await insertChanges([DAY_MS - 60_000, 0]);
+    const gone = await insertChanges([old, old]);
+    await sweep();
+    t.deepEqual(await revisionsOf(skewed), [4, 5]);
+    t.deepEqual(await revisionsOf(young), [1, 2]);
+    t.deepEqual(await revisionsOf(gone), []);
+  },
+);
 
-test.serial("a sweep that is cut short leaves no gap", async (t) => {
+test.serial("a sweep that is cut short leaves no gap (rules/content 55)", async (t) => {
   const ages = Array.from({ length: 1200 }, (_, at) => DAY_MS + 1000 + ((at * 7919) % 1200));
   const projectId = await insertChanges([...ages, 0]);
   for (let left = 1201; left > 1;) {

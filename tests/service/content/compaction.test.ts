@@ -84,7 +84,7 @@ async function openHeavy() {
   return { id, editor };
 }
 
-test("issue 4: a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECONDS, not before", async (t) => {
+test("a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECONDS, not before (rules/content 54)", async (t) => {
   const { id } = await openHeavy();
   const heavy = await stateOf(id);
   t.true((heavy?.stateBytes ?? 0) > LIGHT);
@@ -105,7 +105,7 @@ test("issue 4: a heavy state is rebuilt when nobody edited for COMPACT_IDLE_SECO
   t.true(body.draftState.length < 2000);
 });
 
-test("issue 4: a client on the old epoch makes its pending edits again on the new state and loses none", async (t) => {
+test("a client on the old epoch makes its pending edits again on the new state and loses none (rules/content 16 and 54)", async (t) => {
   const { id, editor } = await openHeavy();
   const other = await LiveEditor.open(ann.api, id);
   editor.text("body").insert(4, "red ");
@@ -126,7 +126,7 @@ test("issue 4: a client on the old epoch makes its pending edits again on the ne
   t.deepEqual(other.json, draft);
 });
 
-test("a state that became light again is left as it is", async (t) => {
+test("a state that became light again is left as it is (rules/content 54)", async (t) => {
   const { id } = await openHeavy();
   await waitingTask(id);
   // the JSON is now so large that the state is not too heavy for it
@@ -141,7 +141,7 @@ test("a state that became light again is left as it is", async (t) => {
   t.deepEqual((await documents.get(id)).body.document.draft, { title: "Two" });
 });
 
-test("a draft that only the API writes is compacted without waiting for editors", async (t) => {
+test("a draft that only the API writes is compacted without waiting for editors (rules/content 54)", async (t) => {
   const id = await documents.make({ title: "One" });
   const editor = await LiveEditor.open(ann.api, id);
   overwrite(editor, 27_000);
@@ -183,7 +183,7 @@ async function openFull() {
   return { id, editor };
 }
 
-test("a state whose history is full is rebuilt at once: editors go on after a conflict, full replaces go through", async (t) => {
+test("a state whose history is full is rebuilt at once: editors go on after a conflict, full replaces go through (rules/content 54)", async (t) => {
   const { id, editor } = await openFull();
   overwrite(editor, 100);
   editor.text("body").insert(4, "red ");

@@ -1,7 +1,7 @@
 import test from "ava";
 import { computeBeforeLock } from "../../../services/content/documents/compute-before-lock.js";
 import { openDraftServices } from "../../../services/content/documents/draft-services.js";
-import type { DraftNow } from "../../../services/content/documents/draft-state.js";
+import type { DraftNow } from "../../../services/content/documents/draft-state.repository.js";
 import { saveDraftIn } from "../../../services/content/documents/save-draft.js";
 import { withFields } from "../../../services/content/documents/with-fields.js";
 import { makeArticles } from "../../helpers/make-site.js";

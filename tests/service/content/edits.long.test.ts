@@ -20,7 +20,7 @@ function edit(editor: LiveEditor, round: number): void {
   }
 }
 
-test("issue 4: a document edited 100,000 times stays, once idle, under max(256 KB, 8 times its JSON)", async (t) => {
+test("a document edited 100,000 times stays, once idle, under max(256 KB, 8 times its JSON) (rules/content 54)", async (t) => {
   const kiln = await startKiln({ COMPACT_IDLE_SECONDS: "2" });
   t.teardown(() => kiln.stop());
   const ann: Person = await signUp(kiln.url);

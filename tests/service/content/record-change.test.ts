@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { ContentChange } from "../../../entities/content-change.js";
 import { ContentHead } from "../../../entities/content-head.js";
-import { recordChange } from "../../../services/changes/index.js";
+import { recordChanges } from "../../../services/changes/index.js";
 import type { Kiln } from "../../../start.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
@@ -23,13 +23,13 @@ const published = (documentId: string = randomUUID()) =>
 const changesOf = (projectId: string) =>
   kiln.host.read.find(ContentChange, { projectId }, { order: { revision: "ASC" } });
 
-test("revisions count from 1 without gaps, also when the first ones come at once", async (t) => {
+test("revisions count from 1 without gaps, also when the first ones come at once (rules/content 55)", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
   await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       host.transact(async (tx) =>
-        recordChange(tx, projectId, index % 3 === 0 ? [draft()] : [draft(), draft()]),
+        recordChanges(tx, projectId, index % 3 === 0 ? [draft()] : [draft(), draft()]),
       ),
     ),
   );
@@ -40,7 +40,7 @@ test("revisions count from 1 without gaps, also when the first ones come at once
   );
 });
 
-test("drafts leave the published revision where it is", async (t) => {
+test("drafts leave the published revision where it is (rules/content 55)", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
   const head = async () => {
@@ -48,7 +48,7 @@ test("drafts leave the published revision where it is", async (t) => {
     return [found?.revision, found?.publishedRevision];
   };
   const record = (...changes: (ReturnType<typeof draft> | ReturnType<typeof published>)[]) =>
-    host.transact(async (tx) => recordChange(tx, projectId, changes));
+    host.transact(async (tx) => recordChanges(tx, projectId, changes));
   await record(draft());
   t.deepEqual(await head(), [1, 0]);
   await record(published(), draft());
@@ -58,17 +58,17 @@ test("drafts leave the published revision where it is", async (t) => {
   await record(draft(), published());
   t.deepEqual(await head(), [6, 6]);
   const firstPublished = randomUUID();
-  await host.transact(async (tx) => recordChange(tx, firstPublished, [draft(), published(), draft()]));
+  await host.transact(async (tx) => recordChanges(tx, firstPublished, [draft(), published(), draft()]));
   const found = await host.read.findOne(ContentHead, { id: firstPublished });
   t.deepEqual([found?.revision, found?.publishedRevision], [3, 2]);
 });
 
-test("nothing of a transaction that fails is recorded", async (t) => {
+test("nothing of a transaction that fails is recorded (rules/content 55)", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
   await t.throwsAsync(
     host.transact(async (tx) => {
-      recordChange(tx, projectId, [draft()]);
+      recordChanges(tx, projectId, [draft()]);
       throw new Error("no");
     }),
     { message: "no" },
@@ -77,11 +77,11 @@ test("nothing of a transaction that fails is recorded", async (t) => {
   t.deepEqual(await changesOf(projectId), []);
 });
 
-test("more changes than one statement takes are recorded in their order", async (t) => {
+test("more changes than one statement takes are recorded in their order (rules/content 55)", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
   const ids = Array.from({ length: 1201 }, () => randomUUID());
-  await host.transact(async (tx) => recordChange(tx, projectId, ids.map(draft)));
+  await host.transact(async (tx) => recordChanges(tx, projectId, ids.map(draft)));
   const rows = await changesOf(projectId);
   t.deepEqual(
     rows.map(({ documentId }) => documentId),
@@ -89,10 +89,10 @@ test("more changes than one statement takes are recorded in their order", async 
   );
 });
 
-test("change rows go after 24 hours, the head stays", async (t) => {
+test("change rows go after 24 hours, the head stays (rules/content 55)", async (t) => {
   const { host } = kiln;
   const projectId = randomUUID();
-  await host.transact(async (tx) => recordChange(tx, projectId, [draft(), draft(), draft()]));
+  await host.transact(async (tx) => recordChanges(tx, projectId, [draft(), draft(), draft()]));
   const [old] = await changesOf(projectId);
   await host.transact(async (tx) => {
     await tx.update(ContentChange, { id: old?.id ?? "" }, { createdAt: Date.now() - DAY_MS - 1000 });

@@ -1,7 +1,7 @@
 import test from "ava";
 import { v7 } from "uuid";
 import { ContentDocument } from "../../../entities/content-document.js";
-import type { Reader } from "../../../runtime/transaction.js";
+import type { Reader } from "../../../runtime/database/transaction.js";
 import { firstMark } from "../../../services/content/documents/history.js";
 import { type PayloadRow, scanPayloads } from "../../../services/content/index.js";
 import { openTestStore } from "../../helpers/open-test-store.js";

@@ -34,7 +34,7 @@ const lastUsed = async ({ id, projectId }: Made): Promise<string | null> => {
   return tokens.find((token: { id: string }) => token.id === id).lastUsedAt;
 };
 
-test("a token opens its own project with its mode, and the content's revision as of the same read (decisions 11)", async (t) => {
+test("a token opens its own project with its mode, and the content's revision as of the same read (rules/delivery 1 and 6)", async (t) => {
   const made = await makeToken("preview");
   const authenticator = tokenAuthenticatorOf(kiln.host);
   const seen = await authenticator.open(made.secret, made.projectId);
@@ -51,7 +51,7 @@ test("a token opens its own project with its mode, and the content's revision as
   t.like(await authenticator.open(made.secret, made.projectId), { revision: 7, publishedRevision: 5 });
 });
 
-test("an API key, a wrong token or nothing is unauthenticated; a token of another project finds nothing (decisions 11)", async (t) => {
+test("an API key, a wrong token or nothing is unauthenticated; a token of another project finds nothing (rules/delivery 1)", async (t) => {
   const [made, other] = [await makeToken(), await makeToken()];
   const authenticator = tokenAuthenticatorOf(kiln.host);
   const refusal = async (bearer: string | null, projectId = made.projectId) =>
@@ -69,7 +69,7 @@ test("an API key, a wrong token or nothing is unauthenticated; a token of anothe
   t.is(await refusal(other.secret), "not_found");
 });
 
-test("a revoked token, and one of a deleted project, opens nothing from then on (spec: Delivery tokens)", async (t) => {
+test("a revoked token, and one of a deleted project, opens nothing from then on (rules/delivery 1)", async (t) => {
   const [revoked, orphan] = [await makeToken(), await makeToken()];
   const authenticator = tokenAuthenticatorOf(kiln.host);
   t.truthy(await authenticator.authenticate(revoked.secret));
@@ -82,7 +82,7 @@ test("a revoked token, and one of a deleted project, opens nothing from then on 
   t.is(await authenticator.authenticate(orphan.secret), null);
 });
 
-test("requests that wait share one read, which started after each of them (decisions 3, 11)", async (t) => {
+test("requests that wait share one read, which started after each of them (rules/identity 24)", async (t) => {
   const tokens = [await makeToken(), await makeToken(), await makeToken()];
   let reads = 0;
   const read = Object.create(kiln.host.read) as typeof kiln.host.read;
@@ -98,7 +98,7 @@ test("requests that wait share one read, which started after each of them (decis
   t.true(seen.every((one, at) => one?.tokenId === tokens[at % 3]?.id));
 });
 
-test("lastUsedAt is known at once in the process, and written within a second or so (decisions 3)", async (t) => {
+test("lastUsedAt is known at once in the process, and written within a second or so (rules/identity 26)", async (t) => {
   const made = await makeToken();
   t.is(await lastUsed(made), null);
   const before = Date.now();

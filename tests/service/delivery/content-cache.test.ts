@@ -1,11 +1,11 @@
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { ContentType } from "../../../services/content/index.js";
-import type { ProjectShape } from "../../../services/delivery/serving/project-content.js";
+import type { ContentModel } from "../../../services/delivery/serving/read-context.js";
 import { ContentCache } from "../../../services/delivery/serving/content-cache.js";
-import type { IndexPage } from "../../../services/delivery/read-model/query-engine.js";
+import type { IndexPage } from "../../../engines/document-index/interface.js";
 import type { Kiln } from "../../../start.js";
-import { readHead, recordChange } from "../../../services/changes/index.js";
+import { readHead, recordChanges } from "../../../services/changes/index.js";
 import { makeSite } from "../../helpers/make-site.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 
@@ -25,7 +25,7 @@ const RANKS: FieldDefinition[] = [
   { name: "rank", title: "Rank", type: "text", localized: true },
 ];
 
-const test = anyTest as TestFn<{ kiln: Kiln; cache: ContentCache; shape: ProjectShape; find: Find }>;
+const test = anyTest as TestFn<{ kiln: Kiln; cache: ContentCache; model: ContentModel; find: Find }>;
 type Find = (type: ContentType, sort: string, revision?: number) => Promise<IndexPage>;
 
 test.beforeEach(async (t) => {
@@ -35,10 +35,10 @@ test.beforeEach(async (t) => {
   const cache = new ContentCache(kiln.host);
   const project = cache.projectAt(projectId, 1);
   const revision = 24;
-  const shape = await project.shapeAt(revision);
-  const find: Find = (type, sort, at = shape.revision) =>
+  const model = await project.modelAt(revision);
+  const find: Find = (type, sort, at = model.revision) =>
     cache.find(
-      { project, shape: { ...shape, revision: at }, type, perspective: "published", revision },
+      { project, model: { ...model, revision: at }, type, perspective: "published", revision },
       {
         where: { kind: "every" },
         sort: [{ field: sort, isDescending: false }],
@@ -47,14 +47,14 @@ test.beforeEach(async (t) => {
         chain: ["en"],
       },
     );
-  t.context = { kiln, cache, shape, find };
+  t.context = { kiln, cache, model, find };
 });
 test.afterEach.always(async (t) => {
   await t.context.cache.close();
   await t.context.kiln.stop();
 });
 
-const typeOf = ({ types }: ProjectShape): ContentType => {
+const typeOf = ({ types }: ContentModel): ContentType => {
   const type = types.get("article");
   if (type === undefined) throw new Error("There is no article.");
   return type;
@@ -65,8 +65,8 @@ const withRank = (type: ContentType, rank: FieldDefinition): ContentType => ({
 });
 
 test("requests that saw a type in different shapes are all answered, whatever the others open", async (t) => {
-  const { shape, find } = t.context;
-  const types = RANKS.map((rank) => withRank(typeOf(shape), rank));
+  const { model, find } = t.context;
+  const types = RANKS.map((rank) => withRank(typeOf(model), rank));
   for (let round = 0; round < 5; round++) {
     const asked = types.flatMap((type, at) => [find(type, "rank", at), find(type, "rank", at)]);
     for (const { total } of await Promise.all(asked)) t.is(total, 12);
@@ -74,11 +74,11 @@ test("requests that saw a type in different shapes are all answered, whatever th
 });
 
 test("a model that is thousands of changes behind follows them, also when the process has let go of them", async (t) => {
-  const { kiln, cache, shape, find } = t.context;
-  const type = typeOf(shape);
+  const { kiln, cache, model, find } = t.context;
+  const type = typeOf(model);
   await find(type, "rank");
   const changes = Array.from({ length: 6000 }, () => ({ kind: "links", isPublished: true }) as const);
-  await kiln.host.transact(async (tx) => recordChange(tx, type.projectId, changes));
+  await kiln.host.transact(async (tx) => recordChanges(tx, type.projectId, changes));
   const { revision } = await readHead(kiln.host.read, type.projectId);
   const project = cache.projectAt(type.projectId, revision);
   await project.log.since(revision - 1, revision);
@@ -88,7 +88,7 @@ test("a model that is thousands of changes behind follows them, also when the pr
     statements.push(sql);
     return query(sql, parameters);
   };
-  const asked = { project, shape, type, perspective: "published", revision } as const;
+  const asked = { project, model, type, perspective: "published", revision } as const;
   const { total } = await cache.find(asked, {
     where: { kind: "every" },
     sort: [{ field: "rank", isDescending: false }],

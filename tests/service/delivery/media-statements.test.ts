@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import anyTest, { type TestFn } from "ava";
 import type { FieldDefinition } from "../../../contracts/content-schema.js";
 import type { Kiln } from "../../../start.js";
-import { recordChange } from "../../../services/changes/index.js";
+import { recordChanges } from "../../../services/changes/index.js";
 import { type Client, type Person, signUp } from "../../helpers/client.js";
 import { Documents, makeType } from "../../helpers/content.js";
 import { countStatements } from "../../helpers/count-statements.js";
@@ -92,7 +92,7 @@ const LEVELS = ["", "&expand=next", "&expand=next.next&expandDepth=2"];
 
 for (const name of ["a project", "a default project"])
   test.serial(
-    `lists with media of ${name} take at most 2 statements and one a level of expand (issue 5)`,
+    `lists with media of ${name} take at most 2 statements and one a level of expand (rules/delivery 42)`,
     async (t) => {
       const { kiln, ann } = t.context;
       const gallery = await openGallery(kiln, ann, await projectOf(ann, name));
@@ -113,7 +113,7 @@ for (const name of ["a project", "a default project"])
 
 for (const name of ["a project", "a default project"])
   test.serial(
-    `what ${name} loses shows in the next answer, and answers without it are kept (decisions 11)`,
+    `what ${name} loses shows in the next answer, and answers without it are kept (rules/delivery 13)`,
     async (t) => {
       const { kiln, ann } = t.context;
       const gallery = await openGallery(kiln, ann, await projectOf(ann, name));
@@ -136,7 +136,7 @@ for (const name of ["a project", "a default project"])
 
 for (const count of [1, 3, 40])
   test.serial(
-    `${count} files that a project gets at once show in the next answers (decisions 11)`,
+    `${count} files that a project gets at once show in the next answers (rules/delivery 13)`,
     async (t) => {
       const { kiln, ann } = t.context;
       const projectId = await makeProject(ann);
@@ -153,17 +153,20 @@ for (const count of [1, 3, 40])
     },
   );
 
-test.serial("a file that a project gets leaves the answers that do not show it (decisions 11)", async (t) => {
-  const { kiln, ann } = t.context;
-  const projectId = await makeProject(ann);
-  const gallery = await openGallery(kiln, ann, projectId);
-  await keepAnswers(gallery, ["&limit=2"]);
-  await link(ann, projectId, [await upload(ann.api, "image/png", Buffer.from("another"))]);
-  const { statements } = await list(gallery, "&limit=2");
-  t.is(statements.length, 2, `the token and the changes, not ${statements.join()}`);
-});
+test.serial(
+  "a file that a project gets leaves the answers that do not show it (rules/delivery 13)",
+  async (t) => {
+    const { kiln, ann } = t.context;
+    const projectId = await makeProject(ann);
+    const gallery = await openGallery(kiln, ann, projectId);
+    await keepAnswers(gallery, ["&limit=2"]);
+    await link(ann, projectId, [await upload(ann.api, "image/png", Buffer.from("another"))]);
+    const { statements } = await list(gallery, "&limit=2");
+    t.is(statements.length, 2, `the token and the changes, not ${statements.join()}`);
+  },
+);
 
-test.serial("a file that one project has is not another's (spec: Delivery document)", async (t) => {
+test.serial("a file that one project has is not another's (rules/delivery 13)", async (t) => {
   const { kiln, ann } = t.context;
   const gallery = await openGallery(kiln, ann, await makeProject(ann));
   t.is(typeof (await list(gallery, "&limit=1")).documents[0]?.hero.url, "string");
@@ -196,7 +199,7 @@ test.serial(
       () => ({ kind: "document", isPublished: true, documentId: randomUUID() }) as const,
     );
     for (const limit of [1, 2]) {
-      await kiln.host.transact(async (tx) => recordChange(tx, projectId, changes));
+      await kiln.host.transact(async (tx) => recordChanges(tx, projectId, changes));
       await list(gallery, `&limit=${limit}`);
     }
     const { documents, statements } = await list(gallery, "&limit=1&offset=9");

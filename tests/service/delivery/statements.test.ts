@@ -35,7 +35,7 @@ for (const [depth, query] of [
   [2, "&sort=title&limit=10&offset=9&expand=next.next&expandDepth=2"],
 ] as const)
   test.serial(
-    `a list takes at most 2 statements and one a level of expand: depth ${depth} (issue 5)`,
+    `a list takes at most 2 statements and one a level of expand: depth ${depth} (rules/delivery 42)`,
     async (t) => {
       const { kiln, reader, path } = t.context;
       await reader.get(`${path}?type=article`);
@@ -49,7 +49,7 @@ for (const [depth, query] of [
   );
 
 test.serial(
-  "after a publish the first list takes three statements: the changes, and the document that both index and answer have",
+  "after a publish the first list takes three statements: the changes, and the document that both index and answer have (rules/delivery 42)",
   async (t) => {
     const { kiln, reader, path, documents } = t.context;
     const list = async () => (await reader.get(`${path}?type=article&sort=title&limit=10`)).body.documents;
@@ -65,7 +65,7 @@ test.serial(
 );
 
 test.serial(
-  "documents that are at hand take no statement, whatever else is asked of them (issue 5)",
+  "documents that are at hand take no statement, whatever else is asked of them (rules/delivery 42)",
   async (t) => {
     const { kiln, reader, path } = t.context;
     await reader.get(`${path}?type=article&sort=title&limit=20`);
@@ -77,7 +77,7 @@ test.serial(
 );
 
 test.serial(
-  "a document and what it leads to, both at hand, take no statement; their next publish is read (decisions 11)",
+  "a document and what it leads to, both at hand, take no statement; their next publish is read (rules/delivery 6)",
   async (t) => {
     const { kiln, reader, path, documents } = t.context;
     const query = "type=article&sort=title&limit=10&expand=next";
@@ -100,7 +100,7 @@ test.serial(
   },
 );
 
-test.serial("a document at hand is of its own project only (spec: Content delivery)", async (t) => {
+test.serial("a document at hand is of its own project only (rules/delivery 1)", async (t) => {
   const { kiln, reader, path } = t.context;
   const [{ _id }] = (await reader.get(`${path}?type=article`)).body.documents;
   t.is((await reader.get(`${path}/${_id}`)).status, 200);
@@ -129,7 +129,7 @@ test.serial("many who ask the same at once, after a publish, get one answer that
 });
 
 test.serial(
-  "the same list again takes one statement: that of the token and the revision (decisions 11)",
+  "the same list again takes one statement: that of the token and the revision (rules/delivery 6 and 42)",
   async (t) => {
     const { kiln, reader, path } = t.context;
     await reader.get(`${path}?type=article&limit=7`);

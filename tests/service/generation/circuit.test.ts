@@ -1,15 +1,16 @@
 import test from "ava";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
-import { reader, transaction } from "../../../runtime/transaction.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
 import {
   FAILURES_TO_OPEN,
   noteFailure,
   noteSuccess,
   readCircuit,
+  readCircuitLately,
 } from "../../../services/generation/circuit.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
-test("a provider's first failures, all at once, are all counted (decisions 6)", async (t) => {
+test("a provider's first failures, all at once, are all counted (rules/models 29)", async (t) => {
   const database = await openTestDatabase();
   t.teardown(() => database.close());
   await Promise.all(
@@ -20,4 +21,14 @@ test("a provider's first failures, all at once, are all counted (decisions 6)", 
   t.is((await readCircuit(reader(database), "new")).state, "open");
   await transaction(database, (tx) => noteSuccess(tx, "new"));
   t.is((await readCircuit(reader(database), "new")).state, "closed");
+});
+
+test("a process that has just found a provider without a failure refuses it as soon as it has counted five itself (rules/models 29)", async (t) => {
+  const database = await openTestDatabase();
+  t.teardown(() => database.close());
+  const read = reader(database);
+  t.is((await readCircuitLately(read, "known")).state, "closed");
+  for (let failure = 0; failure < FAILURES_TO_OPEN; failure += 1)
+    await transaction(database, (tx) => noteFailure(tx, "known"));
+  t.is((await readCircuitLately(read, "known")).state, "open");
 });

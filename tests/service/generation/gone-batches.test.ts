@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import test from "ava";
 import { GenerationJob } from "../../../entities/generation-job.js";
-import type { ClaimedTask } from "../../../runtime/tasks/task-handler.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
 import { goneSweep } from "../../../services/generation/gone-sweep.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 
 // Issue 16: what the sweep does at once does not grow with the jobs that wait.
@@ -32,7 +32,7 @@ const jobOf = (provider: string): GenerationJob =>
     createdAt: 1,
   }) as unknown as GenerationJob;
 
-test("jobs of a provider that is gone are marked and welcomed back a batch at a time, and nobody else's", async (t) => {
+test("jobs of a provider that is gone are marked and welcomed back a batch at a time, and nobody else's (rules/models 5)", async (t) => {
   const columns = db.database.dataSource.getMetadata(GenerationJob).columns;
   const rows = [...Array.from({ length: JOBS }, () => jobOf("gone")), jobOf("here")].map((job) =>
     Object.fromEntries(

@@ -1,8 +1,8 @@
 import test from "ava";
 import { ServiceBroker } from "moleculer";
 import type { ModelProvider } from "../../../plugins/kit/model-provider.js";
-import { Nodes } from "../../../runtime/nodes.js";
-import type { ClaimedTask } from "../../../runtime/tasks/task-handler.js";
+import { Nodes } from "../../../runtime/cluster/nodes.js";
+import type { ClaimedTask } from "../../../engines/durable-queue/task-handler.js";
 import { goneSweep } from "../../../services/generation/gone-sweep.js";
 import { signUp } from "../../helpers/client.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -25,7 +25,7 @@ const leaving: ModelProvider = {
   submit: async ({ id }) => ({ state: "pending", handle: { id }, pollAfterMs: 3600_000 }),
 };
 
-test("a process that is cut off from NATS takes nobody's provider for gone (decisions 6)", async (t) => {
+test("a process that is cut off from NATS takes nobody's provider for gone (rules/models 5)", async (t) => {
   const kiln = await startKiln({ PROVIDER_GONE_SECONDS: "1", SERVICES: "*" });
   t.teardown(() => kiln.stop());
   const broker = new ServiceBroker({ logger: false, transporter: "Fake" });

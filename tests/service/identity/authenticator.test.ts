@@ -21,7 +21,7 @@ function present(auth: Auth | null): Auth {
   return auth;
 }
 
-test("a key and a session tell who calls, with what the account is now (decisions 3)", async (t) => {
+test("a key and a session tell who calls, with what the account is now (rules/identity 23)", async (t) => {
   const authenticator = makeAuthenticator(kiln.host);
   const person = await signUp(kiln.url);
   const byKey = present(await authenticator.authenticate({ bearer: person.key, cookie: null }));
@@ -43,7 +43,7 @@ test("a key and a session tell who calls, with what the account is now (decision
   });
 });
 
-test("with a bearer token, whatever it is, the cookie opens nothing (decisions 3)", async (t) => {
+test("with a bearer token, whatever it is, the cookie opens nothing (rules/identity 17)", async (t) => {
   const authenticator = makeAuthenticator(kiln.host);
   const person = await signUp(kiln.url);
   const cookie = cookieOf(person);
@@ -53,7 +53,7 @@ test("with a bearer token, whatever it is, the cookie opens nothing (decisions 3
   t.is(await authenticator.authenticate({ bearer: null, cookie: null }), null);
 });
 
-test("many requests at once share reads, and none reads what another's credential opens (decisions 3)", async (t) => {
+test("many requests at once share reads, and none reads what another's credential opens (rules/identity 24)", async (t) => {
   const people = [await signUp(kiln.url), await signUp(kiln.url), await signUp(kiln.url)];
   let reads = 0;
   const counting = Object.create(kiln.host.read) as typeof kiln.host.read;
@@ -74,7 +74,7 @@ test("many requests at once share reads, and none reads what another's credentia
   t.is(reads, 1);
 });
 
-test("a credential that is gone opens nothing from the next request on (spec: Authentication 3)", async (t) => {
+test("a credential that is gone opens nothing from the next request on (rules/identity 25)", async (t) => {
   const authenticator = makeAuthenticator(kiln.host);
   const person = await signUp(kiln.url);
   const key = { bearer: person.key, cookie: null };
@@ -94,7 +94,7 @@ test("a credential that is gone opens nothing from the next request on (spec: Au
   t.false(await authenticator.recheck(bySession));
 });
 
-test("a waiting request hears once that its credential is gone; one that left hears nothing (decisions 3)", async (t) => {
+test("a waiting request hears once that its credential is gone; one that left hears nothing (rules/identity 25)", async (t) => {
   const authenticator = makeAuthenticator(kiln.host);
   const [person, other] = [await signUp(kiln.url), await signUp(kiln.url)];
   const auth = present(await authenticator.authenticate({ bearer: person.key, cookie: null }));
@@ -113,7 +113,7 @@ test("a waiting request hears once that its credential is gone; one that left he
   stop();
 });
 
-test("a credential that was revoked meanwhile mints no key (spec: Authentication 3)", async (t) => {
+test("a credential that was revoked meanwhile mints no key (rules/identity 25)", async (t) => {
   const { createApiKey } = await import("../../../services/identity/create-api-key.js");
   const authenticator = makeAuthenticator(kiln.host);
   const person = await signUp(kiln.url);

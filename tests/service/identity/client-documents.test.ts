@@ -18,7 +18,7 @@ test.after.always(() => kiln?.stop());
 const document = () => `https://apps.example/${randomUUID()}`;
 const mayFrom = (client: string, url = document()) => forClient(client, () => mayFetch(kiln.host, url));
 
-test("fetches of clients' documents are limited by the network that asks; no stranger keeps a site from others", async (t) => {
+test("fetches of clients' documents are limited by the network that asks; no stranger keeps a site from others (rules/identity 48)", async (t) => {
   const popular = document();
   for (let count = 0; count < FETCHES.limit; count += 1)
     if (!(await mayFrom("203.0.113.1", popular))) t.fail(`call ${count} was refused`);
@@ -29,7 +29,7 @@ test("fetches of clients' documents are limited by the network that asks; no str
   t.false(await mayFrom("2001:db8:1:2:ffff::1"), "a /64 is one caller");
 });
 
-test("a document that cannot be had is not asked for again at once; others of its site are", async (t) => {
+test("a document that cannot be had is not asked for again at once; others of its site are (rules/identity 48)", async (t) => {
   const [away, refused, fine] = [document(), document(), document()];
   await t.throwsAsync(rememberFailure(away, Promise.reject(new Error("away"))), { message: "away" });
   await rememberFailure(refused, Promise.resolve(new Response(null, { status: 502 })));

@@ -4,18 +4,18 @@ import { pino } from "pino";
 import { z } from "zod";
 import { contract } from "../../../contracts/contract.js";
 import { Task } from "../../../entities/task.js";
-import { action, type ActionDeps } from "../../../runtime/action.js";
-import type { Area } from "../../../runtime/area.js";
-import { AreaHost, type AreaCode } from "../../../runtime/area-host.js";
-import { makeCall } from "../../../runtime/call.js";
-import { systemMeta } from "../../../runtime/context.js";
-import type { Database } from "../../../runtime/database.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import { EdgeParts } from "../../../runtime/edge-parts.js";
-import type { Host } from "../../../runtime/host.js";
-import { Signals } from "../../../runtime/signals.js";
-import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
-import { reader, transaction } from "../../../runtime/transaction.js";
+import { action, type ActionDeps } from "../../../runtime/actions/action.js";
+import type { Area } from "../../../runtime/actions/area.js";
+import { AreaHost, type AreaCode } from "../../../runtime/actions/area-host.js";
+import { makeCall } from "../../../runtime/actions/call.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
+import type { Database } from "../../../runtime/database/database.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import { EdgeParts } from "../../../runtime/http/edge-parts.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { until } from "../../helpers/until.js";
 
@@ -103,7 +103,7 @@ const sellNow = async ({ call }: EdgeParts) =>
 const request = { method: "GET" } as EdgeRequest;
 
 test.serial(
-  "a reload takes actions, the edge's actions and the edge's raw routes to the new code",
+  "a reload takes actions, the edge's actions and the edge's raw routes to the new code (rules/operations 3)",
   async (t) => {
     const { areas, parts } = await open(version("one"), () => version("two"));
     // A server that runs mounted its routes before.
@@ -122,7 +122,7 @@ test.serial(
   },
 );
 
-test.serial("a gateway that does not host the area renews its part alone", async (t) => {
+test.serial("a gateway that does not host the area renews its part alone (rules/operations 3)", async (t) => {
   const { areas, parts } = await open(version("one"), () => version("two"), false);
   const from = events.length;
   await areas.change("shop", "reload");
@@ -131,20 +131,23 @@ test.serial("a gateway that does not host the area renews its part alone", async
   t.deepEqual([areas.names, areas.edges], [[], ["shop"]]);
 });
 
-test.serial("code that lost a route of the edge, or cannot begin, leaves the old one at work", async (t) => {
-  let next = version("two", {}, []);
-  const { areas, parts } = await open(version("one"), () => next);
-  await t.throwsAsync(areas.change("shop", "reload"), { message: /Nobody would answer \/shop/ });
-  t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
-  const from = events.length;
-  next = version("three", { started: () => Promise.reject(new Error("three cannot begin")) });
-  await t.throwsAsync(areas.change("shop", "reload"), { message: "three cannot begin" });
-  t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
-  t.deepEqual(since(from), ["one stopped", "three stopped", "one started"]);
-});
+test.serial(
+  "code that lost a route of the edge, or cannot begin, leaves the old one at work (rules/operations 3)",
+  async (t) => {
+    let next = version("two", {}, []);
+    const { areas, parts } = await open(version("one"), () => next);
+    await t.throwsAsync(areas.change("shop", "reload"), { message: /Nobody would answer \/shop/ });
+    t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
+    const from = events.length;
+    next = version("three", { started: () => Promise.reject(new Error("three cannot begin")) });
+    await t.throwsAsync(areas.change("shop", "reload"), { message: "three cannot begin" });
+    t.deepEqual([await tellNow(), await sellNow(parts)], ["one", "one"]);
+    t.deepEqual(since(from), ["one stopped", "three stopped", "one started"]);
+  },
+);
 
 test.serial(
-  "work in hand ends before the old version stops, and none is claimed until the new one is there",
+  "work in hand ends before the old version stops, and none is claimed until the new one is there (rules/operations 3)",
   async (t) => {
     let finish = (): void => {};
     const work = (name: string) => ({
@@ -204,7 +207,7 @@ test.serial("an area that throws when it stops keeps none of the others from sto
   t.deepEqual(since(from), ["late stopped", "last stopped", "first stopped"]);
 });
 
-test.serial("issue 16.7: an area that cannot start names itself once, whatever it throws", async (t) => {
+test.serial("an area that cannot start names itself once, whatever it throws", async (t) => {
   const failing = (thrown: unknown, inMake = false): AreaCode => ({
     make: () => {
       const fail = () => {

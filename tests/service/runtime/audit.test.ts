@@ -3,9 +3,20 @@ import test from "ava";
 import { AUDIT_DAYS } from "../../../contracts/audit.js";
 import { AuditEntry } from "../../../entities/audit-entry.js";
 import { Setting } from "../../../entities/setting.js";
-import { type Act, actBy, asAct, aside, leaveEntry, nameAct, withEntry } from "../../../runtime/audit/act.js";
-import { readEntries, sweepEntries } from "../../../runtime/audit/read-entries.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import {
+  type Act,
+  actBy,
+  asAct,
+  aside,
+  claimEntry,
+  leaveEntry,
+  nameAct,
+  withEntry,
+} from "../../../runtime/actions/audit/act.js";
+import { readEntries, sweepEntries } from "../../../runtime/actions/audit/read-entries.js";
+import { writeEntries } from "../../../runtime/actions/audit/write-entry.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
+import { BatchedWorks } from "../../helpers/batched-works.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 
 let store: TestStore;
@@ -15,8 +26,14 @@ test.before(async () => {
 test.after.always(() => store.close());
 
 const transact = <T>(work: (tx: Tx) => Promise<T>) => withEntry(work, (whole) => store.transact(whole));
-const together = <T>(subject: string, work: (tx: Tx) => Promise<T>) =>
-  withEntry(work, (whole) => store.transactTogether({ line: "audit", subject, bytes: 10 }, whole));
+/** As the verbs that share transactions do it: each entry is claimed where it is asked for, and written with the batch. */
+async function together(works: BatchedWorks, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const claimed = claimEntry();
+  await works.run("audit", async (tx) => {
+    await work(tx);
+    if (claimed !== null) writeEntries(tx, [{ act: claimed }]);
+  });
+}
 const act = (requestId: string = randomUUID(), made: string | null = null): Act =>
   actBy(
     { kind: "key", id: randomUUID(), credentialId: randomUUID() },
@@ -26,7 +43,7 @@ const act = (requestId: string = randomUUID(), made: string | null = null): Act 
 const insert = (id: string) => (tx: Tx) => tx.insert(Setting, { id, value: "" });
 const of = (requestId: string) => store.read.find(AuditEntry, { requestId });
 
-test("a write and its entry are in one transaction: with a rollback both are gone, and what fails leaves none", async (t) => {
+test("a write and its entry are in one transaction: with a rollback both are gone, and what fails leaves none (rules/identity 45)", async (t) => {
   const one = act();
   await asAct(one, () => transact(insert("committed")));
   const [entry] = await of(one.requestId);
@@ -54,7 +71,7 @@ test("a write and its entry are in one transaction: with a rollback both are gon
   t.is(await store.read.findOne(Setting, { id: "undone" }), null);
 });
 
-test("an act leaves one entry: of the first transaction that changes something, and another attempt of it", async (t) => {
+test("an act leaves one entry: of the first transaction that changes something, and another attempt of it (rules/identity 45)", async (t) => {
   const one = act();
   await asAct(one, async () => {
     await transact(async (tx) => void (await tx.findOne(Setting, { id: "nobody" })));
@@ -81,14 +98,20 @@ test("what an act has left behind writes on without its name", async (t) => {
   t.deepEqual(await of(one.requestId), []);
 });
 
-test("acts that share a transaction leave an entry each, written by one statement; one that fails alone leaves none", async (t) => {
+test("acts that share a transaction leave an entry each; one that fails alone leaves none (rules/identity 45)", async (t) => {
   const acts = Array.from({ length: 5 }, () => act());
   const bad = act();
+  const works = new BatchedWorks(store.database);
   await Promise.all([
-    ...acts.map((each, at) => asAct(each, () => together(`s${at}`, insert(`shared ${each.requestId}`)))),
+    ...acts.map((each) =>
+      asAct(each, async () => {
+        await together(works, insert(`shared ${each.requestId}`));
+        await transact(insert(`behind ${each.requestId}`));
+      }),
+    ),
     t.throwsAsync(
       asAct(bad, () =>
-        together("bad", async (tx) => {
+        together(works, async (tx) => {
           await insert("shared bad")(tx);
           throw new Error("no");
         }),
@@ -105,7 +128,7 @@ test("acts that share a transaction leave an entry each, written by one statemen
   t.deepEqual(await of(bad.requestId), []);
 });
 
-test("what the act makes, and what it is told, name the thing; the project names its owner", async (t) => {
+test("what the act makes, and what it is told, name the thing; the project names its owner (rules/identity 45)", async (t) => {
   const [projectId, ownerId] = [randomUUID(), randomUUID()];
   await store.transact((tx) =>
     tx.run(
@@ -132,7 +155,7 @@ test("what the act makes, and what it is told, name the thing; the project names
   t.is((await of(without.requestId)).length, 1);
 });
 
-test("an account's entries are its own acts and those on its things, each once, newest first, by pages", async (t) => {
+test("an account's entries are its own acts and those on its things, each once, newest first, by pages (rules/identity 45)", async (t) => {
   const [me, other] = [randomUUID(), randomUUID()];
   const leave = (id: string, ownerId: string | null) => {
     const each = actBy(
@@ -165,7 +188,7 @@ test("an account's entries are its own acts and those on its things, each once, 
   t.is(theirs.total, 1);
 });
 
-test("entries are kept 90 days, to the millisecond, and removed in batches", async (t) => {
+test("entries are kept 90 days, to the millisecond, and removed in batches (rules/identity 45)", async (t) => {
   const day = 24 * 3600_000;
   const at = async (createdAt: number) => {
     const id = createdAt.toString(16).padStart(12, "0");

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import { In, IsNull } from "typeorm";
 import { StorageObject } from "../../../entities/storage-object.js";
-import type { Host } from "../../../runtime/host.js";
+import type { Host } from "../../../runtime/process/host.js";
 import { mediaIn } from "../../../services/storage/delivery-media.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 

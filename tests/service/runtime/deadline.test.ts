@@ -2,9 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { Setting } from "../../../entities/setting.js";
-import { currentDeadline, Deadline, underDeadline } from "../../../runtime/deadline.js";
-import { SharedTransactions } from "../../../runtime/shared-transactions.js";
-import { transaction } from "../../../runtime/transaction.js";
+import { currentDeadline, Deadline, underDeadline } from "../../../runtime/actions/deadline.js";
+import { transaction } from "../../../runtime/database/transaction.js";
+import { BatchedWorks } from "../../helpers/batched-works.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 
 // ADR-0017: a commit asks for the deadline of its call once more.
@@ -23,13 +23,13 @@ async function outlive(deadline: Deadline): Promise<void> {
   while (deadline.remainingMs > 0) await setTimeout(5);
 }
 
-test("a transaction that outlives the deadline of its call is rolled back, also in its last step", async (t) => {
+test("a transaction that outlives the deadline of its call is rolled back, also in its last step (rules/running 16)", async (t) => {
   const deadline = new Deadline(100);
   await t.throwsAsync(
     underDeadline(deadline, () =>
       transaction(store.database, async (tx) => {
         await tx.insert(Setting, { id: "body", value: "" });
-        tx.atEnd("head", [1], () => outlive(deadline));
+        await outlive(deadline);
       }),
     ),
     late,
@@ -37,32 +37,41 @@ test("a transaction that outlives the deadline of its call is rolled back, also 
   t.is(await valueOf("body"), null);
 });
 
-test("a call that is over begins no transaction", async (t) => {
+test("a call that is over begins no transaction (rules/running 16)", async (t) => {
   let runs = 0;
   const work = () => transaction(store.database, async () => void (runs += 1));
   await t.throwsAsync(underDeadline(new Deadline(0), work), late);
   t.is(runs, 0);
 });
 
-test("of works that share a transaction, the one whose call is over changes nothing, and the others are done", async (t) => {
-  const shared = new SharedTransactions(store.database);
-  const of = { line: "late", subject: null, bytes: 100 };
-  const holding = Promise.withResolvers<void>();
-  // The first goes alone; the others come together behind it.
-  const first = shared.run(of, () => holding.promise);
+test("of works that share a transaction, the one whose call ends meanwhile changes nothing, and the others are done (rules/running 16)", async (t) => {
+  const works = new BatchedWorks(store.database);
   const deadline = new Deadline(300);
-  const insert = (id: string, meanwhile: () => Promise<void> = async () => {}) =>
-    shared.run(of, async (tx) => {
-      await tx.insert(Setting, { id, value: "" });
-      await meanwhile();
-    });
-  const over = underDeadline(deadline, () => insert("shared-late", () => outlive(deadline)));
-  const others = [insert("shared-1"), insert("shared-2")];
-  holding.resolve();
+  let tries = 0;
+  const over = underDeadline(deadline, () =>
+    works.run("late", async (tx) => {
+      tries += 1;
+      await tx.insert(Setting, { id: "shared-late", value: "" });
+      await outlive(deadline);
+    }),
+  );
+  const others = ["shared-1", "shared-2"].map((id) =>
+    works.run("late", (tx) => tx.insert(Setting, { id, value: "" })),
+  );
   await t.throwsAsync(over, late);
-  await Promise.all([first, ...others]);
+  await Promise.all(others);
+  t.is(tries, 1);
   t.is(await valueOf("shared-late"), null);
   t.deepEqual(await Promise.all(["shared-1", "shared-2"].map(valueOf)), ["", ""]);
+});
+
+test("one whose call is over before its batch begins is refused alone, and the others are done once", async (t) => {
+  const works = new BatchedWorks(store.database);
+  const seen: string[] = [];
+  const note = (name: string) => works.run("over", async () => void seen.push(name));
+  const over = underDeadline(new Deadline(0), () => note("over"));
+  await Promise.all([t.throwsAsync(over, late), note("1"), note("2")]);
+  t.deepEqual(seen, ["1", "2"]);
 });
 
 test("what a call sets off after its commit, or leaves behind, has no deadline", async (t) => {

@@ -1,9 +1,9 @@
 import test from "ava";
 import { LessThan } from "typeorm";
 import { KnownClient } from "../../../entities/known-client.js";
-import type { Database } from "../../../runtime/database.js";
-import { deleteAll, deleteBatch } from "../../../runtime/delete-batch.js";
-import { reader, transaction, type Tx } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { deleteAll, deleteBatch } from "../../../runtime/database/delete-batch.js";
+import { reader, transaction, type Tx } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
 let database: Database;

@@ -1,10 +1,10 @@
 import test from "ava";
 import { IdempotencyKey } from "../../../entities/idempotency-key.js";
-import { IdempotencyRecorder, sweepIdempotencyKeys } from "../../../runtime/idempotency.js";
-import { reader, transaction, type Tx } from "../../../runtime/transaction.js";
+import { IdempotencyRecorder, sweepIdempotencyKeys } from "../../../runtime/actions/idempotency.js";
+import { reader, transaction, type Tx } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
-test("keys are kept for 24 hours and removed afterwards (decisions 2)", async (t) => {
+test("keys are kept for 24 hours and removed afterwards (rules/edge 30)", async (t) => {
   const database = await openTestDatabase();
   t.teardown(() => database.close());
   const transact = <R>(work: (tx: Tx) => Promise<R>): Promise<R> => transaction(database, work);

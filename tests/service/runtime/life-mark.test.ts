@@ -1,12 +1,12 @@
 import test from "ava";
 import { Task } from "../../../entities/task.js";
-import type { Database } from "../../../runtime/database.js";
-import { reclaimExpired } from "../../../runtime/tasks/lease.js";
-import { LifeMark } from "../../../runtime/tasks/life-mark.js";
-import { reader, transaction } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { reclaimExpired } from "../../../engines/durable-queue/lease.js";
+import { LifeMark } from "../../../engines/durable-queue/life-mark.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
-// Decisions 6: work that killed its process twice is not run a third time; work of a frozen process killed nobody.
+// rules/running 27: work that killed its process twice is not run a third time; work of a frozen process killed nobody.
 
 let database: Database;
 test.beforeEach(async () => {
@@ -40,26 +40,29 @@ const countsOf = async (id: string) => {
   return { attempts, deaths, state };
 };
 
-test.serial("what a dead process had in hand counts its death", async (t) => {
+test.serial("what a dead process had in hand counts its death (rules/running 27)", async (t) => {
   await abandon("a", "nobody");
   t.is(await reclaimExpired(database), 1);
   t.deepEqual(await countsOf("a"), { attempts: 1, deaths: 1, state: "ready" });
 });
 
-test.serial("on a server, what a living process had in hand counts no death until that ends", async (t) => {
-  const mark = new LifeMark(database, "frozen");
-  await mark.keep();
-  // Asked for again, as with each heartbeat.
-  await mark.keep();
-  await abandon("b", "frozen");
-  await reclaimExpired(database);
-  const isServer = database.dialect !== "sqlite";
-  t.deepEqual(await countsOf("b"), { attempts: 1, deaths: isServer ? 0 : 1, state: "ready" });
-  await mark.stop();
-  await abandon("c", "frozen");
-  await reclaimExpired(database);
-  t.is((await countsOf("c")).deaths, 1);
-});
+test.serial(
+  "on a server, what a living process had in hand counts no death until that ends (rules/running 27)",
+  async (t) => {
+    const mark = new LifeMark(database, "frozen");
+    await mark.keep();
+    // Asked for again, as with each heartbeat.
+    await mark.keep();
+    await abandon("b", "frozen");
+    await reclaimExpired(database);
+    const isServer = database.dialect !== "sqlite";
+    t.deepEqual(await countsOf("b"), { attempts: 1, deaths: isServer ? 0 : 1, state: "ready" });
+    await mark.stop();
+    await abandon("c", "frozen");
+    await reclaimExpired(database);
+    t.is((await countsOf("c")).deaths, 1);
+  },
+);
 
 test.serial("a process whose connection was ended takes its mark again", async (t) => {
   if (database.dialect === "sqlite") return t.pass("The embedded file has one process, which needs no mark.");

@@ -1,13 +1,13 @@
 import test from "ava";
 import { Task } from "../../../entities/task.js";
-import type { Database } from "../../../runtime/database.js";
-import { pickCandidates } from "../../../runtime/tasks/candidates.js";
-import type { FreeSlots } from "../../../runtime/tasks/claim.js";
-import { Hints } from "../../../runtime/tasks/hints.js";
-import { transaction, type Tx } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { pickCandidates } from "../../../engines/durable-queue/candidates.js";
+import type { FreeSlots } from "../../../engines/durable-queue/claim.js";
+import { Hints } from "../../../engines/durable-queue/hints.js";
+import { transaction, type Tx } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
-// Decision 15: what a claim costs does not grow with what waits.
+// ADR-0015: what a claim costs does not grow with what waits.
 
 let database: Database;
 test.beforeEach(async () => {
@@ -52,25 +52,28 @@ async function rowsRead(tx: Tx): Promise<number> {
   return sum;
 }
 
-test.serial("a claim reads as many rows of a long backlog as of one twenty times longer", async (t) => {
-  const read = async () =>
-    transaction(database, async (tx) => {
-      if (database.dialect === "sqlite") return plansOf(tx);
-      await rowsRead(tx);
-      await pickCandidates(tx, slots(4), new Hints());
-      return rowsRead(tx);
-    });
-  const add = (count: number) => insert(many(count, (at) => taskOf(`payer-${at % 40}`)));
-  await add(1000);
-  const short = await read();
-  await add(19_000);
-  if (database.dialect !== "sqlite") await database.dataSource.query("ANALYZE TABLE tasks");
-  const long = await read();
-  if (typeof short === "number" && typeof long === "number")
-    return t.true(long <= 1.5 * short, `${short} rows of 1,000, ${long} of 20,000`);
-  for (const plan of long as string[]) t.notRegex(plan, /SCAN (task|tasks)\b|TEMP B-TREE/, plan);
-  t.true((long as string[]).length >= 2);
-});
+test.serial(
+  "a claim reads as many rows of a long backlog as of one twenty times longer (rules/generation 14)",
+  async (t) => {
+    const read = async () =>
+      transaction(database, async (tx) => {
+        if (database.dialect === "sqlite") return plansOf(tx);
+        await rowsRead(tx);
+        await pickCandidates(tx, slots(4), new Hints());
+        return rowsRead(tx);
+      });
+    const add = (count: number) => insert(many(count, (at) => taskOf(`payer-${at % 40}`)));
+    await add(1000);
+    const short = await read();
+    await add(19_000);
+    if (database.dialect !== "sqlite") await database.dataSource.query("ANALYZE TABLE tasks");
+    const long = await read();
+    if (typeof short === "number" && typeof long === "number")
+      return t.true(long <= 1.5 * short, `${short} rows of 1,000, ${long} of 20,000`);
+    for (const plan of long as string[]) t.notRegex(plan, /SCAN (task|tasks)\b|TEMP B-TREE/, plan);
+    t.true((long as string[]).length >= 2);
+  },
+);
 
 /** How SQLite goes about each statement of a claim: it has no counters of rows. */
 async function plansOf(tx: Tx): Promise<string[]> {
@@ -90,13 +93,16 @@ async function plansOf(tx: Tx): Promise<string[]> {
   return plans;
 }
 
-test.serial("one who comes behind ten thousand of another payer has a slot in the first look", async (t) => {
-  await insert(many(10_000, () => taskOf("hog")));
-  await insert([taskOf("newcomer")]);
-  t.deepEqual(payersOf(await pick()).toSorted(), ["hog", "hog", "hog", "newcomer"]);
-});
+test.serial(
+  "one who comes behind ten thousand of another payer has a slot in the first look (rules/generation 14)",
+  async (t) => {
+    await insert(many(10_000, () => taskOf("hog")));
+    await insert([taskOf("newcomer")]);
+    t.deepEqual(payersOf(await pick()).toSorted(), ["hog", "hog", "hog", "newcomer"]);
+  },
+);
 
-test.serial("payers whose tasks are due later only take no slots", async (t) => {
+test.serial("payers whose tasks are due later only take no slots (rules/generation 14)", async (t) => {
   await insert(many(40, (at) => taskOf(`later-${at}`, later())));
   await insert(many(100, () => taskOf("hog")));
   await insert(many(3, () => taskOf("hog", running())));

@@ -3,7 +3,7 @@ import { Setting } from "../../../entities/setting.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
-// Decision 15: reads whose cost grows with what is stored never hold the event loop.
+// ADR-0015: reads whose cost grows with what is stored never hold the event loop.
 
 let store: TestStore;
 test.before(async () => {

@@ -3,7 +3,7 @@ import { Setting } from "../../../entities/setting.js";
 import { openTestStore, type TestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
-// Decision 15: what the database does never keeps the event loop from everybody else.
+// ADR-0015: what the database does never keeps the event loop from everybody else.
 
 let store: TestStore;
 test.before(async () => {

@@ -1,7 +1,7 @@
 import test from "ava";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { Setting } from "../../../entities/setting.js";
-import type { Tx } from "../../../runtime/transaction.js";
+import type { Tx } from "../../../runtime/database/transaction.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 const db = await openTestStore();
@@ -24,9 +24,14 @@ function measured(tx: Tx): { tx: Tx; lengths: number[] } {
 const quotes = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `${prefix}-${at}`, value: '"'.repeat(300_000) }));
 
-for (const verb of ["insert", "insertLater"] as const)
+type Rows = ReturnType<typeof quotes>;
+const ways: Record<string, (tx: Tx, rows: Rows) => Promise<void>> = {
+  insert: (tx, rows) => tx.insert(Setting, rows),
+  withCommit: async (tx, rows) => tx.withCommit(tx.insertOf(Setting, rows)),
+};
+for (const [verb, insert] of Object.entries(ways))
   test(`${verb} takes more rows than a statement of 16 MB holds, in their order`, async (t) => {
-    await db.transact((tx) => tx[verb](Setting, quotes(verb, 36)));
+    await db.transact((tx) => insert(tx, quotes(verb, 36)));
     const found = await db.read.query<{ id: string; length: number }>(
       "SELECT id, LENGTH(value) AS length FROM settings WHERE id LIKE ?",
       [`${verb}-%`],
@@ -72,7 +77,6 @@ test("many small rows are some statements, none of them with more values than a 
 
 test("a row that fails takes those of earlier statements along", async (t) => {
   const rows = [...quotes("all", 8), ...quotes("all", 1)];
-  await t.throwsAsync(db.transact((tx) => tx.insert(Setting, rows)));
-  await t.throwsAsync(db.transact((tx) => tx.insertLater(Setting, rows)));
+  for (const insert of Object.values(ways)) await t.throwsAsync(db.transact((tx) => insert(tx, rows)));
   t.is(await db.read.findOne(Setting, { id: "all-0" }), null);
 });

@@ -4,7 +4,7 @@ import { openTestDatabase } from "../../helpers/open-test-database.js";
 
 const OURS = new Set(["fal", "openai"]);
 
-test("of two providers that come with Kiln the later one is refused a model's id, and has it once the first is gone (decisions 6)", async (t) => {
+test("of two providers that come with Kiln the later one is refused a model's id, and has it once the first is gone (rules/models 3)", async (t) => {
   const database = await openTestDatabase();
   t.teardown(() => database.close());
   const declared = new Set<string>();

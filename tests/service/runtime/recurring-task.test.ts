@@ -2,12 +2,12 @@ import test from "ava";
 import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
 import { Task } from "../../../entities/task.js";
-import type { Database } from "../../../runtime/database.js";
-import { Signals } from "../../../runtime/signals.js";
-import { reclaimExpired } from "../../../runtime/tasks/lease.js";
-import { recurringTask, type RecurringWork } from "../../../runtime/tasks/recurring-task.js";
-import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
-import { reader, transaction, type Tx } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { reclaimExpired } from "../../../engines/durable-queue/lease.js";
+import { recurringTask, type RecurringWork } from "../../../engines/durable-queue/recurring-task.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { reader, transaction, type Tx } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { until } from "../../helpers/until.js";
 
@@ -126,7 +126,7 @@ test.serial("a run that fails is repeated, however often it has failed before", 
   await queue.drain(1000);
 });
 
-test.serial("a run whose process dies is repeated by another process", async (t) => {
+test.serial("a run whose process dies is repeated by another process (rules/running 15)", async (t) => {
   const [lost, runs] = [new Runs(), new Runs()];
   const dying = open(lost);
   await dying.task.start();
@@ -149,7 +149,7 @@ test.serial("a run whose process dies is repeated by another process", async (t)
 });
 
 test.serial(
-  "two processes that start it have one task: one run at a time, and once more for the later start",
+  "two processes that start it have one task: one run at a time, and once more for the later start (rules/running 15)",
   async (t) => {
     const runs = new Runs();
     const [one, two] = [open(runs), open(runs)];

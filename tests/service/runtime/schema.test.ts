@@ -1,11 +1,11 @@
 import test from "ava";
 import { ENTITIES } from "../../../entities/index.js";
 import { MIGRATIONS } from "../../../migrations/index.js";
-import { type Database, openDatabase } from "../../../runtime/database.js";
+import { type Database, openDatabase } from "../../../runtime/database/database.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { testDatabaseUrl } from "../../helpers/test-database.js";
 
-test("entities and migrations agree", async (t) => {
+test("entities and migrations agree (rules/running 4)", async (t) => {
   const database = await openTestDatabase({ isEmpty: true });
   t.teardown(() => database.close());
   const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();

@@ -2,8 +2,8 @@ import test from "ava";
 import { In, MoreThan, QueryFailedError } from "typeorm";
 import { ProviderCircuit } from "../../../entities/provider-circuit.js";
 import { Setting } from "../../../entities/setting.js";
-import { placeholders } from "../../../runtime/placeholders.js";
-import { padKeys } from "../../../runtime/prepared-read.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
+import { padKeys } from "../../../runtime/database/server/prepared-read.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 
 const db = await openTestStore();
@@ -43,6 +43,28 @@ test("updates and deletes tell how many rows met the condition, and refuse none 
   });
   await t.throwsAsync(db.transact((tx) => tx.delete(ProviderCircuit, {})));
   await t.throwsAsync(db.transact((tx) => tx.update(ProviderCircuit, {}, { failures: 0 })));
+});
+
+test("a row that is taken is given as it was, once, and only where the whole condition is met", async (t) => {
+  await db.transact((tx) => tx.insert(ProviderCircuit, [circuit("t1", 3), circuit("t2", 3)]));
+  await db.transact(async (tx) => {
+    t.is(await tx.take(ProviderCircuit, { id: "t1", failures: 4 }), null);
+    t.false(tx.hasWritten);
+    const taken = await tx.take(ProviderCircuit, { id: "t1", failures: 3 });
+    t.true(taken instanceof ProviderCircuit);
+    t.deepEqual({ ...taken }, circuit("t1", 3));
+    t.true(tx.hasWritten);
+    t.is(await tx.take(ProviderCircuit, { id: "t1", failures: 3 }), null);
+  });
+  t.is(await db.read.findOne(ProviderCircuit, { id: "t1" }), null);
+  t.not(await db.read.findOne(ProviderCircuit, { id: "t2" }), null);
+  await t.throwsAsync(
+    db.transact(async (tx) => {
+      await tx.take(ProviderCircuit, { id: "t2" });
+      throw new Error("given up");
+    }),
+  );
+  t.not(await db.read.findOne(ProviderCircuit, { id: "t2" }), null, "it is there again");
 });
 
 test("values are data, whatever they look like", async (t) => {

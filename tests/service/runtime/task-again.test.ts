@@ -2,13 +2,13 @@ import test from "ava";
 import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
 import { Task } from "../../../entities/task.js";
-import type { Database } from "../../../runtime/database.js";
-import { Signals } from "../../../runtime/signals.js";
-import { enqueue, type NewTask } from "../../../runtime/tasks/enqueue.js";
-import { reclaimExpired, releaseAll } from "../../../runtime/tasks/lease.js";
-import type { TaskHandler } from "../../../runtime/tasks/task-handler.js";
-import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
-import { reader, transaction } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { enqueue, type NewTask } from "../../../engines/durable-queue/enqueue.js";
+import { reclaimExpired, releaseAll } from "../../../engines/durable-queue/lease.js";
+import type { TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { until } from "../../helpers/until.js";
 
@@ -71,7 +71,7 @@ async function begin(end: Parameters<typeof stepped>[0], more: Partial<TaskHandl
 }
 
 test.serial(
-  "a ready task that is queued again keeps the earlier time, its attempts and its payer",
+  "a ready task that is queued again keeps the earlier time, its attempts and its payer (rules/running 33)",
   async (t) => {
     await put({ afterMs: HOUR_MS });
     await change("attempts = 1");
@@ -86,21 +86,24 @@ test.serial(
 );
 
 for (const way of ["completes in its transaction", "returns"] as const) {
-  test.serial(`a subject queued while it runs is run exactly once more when the run ${way}`, async (t) => {
-    const { queue, attempts, begun, finish } = await begin(async (task) => {
-      if (way !== "returns") await transaction(database, (tx) => task.complete(tx));
-    });
-    await put();
-    await put();
-    t.like(await look(), { state: "running", fence: 1 });
-    finish(1);
-    await begun(2);
-    t.like(await look(), { state: "running", fence: 2, rerunAt: null });
-    finish(2);
-    await until(isGone);
-    t.deepEqual(attempts, [0, 0]);
-    await queue.drain(1000);
-  });
+  test.serial(
+    `a subject queued while it runs is run exactly once more when the run ${way} (rules/running 33)`,
+    async (t) => {
+      const { queue, attempts, begun, finish } = await begin(async (task) => {
+        if (way !== "returns") await transaction(database, (tx) => task.complete(tx));
+      });
+      await put();
+      await put();
+      t.like(await look(), { state: "running", fence: 1 });
+      finish(1);
+      await begun(2);
+      t.like(await look(), { state: "running", fence: 2, rerunAt: null });
+      finish(2);
+      await until(isGone);
+      t.deepEqual(attempts, [0, 0]);
+      await queue.drain(1000);
+    },
+  );
 }
 
 test.serial("what is queued in a transaction that is undone is not run again", async (t) => {
@@ -119,7 +122,7 @@ test.serial("what is queued in a transaction that is undone is not run again", a
 
 for (const way of ["its lease runs out", "its only process starts anew"] as const) {
   test.serial(
-    `a run that was to be repeated and whose process dies is run once more when ${way}`,
+    `a run that was to be repeated and whose process dies is run once more when ${way} (rules/running 33)`,
     async (t) => {
       const dying = makeQueue();
       const lost = stepped(async () => {});
@@ -153,7 +156,7 @@ for (const way of ["its lease runs out", "its only process starts anew"] as cons
 }
 
 test.serial(
-  "a failed run that was to be repeated is repeated at once, with its attempts at none",
+  "a failed run that was to be repeated is repeated at once, with its attempts at none (rules/running 33)",
   async (t) => {
     const buried: string[] = [];
     const { queue, attempts, begun, finish } = await begin(
@@ -179,7 +182,7 @@ test.serial(
 );
 
 test.serial(
-  "a subject queued while its last failure is buried begins anew, and the burial is undone",
+  "a subject queued while its last failure is buried begins anew, and the burial is undone (rules/running 33)",
   async (t) => {
     let burials = 0;
     const { queue, attempts, begun, finish } = await begin(
@@ -250,7 +253,7 @@ test.serial("a subject that is dropped while it runs does not come again", async
   await queue.drain(1000);
 });
 
-test.serial("a subject queued over and over while it ends is never lost", async (t) => {
+test.serial("a subject queued over and over while it ends is never lost (rules/running 33)", async (t) => {
   const queue = makeQueue();
   let wanted = 0;
   let seen = 0;

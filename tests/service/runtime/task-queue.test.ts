@@ -2,11 +2,11 @@ import test from "ava";
 import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
 import { Task } from "../../../entities/task.js";
-import type { Database } from "../../../runtime/database.js";
-import { Signals } from "../../../runtime/signals.js";
-import { LeaseLost, type TaskHandler } from "../../../runtime/tasks/task-handler.js";
-import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
-import { reader, transaction } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { LeaseLost, type TaskHandler } from "../../../engines/durable-queue/task-handler.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
@@ -42,7 +42,7 @@ const enqueue = (queue: TaskQueue, name: string, subjects: readonly string[], pa
 const numbered = (count: number, prefix = "s") =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-test.serial("two processes share a queue without doubling work", async (t) => {
+test.serial("two processes share a queue without doubling work (rules/running 15)", async (t) => {
   const runs: string[] = [];
   const both = [makeQueue(), makeQueue()];
   for (const queue of both) {
@@ -64,62 +64,68 @@ test.serial("two processes share a queue without doubling work", async (t) => {
   await Promise.all(both.map((queue) => queue.drain(1000)));
 });
 
-test.serial("the same subject queued twice is one task, and a rolled-back one is none", async (t) => {
-  const queue = makeQueue();
-  await enqueue(queue, "work", ["a", "a"]);
-  await t.throwsAsync(
-    transaction(database, async (tx) => {
-      await queue.enqueue(tx, { queue: "work", subject: "b", payer: "p" });
-      throw new Error("meant to fail");
-    }),
-  );
-  t.is(await tasksLeft(), 1);
-});
+test.serial(
+  "the same subject queued twice is one task, and a rolled-back one is none (rules/running 33)",
+  async (t) => {
+    const queue = makeQueue();
+    await enqueue(queue, "work", ["a", "a"]);
+    await t.throwsAsync(
+      transaction(database, async (tx) => {
+        await queue.enqueue(tx, { queue: "work", subject: "b", payer: "p" });
+        throw new Error("meant to fail");
+      }),
+    );
+    t.is(await tasksLeft(), 1);
+  },
+);
 
-test.serial("a frozen worker's late write is refused once another process has the task", async (t) => {
-  const frozen = makeQueue(200);
-  const other = makeQueue(60_000);
-  let thaw = (): void => {};
-  const ice = new Promise<void>((resolve) => (thaw = resolve));
-  const late: { error?: unknown } = {};
-  let isInHand = false;
-  frozen.handle(
-    handler("work", async (task) => {
-      isInHand = true;
-      await ice;
-      try {
-        await transaction(database, (tx) => task.guard(tx));
-      } catch (error) {
-        late.error = error;
-        throw error;
-      }
-    }),
-  );
-  await enqueue(frozen, "work", ["a"]);
-  frozen.wake();
-  await waitUntil(() => isInHand);
-  const finished: number[] = [];
-  other.handle(
-    handler("work", async (task) => {
-      await transaction(database, (tx) => task.complete(tx));
-      finished.push(task.fence);
-    }),
-  );
-  // `frozen` was never started, so it has no heartbeat: its lease runs out.
-  await transaction(database, (tx) => tx.run("UPDATE tasks SET leaseUntil = 0"));
-  const { reclaimExpired } = await import("../../../runtime/tasks/lease.js");
-  t.is(await reclaimExpired(database), 1);
-  other.wake();
-  await waitUntil(() => finished.length === 1);
-  thaw();
-  await waitUntil(() => late.error !== undefined);
-  t.true(late.error instanceof LeaseLost);
-  t.deepEqual(finished, [2]);
-  t.is(await tasksLeft(), 0);
-  await Promise.all([frozen.drain(1000), other.drain(1000)]);
-});
+test.serial(
+  "a frozen worker's late write is refused once another process has the task (rules/running 15)",
+  async (t) => {
+    const frozen = makeQueue(200);
+    const other = makeQueue(60_000);
+    let thaw = (): void => {};
+    const ice = new Promise<void>((resolve) => (thaw = resolve));
+    const late: { error?: unknown } = {};
+    let isInHand = false;
+    frozen.handle(
+      handler("work", async (task) => {
+        isInHand = true;
+        await ice;
+        try {
+          await transaction(database, (tx) => task.guard(tx));
+        } catch (error) {
+          late.error = error;
+          throw error;
+        }
+      }),
+    );
+    await enqueue(frozen, "work", ["a"]);
+    frozen.wake();
+    await waitUntil(() => isInHand);
+    const finished: number[] = [];
+    other.handle(
+      handler("work", async (task) => {
+        await transaction(database, (tx) => task.complete(tx));
+        finished.push(task.fence);
+      }),
+    );
+    // `frozen` was never started, so it has no heartbeat: its lease runs out.
+    await transaction(database, (tx) => tx.run("UPDATE tasks SET leaseUntil = 0"));
+    const { reclaimExpired } = await import("../../../engines/durable-queue/lease.js");
+    t.is(await reclaimExpired(database), 1);
+    other.wake();
+    await waitUntil(() => finished.length === 1);
+    thaw();
+    await waitUntil(() => late.error !== undefined);
+    t.true(late.error instanceof LeaseLost);
+    t.deepEqual(finished, [2]);
+    t.is(await tasksLeft(), 0);
+    await Promise.all([frozen.drain(1000), other.drain(1000)]);
+  },
+);
 
-test.serial("a failing task backs off, then is dead, kept and buried once", async (t) => {
+test.serial("a failing task backs off, then is dead, kept and buried once (rules/running 33)", async (t) => {
   const queue = makeQueue();
   const buried: string[] = [];
   let runs = 0;
@@ -162,7 +168,7 @@ test.serial("work that wants to go on later comes again, and its attempts count 
 });
 
 test.serial(
-  "work that kills its process each time is dead after its attempts and does not run again",
+  "work that kills its process each time is dead after its attempts and does not run again (rules/running 27 and 33)",
   async (t) => {
     const dying = makeQueue();
     const buried: string[] = [];
@@ -180,7 +186,7 @@ test.serial(
       ),
     );
     await enqueue(dying, "work", ["a"]);
-    const { reclaimExpired } = await import("../../../runtime/tasks/lease.js");
+    const { reclaimExpired } = await import("../../../engines/durable-queue/lease.js");
     for (let time = 1; time <= 3; time += 1) {
       dying.wake();
       await waitUntil(() => runs === time);
@@ -219,7 +225,7 @@ test.serial("a worker whose lease ran out by its own clock stops without asking"
   t.pass();
 });
 
-test.serial("one payer's long queue does not keep another one waiting", async (t) => {
+test.serial("one payer's long queue does not keep another one waiting (rules/generation 14)", async (t) => {
   const queue = makeQueue();
   const order: string[] = [];
   queue.handle(

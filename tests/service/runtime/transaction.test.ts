@@ -1,9 +1,9 @@
 import test from "ava";
 import { QueryFailedError } from "typeorm";
 import { Setting } from "../../../entities/setting.js";
-import type { Database } from "../../../runtime/database.js";
+import type { Database } from "../../../runtime/database/database.js";
 import { toServiceError } from "../../../runtime/errors/render.js";
-import { isUniqueViolation, reader, transaction } from "../../../runtime/transaction.js";
+import { isUniqueViolation, reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 
 let database: Database;
@@ -65,7 +65,7 @@ test("what throws after a commit is reported and keeps neither the result nor th
   t.deepEqual(told, ["Error: first"]);
 });
 
-test("a lock that is not given up ends as 503 unavailable, after some tries or when time is up (decisions 2)", async (t) => {
+test("a lock that is not given up ends as 503 unavailable, after some tries or when time is up (rules/edge 34)", async (t) => {
   const code = database.dialect === "sqlite" ? "ERR_SQLITE_ERROR" : "ER_LOCK_WAIT_TIMEOUT";
   const stuck = new QueryFailedError("", [], Object.assign(new Error("stuck"), { code, errcode: 5 }));
   for (const [patienceMs, tries] of [
@@ -83,7 +83,7 @@ test("a lock that is not given up ends as 503 unavailable, after some tries or w
   }
 });
 
-test("a doubled key is recognised, and text compares by code point (decisions 2)", async (t) => {
+test("a doubled key is recognised, and text compares by code point (rules/edge 24)", async (t) => {
   await transaction(database, (tx) => tx.insert(Setting, { id: "twice", value: "" }));
   const error = await t.throwsAsync(
     transaction(database, (tx) => tx.insert(Setting, { id: "twice", value: "" })),

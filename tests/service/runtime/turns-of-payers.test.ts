@@ -3,16 +3,16 @@ import { v7 } from "uuid";
 import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
 import { Task } from "../../../entities/task.js";
-import type { Database } from "../../../runtime/database.js";
-import { Signals } from "../../../runtime/signals.js";
-import { claim } from "../../../runtime/tasks/claim.js";
-import { Hints } from "../../../runtime/tasks/hints.js";
-import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
-import { reader, transaction } from "../../../runtime/transaction.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { claim } from "../../../engines/durable-queue/claim.js";
+import { Hints } from "../../../engines/durable-queue/hints.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
+import { reader, transaction } from "../../../runtime/database/transaction.js";
 import { openTestDatabase } from "../../helpers/open-test-database.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
-// Issue 16, decision 5: one payer's backlog never delays another's by more than a turn.
+// One payer's backlog never delays another's by more than a turn (rules/generation 14).
 
 let database: Database;
 test.beforeEach(async () => {
@@ -57,7 +57,7 @@ async function turns(count: number, perPayer = Infinity): Promise<string[]> {
 }
 
 test.serial(
-  "with one slot, who comes behind another payer's ten thousand has every other turn",
+  "with one slot, who comes behind another payer's ten thousand has every other turn (rules/generation 14)",
   async (t) => {
     await insert(many(10_000, (at) => taskOf("hog", at)));
     await insert(many(3, (at) => taskOf("newcomer", 20_000 + at)));
@@ -66,50 +66,59 @@ test.serial(
   },
 );
 
-test.serial("payers with backlogs take turns, whichever of them is the oldest", async (t) => {
-  const payers = ["ann", "ben", "cleo", "dan"];
-  for (const [place, payer] of payers.entries())
-    await insert(many(5 * (place + 1), (at) => taskOf(payer, 1000 * place + at)));
-  const order = await turns(20);
-  for (let round = 0; round < 5; round += 1)
-    t.deepEqual(order.slice(round * 4, round * 4 + 4).toSorted(), payers, order.join(" "));
-});
+test.serial(
+  "payers with backlogs take turns, whichever of them is the oldest (rules/generation 14)",
+  async (t) => {
+    const payers = ["ann", "ben", "cleo", "dan"];
+    for (const [place, payer] of payers.entries())
+      await insert(many(5 * (place + 1), (at) => taskOf(payer, 1000 * place + at)));
+    const order = await turns(20);
+    for (let round = 0; round < 5; round += 1)
+      t.deepEqual(order.slice(round * 4, round * 4 + 4).toSorted(), payers, order.join(" "));
+  },
+);
 
-test.serial("who has something running in another queue has a turn all the same", async (t) => {
-  const running = { queue: "films", state: "running" as const, leaseUntil: Date.now() + 3600_000 };
-  await insert([taskOf("filmmaker", 1, running)]);
-  await insert(many(100, (at) => taskOf("hog", at)));
-  await insert([taskOf("filmmaker", 1000)]);
-  t.true((await turns(2)).includes("filmmaker"));
-});
+test.serial(
+  "who has something running in another queue has a turn all the same (rules/generation 14)",
+  async (t) => {
+    const running = { queue: "films", state: "running" as const, leaseUntil: Date.now() + 3600_000 };
+    await insert([taskOf("filmmaker", 1, running)]);
+    await insert(many(100, (at) => taskOf("hog", at)));
+    await insert([taskOf("filmmaker", 1000)]);
+    t.true((await turns(2)).includes("filmmaker"));
+  },
+);
 
-test.serial("a queue that works on one thing at a time gives its payers turns", async (t) => {
-  const queue = new TaskQueue({
-    database,
-    signals: new Signals(new ServiceBroker({ logger: false })),
-    log: pino({ level: "silent" }),
-    leaseMs: 60_000,
-    isAlone: false,
-  });
-  const order: string[] = [];
-  queue.handle({
-    queue: "work",
-    concurrency: 1,
-    maxAttempts: 1,
-    run: async (task) => {
-      order.push(task.payer);
-      await transaction(database, (tx) => task.complete(tx));
-    },
-  });
-  const add = (payer: string, count: number) =>
-    transaction(database, async (tx) => {
-      for (let at = 0; at < count; at += 1)
-        await queue.enqueue(tx, { queue: "work", subject: `${payer}-${at}`, payer });
+test.serial(
+  "a queue that works on one thing at a time gives its payers turns (rules/generation 14)",
+  async (t) => {
+    const queue = new TaskQueue({
+      database,
+      signals: new Signals(new ServiceBroker({ logger: false })),
+      log: pino({ level: "silent" }),
+      leaseMs: 60_000,
+      isAlone: false,
     });
-  await add("hog", 60);
-  await add("newcomer", 10);
-  await queue.start();
-  await waitUntil(async () => (await reader(database).count(Task, {})) === 0);
-  await queue.drain(1000);
-  t.true(order.lastIndexOf("newcomer") <= 21, order.join(" "));
-});
+    const order: string[] = [];
+    queue.handle({
+      queue: "work",
+      concurrency: 1,
+      maxAttempts: 1,
+      run: async (task) => {
+        order.push(task.payer);
+        await transaction(database, (tx) => task.complete(tx));
+      },
+    });
+    const add = (payer: string, count: number) =>
+      transaction(database, async (tx) => {
+        for (let at = 0; at < count; at += 1)
+          await queue.enqueue(tx, { queue: "work", subject: `${payer}-${at}`, payer });
+      });
+    await add("hog", 60);
+    await add("newcomer", 10);
+    await queue.start();
+    await waitUntil(async () => (await reader(database).count(Task, {})) === 0);
+    await queue.drain(1000);
+    t.true(order.lastIndexOf("newcomer") <= 21, order.join(" "));
+  },
+);

@@ -1,7 +1,7 @@
 import test from "ava";
 import { ServiceBroker } from "moleculer";
-import { Signals } from "../../../runtime/signals.js";
-import { WakeUps } from "../../../runtime/tasks/wake-ups.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { WakeUps } from "../../../engines/durable-queue/wake-ups.js";
 import { waitUntil } from "../../helpers/wait-until.js";
 
 // ADR-0070: a task wakes one process that works on its queue and has a slot.

@@ -24,7 +24,7 @@ async function stage(ageMs: number, state: "staged" | "committed" = "staged"): P
   return insertObject(kiln, randomUUID(), { id, contentType, state, createdAt: Date.now() - ageMs });
 }
 
-test("staged objects never committed go with their bytes when their ticket is over, all else stays (decisions 7)", async (t) => {
+test("staged objects never committed go with their bytes when their ticket is over, all else stays (rules/storage 15)", async (t) => {
   const { host } = kiln;
   const old = await Promise.all(Array.from({ length: 5 }, () => stage(HOUR_MS + 1000)));
   const recent = await stage(HOUR_MS - 60_000);
@@ -42,7 +42,7 @@ test("staged objects never committed go with their bytes when their ticket is ov
   t.is(await host.read.count(Task, { queue: "storage.sweep" }), 1, "the sweep has put itself back");
 });
 
-test("a removal that a crash left undone is finished by its task: no orphan stays (decisions 7)", async (t) => {
+test("a removal that a crash left undone is finished by its task: no orphan stays (rules/storage 4)", async (t) => {
   const { host } = kiln;
   const id = randomUUID();
   for (const key of [id, `${id}.thumb`]) {
@@ -55,7 +55,7 @@ test("a removal that a crash left undone is finished by its task: no orphan stay
   t.is(await host.storage.stat(`${id}.thumb`), null);
 });
 
-test("a thumbnail that comes after its object was deleted is removed", async (t) => {
+test("a thumbnail that comes after its object was deleted is removed (rules/storage 4)", async (t) => {
   const { host } = kiln;
   const id = randomUUID();
   await host.storage.write(`${id}.thumb`, Readable.from([Buffer.from("bytes")]), {

@@ -22,7 +22,7 @@ const link = (projectId: string, storageId: string) =>
     ),
   );
 
-test("only media that was granted to the project counts as linked; staged and deleted ones are unknown (decisions 11)", async (t) => {
+test("only media that was granted to the project counts as linked; staged and deleted ones are unknown (rules/delivery 13)", async (t) => {
   const project = { id: randomUUID(), ownerId: randomUUID(), isDefault: false };
   const [linked, elsewhere, owners, staged] = [
     await object(randomUUID()),
@@ -54,7 +54,7 @@ test("only media that was granted to the project counts as linked; staged and de
   });
 });
 
-test("in a default project the owner's own media counts as linked, nobody else's (decisions 11)", async (t) => {
+test("in a default project the owner's own media counts as linked, nobody else's (rules/delivery 13)", async (t) => {
   const project = { id: randomUUID(), ownerId: randomUUID(), isDefault: true };
   const [own, foreign] = [await object(project.ownerId), await object(randomUUID())];
   const found = await mediaIn(kiln.host.read, project, [own, foreign]);
@@ -69,7 +69,7 @@ test("thousands of ids are found in steps", async (t) => {
   t.is((await mediaIn(kiln.host.read, project, [])).size, 0);
 });
 
-test("within a window of 10 minutes the URL and the window's number are the same, then both change (decisions 11)", async (t) => {
+test("within a window of 10 minutes the URL and the window's number are the same, then both change (rules/delivery 7; rules/storage 17)", async (t) => {
   const media = { id: randomUUID(), contentType: "image/png", filename: "a.png" };
   const start = 1_800_000_000_000;
   const at = async (now: number) => {

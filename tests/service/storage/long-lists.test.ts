@@ -3,15 +3,15 @@ import test from "ava";
 import { ProjectLink } from "../../../entities/project-link.js";
 import { StorageObject } from "../../../entities/storage-object.js";
 import type { StorageDriver } from "../../../plugins/kit/storage-driver.js";
-import type { Host } from "../../../runtime/host.js";
-import { requireWhole } from "../../../runtime/read-in-pieces.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { requireWhole } from "../../../runtime/database/read-in-pieces.js";
 import { listLinked } from "../../../services/storage/list-linked.js";
 import { listObjects } from "../../../services/storage/list-objects.js";
 import { makeBalance } from "../../helpers/make-balance.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
-// Issue 16: a list without a limit is all that there is (spec: Files and storage), and others go on meanwhile.
+// A list without a limit is all that there is (rules/edge 28), and others go on meanwhile.
 
 const db = await openTestStore();
 test.after.always(() => db.close());
@@ -53,69 +53,78 @@ for (const [name, sort, key] of [
   ["newest", undefined, "createdAt"],
   ["largest", "size", "sizeBytes"],
 ] as const)
-  test.serial(`all objects of an account come in their order, ${name} first, each once`, async (t) => {
-    const expected = mine
-      .toSorted((one, other) => other[key] - one[key] || byId(one, other))
-      .map(({ id }) => id);
-    const all = await listObjects(host, ownerId, { offset: 0, sort });
-    t.is(all.total, mine.length);
-    t.true(ids(all.objects).join() === expected.join());
-    const part = await listObjects(host, ownerId, { offset: 4990, limit: 20, sort });
-    t.deepEqual(ids(part.objects), expected.slice(4990, 5010));
-    const rest = await listObjects(host, ownerId, { offset: 6000, sort });
-    t.true(ids(rest.objects).join() === expected.slice(6000).join());
-    const films = await listObjects(host, ownerId, { offset: 0, sort, kind: "video" });
-    const kind = new Set(mine.filter(({ contentType }) => contentType === "video/mp4").map(({ id }) => id));
-    t.true(ids(films.objects).join() === expected.filter((id) => kind.has(id)).join());
-    t.is(films.objects[0]?.durationSeconds, 1.5);
-  });
-
-test.serial("the event loop comes round while all of them are listed, also by a project", async (t) => {
-  const project = { id: randomUUID(), ownerId, isDefault: true } as never;
-  // A signature is work, as the disk's are.
-  storage.signGet = async (id) => {
-    const until = performance.now() + 0.02;
-    while (performance.now() < until);
-    return `https://files.test/${id}`;
-  };
-  for (const list of [
-    () => listObjects(host, ownerId, { offset: 0 }),
-    () => listLinked(host, project, { id: "", offset: 0 }),
-  ]) {
-    const turns = await turnsDuring(async () => t.is((await list()).objects.length, mine.length));
-    t.true(turns >= 10, `${turns} turns`);
-  }
-});
-
-test.serial("a project's media come in their order, each once, over the edges of pieces", async (t) => {
-  const projectId = randomUUID();
-  const links = mine.map(({ id }, at): ProjectLink => ({
-    id: randomUUID(),
-    projectId,
-    storageId: id,
-    addedByUserId: ownerId,
-    createdAt: Math.floor(at / 2500),
-  }));
-  for (let at = 0; at < links.length; at += 500)
-    await db.transact((tx) => tx.insert(ProjectLink, links.slice(at, at + 500)));
-  const project = { id: projectId, ownerId, isDefault: false } as never;
-  const newest = links
-    .toSorted((one, other) => other.createdAt - one.createdAt || byId(one as never, other as never))
-    .map(({ storageId }) => storageId);
-  const all = await listLinked(host, project, { id: "", offset: 0 });
-  t.true(ids(all.objects).join() === newest.join());
-  const largest = mine
-    .toSorted((one, other) => other.sizeBytes - one.sizeBytes || byId(one, other))
-    .map(({ id }) => id);
-  const bySize = await listLinked(host, project, { id: "", offset: 0, sort: "size" });
-  t.true(ids(bySize.objects).join() === largest.join());
-  t.deepEqual(
-    Object.keys(bySize.objects[0] ?? {}).filter((name) => name.startsWith("link")),
-    [],
+  test.serial(
+    `all objects of an account come in their order, ${name} first, each once (rules/edge 28)`,
+    async (t) => {
+      const expected = mine
+        .toSorted((one, other) => other[key] - one[key] || byId(one, other))
+        .map(({ id }) => id);
+      const all = await listObjects(host, ownerId, { offset: 0, sort });
+      t.is(all.total, mine.length);
+      t.true(ids(all.objects).join() === expected.join());
+      const part = await listObjects(host, ownerId, { offset: 4990, limit: 20, sort });
+      t.deepEqual(ids(part.objects), expected.slice(4990, 5010));
+      const rest = await listObjects(host, ownerId, { offset: 6000, sort });
+      t.true(ids(rest.objects).join() === expected.slice(6000).join());
+      const films = await listObjects(host, ownerId, { offset: 0, sort, kind: "video" });
+      const kind = new Set(mine.filter(({ contentType }) => contentType === "video/mp4").map(({ id }) => id));
+      t.true(ids(films.objects).join() === expected.filter((id) => kind.has(id)).join());
+      t.is(films.objects[0]?.durationSeconds, 1.5);
+    },
   );
-});
 
-test("a list without a limit is refused where it would be too long for memory, one with a limit never (issue 16)", (t) => {
+test.serial(
+  "the event loop comes round while all of them are listed, also by a project (rules/running 29)",
+  async (t) => {
+    const project = { id: randomUUID(), ownerId, isDefault: true } as never;
+    // A signature is work, as the disk's are.
+    storage.signGet = async (id) => {
+      const until = performance.now() + 0.02;
+      while (performance.now() < until);
+      return `https://files.test/${id}`;
+    };
+    for (const list of [
+      () => listObjects(host, ownerId, { offset: 0 }),
+      () => listLinked(host, project, { id: "", offset: 0 }),
+    ]) {
+      const turns = await turnsDuring(async () => t.is((await list()).objects.length, mine.length));
+      t.true(turns >= 10, `${turns} turns`);
+    }
+  },
+);
+
+test.serial(
+  "a project's media come in their order, each once, over the edges of pieces (rules/edge 28)",
+  async (t) => {
+    const projectId = randomUUID();
+    const links = mine.map(({ id }, at): ProjectLink => ({
+      id: randomUUID(),
+      projectId,
+      storageId: id,
+      addedByUserId: ownerId,
+      createdAt: Math.floor(at / 2500),
+    }));
+    for (let at = 0; at < links.length; at += 500)
+      await db.transact((tx) => tx.insert(ProjectLink, links.slice(at, at + 500)));
+    const project = { id: projectId, ownerId, isDefault: false } as never;
+    const newest = links
+      .toSorted((one, other) => other.createdAt - one.createdAt || byId(one as never, other as never))
+      .map(({ storageId }) => storageId);
+    const all = await listLinked(host, project, { id: "", offset: 0 });
+    t.true(ids(all.objects).join() === newest.join());
+    const largest = mine
+      .toSorted((one, other) => other.sizeBytes - one.sizeBytes || byId(one, other))
+      .map(({ id }) => id);
+    const bySize = await listLinked(host, project, { id: "", offset: 0, sort: "size" });
+    t.true(ids(bySize.objects).join() === largest.join());
+    t.deepEqual(
+      Object.keys(bySize.objects[0] ?? {}).filter((name) => name.startsWith("link")),
+      [],
+    );
+  },
+);
+
+test("a list without a limit is refused where it would be too long for memory, one with a limit never (rules/edge 28; ADR-0077)", (t) => {
   t.notThrows(() => requireWhole(50_000, { offset: 0 }));
   t.notThrows(() => requireWhole(200_000, { offset: 150_000 }));
   t.notThrows(() => requireWhole(200_000, { limit: 500, offset: 0 }));

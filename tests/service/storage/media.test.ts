@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
 import { resolveMedia, signMedia } from "../../../contracts/storage.js";
-import { systemMeta } from "../../../runtime/context.js";
+import { systemMeta } from "../../../runtime/actions/context.js";
 import type { Kiln } from "../../../start.js";
 import { insertObject } from "../../helpers/insert-object.js";
 import { startKiln } from "../../helpers/start-kiln.js";
@@ -25,7 +25,7 @@ const caller = (accountId: string): Auth => ({
   features: { generation: true, transcription: true },
 });
 
-test("inputs of work resolve to what the caller can read, in order; all else is left out (spec: Generations)", async (t) => {
+test("inputs of work resolve to what the caller can read, in order; all else is left out (rules/models 21)", async (t) => {
   const owner = randomUUID();
   const first = await insertObject(kiln, owner, { contentType: "video/mp4", sizeBytes: 7 });
   const second = await insertObject(kiln, owner);
@@ -39,7 +39,7 @@ test("inputs of work resolve to what the caller can read, in order; all else is 
   ]);
 });
 
-test("media is signed whoever owns it, what is gone is left out, an agent's links live 24 hours (decisions 7)", async (t) => {
+test("media is signed whoever owns it, what is gone is left out, an agent's links live 24 hours (rules/storage 17)", async (t) => {
   const first = await insertObject(kiln, randomUUID(), { thumb: "ready" });
   const second = await insertObject(kiln, randomUUID(), { thumb: "none" });
   const staged = await insertObject(kiln, randomUUID(), { state: "staged" });

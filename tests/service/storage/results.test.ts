@@ -48,7 +48,7 @@ test("a result that is too large, or whose signal aborts, throws and keeps nothi
   t.is(await contentOf(storageId), null);
 });
 
-test("a claimed result is a committed object of its owner, counted once, whatever the quota says; a second claim fails (spec: Limits)", async (t) => {
+test("a claimed result is a committed object of its owner, counted once, whatever the quota says; a second claim fails (rules/generation 8 and 9)", async (t) => {
   const { host } = kiln;
   const ownerId = randomUUID();
   await setUsage(host, ownerId, 2 * TB);
@@ -67,7 +67,7 @@ test("a claimed result is a committed object of its owner, counted once, whateve
   t.is((await host.read.findOne(StorageUsage, { id: ownerId }))?.committedBytes, 2 * TB + 1000);
 });
 
-test("a claim that is rolled back leaves neither object nor usage", async (t) => {
+test("a claim that is rolled back leaves neither object nor usage (rules/generation 8)", async (t) => {
   const { host } = kiln;
   const ownerId = randomUUID();
   const result = { storageId: randomUUID(), contentType: "image/png", sizeBytes: 5, filename: null };

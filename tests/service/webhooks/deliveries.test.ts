@@ -12,7 +12,7 @@ import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** Three retries, at once: what the ladder of the spec is, the configuration's own test says. */
+/** Three retries, at once; the ladder of `WEBHOOK_RETRY_SECONDS` is tested with the configuration (rules/webhooks 5). */
 const LADDER = "0.05,0.05,0.05";
 const ATTEMPTS = 4;
 
@@ -51,7 +51,7 @@ const bodiesOf = (webhookId: string) =>
   );
 
 test.serial(
-  "a publish is delivered with the body and the headers of the spec, which both verifiers accept (spec: Events 3, 4, 5)",
+  "a publish is delivered with its body and headers, which both verifiers accept (rules/webhooks 3 and 4)",
   async (t) => {
     const webhook = await makeWebhook(owner.api, projectId, `${receiver.url}/hook?x=1`);
     const event = await publish({ after: { title: "Grüße 🎨", body: { en: "Text" } } });
@@ -88,7 +88,7 @@ test.serial(
 );
 
 test.serial(
-  "each webhook gets the events that it asked for, and a disabled one none (spec: Events 2)",
+  "each webhook gets the events that it asked for, and a disabled one none (rules/webhooks 13)",
   async (t) => {
     await makeWebhook(owner.api, projectId, `${receiver.url}/all`);
     await makeWebhook(owner.api, projectId, `${receiver.url}/deletes`, { events: ["document.delete"] });
@@ -114,7 +114,7 @@ test.serial(
 );
 
 test.serial(
-  "events of other projects stay there, and without a listener nothing is written (decisions 10)",
+  "events of other projects stay there, and without a listener nothing is written (rules/webhooks 13)",
   async (t) => {
     const other = await makeProject(owner);
     const webhook = await makeWebhook(owner.api, other, `${receiver.url}/other`);
@@ -129,12 +129,12 @@ test.serial(
   },
 );
 
-test.serial("an event of a transaction that rolled back was never there (decisions 10)", async (t) => {
+test.serial("an event of a transaction that rolled back was never there (rules/webhooks 18)", async (t) => {
   const webhook = await makeWebhook(owner.api, projectId, receiver.url);
-  const { emit } = await import("../../../services/webhooks/index.js");
+  const { emitAll } = await import("../../../services/webhooks/index.js");
   await t.throwsAsync(
     kiln.host.transact(async (tx) => {
-      await emit(kiln.host, tx, [publishEvent(projectId)]);
+      await emitAll(kiln.host, tx, [publishEvent(projectId)]);
       throw new Error("meant to fail");
     }),
   );
@@ -142,7 +142,7 @@ test.serial("an event of a transaction that rolled back was never there (decisio
 });
 
 test.serial(
-  "whatever is not a 2xx is tried again up the ladder under the same id and with the same body, then failed (spec: Events 6)",
+  "whatever is not a 2xx is tried again up the ladder under the same id and with the same body, then failed (rules/webhooks 5 and 6)",
   async (t) => {
     answerWith(500, "out of order");
     const webhook = await makeWebhook(owner.api, projectId, receiver.url);
@@ -162,7 +162,7 @@ test.serial(
   },
 );
 
-test.serial("a retry that is answered with 2xx is delivered (spec: Events 6)", async (t) => {
+test.serial("a retry that is answered with 2xx is delivered (rules/webhooks 5)", async (t) => {
   receiver.answer = (_req, res) => res.writeHead(receiver.received.length < 3 ? 503 : 204).end();
   const webhook = await makeWebhook(owner.api, projectId, receiver.url);
   await publish();
@@ -173,7 +173,7 @@ test.serial("a retry that is answered with 2xx is delivered (spec: Events 6)", a
   );
 });
 
-test.serial("redirects are failures and never followed (decisions 10)", async (t) => {
+test.serial("redirects are failures and never followed (rules/webhooks 5)", async (t) => {
   answerWith(302, "", { location: `${receiver.url}/elsewhere` });
   const webhook = await makeWebhook(owner.api, projectId, receiver.url);
   await publish();
@@ -217,7 +217,7 @@ test.serial(
 );
 
 test.serial(
-  "at most 64 KB of an answer is read and 1 KB kept; a 2xx counts whatever its body does (decisions 10)",
+  "at most 64 KB of an answer is read and 1 KB kept; a 2xx counts whatever its body does (rules/webhooks 6)",
   async (t) => {
     let sent = 0;
     receiver.answer = (_req, res, { path }) => {
@@ -241,7 +241,7 @@ test.serial(
 );
 
 test.serial(
-  "retry requeues a failed delivery with a fresh ladder, under the same id and with the same body (spec: Webhook delivery)",
+  "retry requeues a failed delivery with a fresh ladder, under the same id and with the same body (rules/webhooks 7)",
   async (t) => {
     answerWith(500);
     const webhook = await makeWebhook(owner.api, projectId, receiver.url);
@@ -261,7 +261,7 @@ test.serial(
 );
 
 test.serial(
-  "a delivery that fails for good with 410 disables the webhook, and what waits ends as failed (decisions 10)",
+  "a delivery that fails for good with 410 disables the webhook, and what waits ends as failed (rules/webhooks 8)",
   async (t) => {
     answerWith(410);
     const webhook = await makeWebhook(owner.api, projectId, receiver.url);
@@ -282,7 +282,7 @@ test.serial(
 );
 
 test.serial(
-  "disabling ends what waits as failed, also what is on its way unless it arrives (decisions 10)",
+  "disabling ends what waits as failed, also what is on its way unless it arrives (rules/webhooks 8)",
   async (t) => {
     const waiting: (() => void)[] = [];
     receiver.answer = (_req, res, { body }) =>
@@ -314,7 +314,7 @@ test.serial(
   },
 );
 
-test.serial("deleting a webhook removes its log, and nothing more is sent (decisions 10)", async (t) => {
+test.serial("deleting a webhook removes its log, and nothing more is sent (rules/webhooks 8)", async (t) => {
   answerWith(500);
   const webhook = await makeWebhook(owner.api, projectId, receiver.url);
   await publish();
@@ -325,7 +325,7 @@ test.serial("deleting a webhook removes its log, and nothing more is sent (decis
 });
 
 test.serial(
-  "a new secret signs from the next attempt on; a new address is where it goes (decisions 10)",
+  "a new secret signs from the next attempt on; a new address is where it goes (rules/webhooks 9)",
   async (t) => {
     answerWith(500);
     const webhook = await makeWebhook(owner.api, projectId, `${receiver.url}/old`);
@@ -346,7 +346,7 @@ test.serial(
   },
 );
 
-test.serial("secrets lie sealed in the database (architecture: secrets at rest)", async (t) => {
+test.serial("secrets lie sealed in the database (rules/webhooks 16)", async (t) => {
   const webhook = await makeWebhook(owner.api, projectId, receiver.url);
   const [row] = await kiln.host.read.query<object>("SELECT * FROM webhooks WHERE id = ?", [webhook.id]);
   const kept = JSON.stringify(row);
@@ -354,7 +354,7 @@ test.serial("secrets lie sealed in the database (architecture: secrets at rest)"
   t.false(kept.includes("whsec_"));
 });
 
-test.serial("the log lists the newest first in pages, and counts all (decisions 2, 10)", async (t) => {
+test.serial("the log lists the newest first in pages, and counts all (rules/webhooks 14)", async (t) => {
   const webhook = await makeWebhook(owner.api, projectId, receiver.url);
   const events = [publishEvent(projectId), publishEvent(projectId), publishEvent(projectId)];
   await emitEvents(kiln.host, ...events);

@@ -4,9 +4,9 @@ import test from "ava";
 import type { PublishedContent } from "../../../contracts/content-events.js";
 import { MAX_WEBHOOKS } from "../../../contracts/webhooks.js";
 import { WebhookDelivery } from "../../../entities/webhook-delivery.js";
-import { placeholders } from "../../../runtime/placeholders.js";
+import { placeholders } from "../../../runtime/database/placeholders.js";
 import type { Kiln } from "../../../start.js";
-import { emit } from "../../../services/webhooks/index.js";
+import { emitAll } from "../../../services/webhooks/index.js";
 import { type Person, signUp } from "../../helpers/client.js";
 import { publishEvent } from "../../helpers/emit-event.js";
 import { makeProject } from "../../helpers/make-project.js";
@@ -43,7 +43,7 @@ test("where nobody listens an event costs one read by an index, and no body is b
     counting.run = () => {
       throw new Error("Something was written.");
     };
-    await emit(kiln.host, counting, [{ ...publishEvent(projectId), content: untouchable } as never]);
+    await emitAll(kiln.host, counting, [{ ...publishEvent(projectId), content: untouchable } as never]);
   });
   t.is(statements.length, 1);
   const mark = kiln.host.database.dialect === "sqlite" ? "QUERY PLAN" : "";
@@ -69,7 +69,7 @@ for (const [what, after] of [
     }));
     const undone = new Error("meant to fail");
     const work = kiln.host.transact(async (tx) => {
-      await emit(kiln.host, tx, [publishEvent(projectId, { after })], listeners);
+      await emitAll(kiln.host, tx, [publishEvent(projectId, { after })], listeners);
       const rows = (await tx.find(WebhookDelivery, { projectId })).toSorted((a, b) => (a.id < b.id ? -1 : 1));
       t.deepEqual(
         rows.map(({ webhookId }) => webhookId),

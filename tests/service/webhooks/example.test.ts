@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import test from "ava";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { signUp } from "../../helpers/client.js";
 import { emitEvents, publishEvent } from "../../helpers/emit-event.js";
 import { freePort } from "../../helpers/free-port.js";
@@ -22,7 +22,7 @@ test("docs/webhooks.md shows the example receiver word for word", async (t) => {
   t.is(shown, example);
 });
 
-test("the example receiver takes what Kiln sends, once, and refuses what is not Kiln's (docs/webhooks.md)", async (t) => {
+test("the example receiver takes what Kiln sends, once, and refuses what is not Kiln's (docs/webhooks.md) (rules/webhooks 4)", async (t) => {
   const kiln = await startKiln({ ALLOW_PRIVATE_NETWORK: "1" });
   t.teardown(() => kiln.stop());
   const owner = await signUp(kiln.url);

@@ -9,7 +9,7 @@ import { startKiln } from "../../helpers/start-kiln.js";
 /** An ordinary address that needs no name server. */
 const PUBLIC = "https://93.184.215.14/hook";
 
-test("the address is checked again before every send: one that has become private gets nothing (spec: Webhooks)", async (t) => {
+test("the address is checked again before every send: one that has become private gets nothing (rules/webhooks 1)", async (t) => {
   const kiln = await startKiln({ WEBHOOK_RETRY_SECONDS: "0.05" });
   t.teardown(() => kiln.stop());
   const receiver = await startReceiver();

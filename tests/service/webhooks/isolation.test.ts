@@ -8,7 +8,7 @@ import { type Receiver, startReceiver } from "../../helpers/receiver.js";
 import { startKiln } from "../../helpers/start-kiln.js";
 import { until } from "../../helpers/until.js";
 
-/** decisions 10: 15 s timeout */
+/** How long an attempt has (rules/webhooks 6). */
 const TIMEOUT_MS = 15_000;
 const HANGING = 20;
 const EVENTS = 20;
@@ -40,7 +40,7 @@ const queuesOf = async (webhookId: string): Promise<string[]> => {
 };
 
 test.serial(
-  "receivers that never answer keep neither their own project's others nor anybody else's waiting (decisions 10)",
+  "receivers that never answer keep neither their own project's others nor anybody else's waiting (rules/webhooks 10)",
   async (t) => {
     const [projectId, other] = [await makeProject(owner), await makeProject(owner)];
     const hanging = [];
@@ -65,7 +65,7 @@ test.serial(
 );
 
 test.serial(
-  "forty receivers that never answer, with more attempts than there are slots, keep nobody else waiting (decisions 10)",
+  "forty receivers that never answer, with more attempts than there are slots, keep nobody else waiting (rules/webhooks 10)",
   async (t) => {
     const [projectId, other] = [await makeProject(owner), await makeProject(owner)];
     const [hooks, events] = [40, 7];
@@ -88,7 +88,7 @@ test.serial(
 );
 
 test.serial(
-  "a receiver that answers, but after over a second, waits among those that fail (decisions 10)",
+  "a receiver that answers, but after over a second, waits among those that fail (rules/webhooks 10)",
   async (t) => {
     const projectId = await makeProject(owner);
     const slow = await startReceiver();
@@ -104,7 +104,7 @@ test.serial(
 );
 
 test.serial(
-  "a receiver that never answers fails after 15 s; what waits for it goes to the queue of its kind (decisions 10)",
+  "a receiver that never answers fails after 15 s; what waits for it goes to the queue of its kind (rules/webhooks 6 and 10)",
   async (t) => {
     const projectId = await makeProject(owner);
     const webhook = await makeWebhook(owner.api, projectId, `${hole.url}/alone`);
@@ -173,7 +173,7 @@ const BAD: Readonly<Record<string, { answer: Receiver["answer"]; status: number 
 };
 
 for (const [manner, { answer, status }] of Object.entries(BAD))
-  test.serial(`a receiver that ${manner} keeps no other webhook waiting (decisions 10)`, async (t) => {
+  test.serial(`a receiver that ${manner} keeps no other webhook waiting (rules/webhooks 10)`, async (t) => {
     const projectId = await makeProject(owner);
     const bad = await startReceiver();
     t.teardown(() => bad.stop());

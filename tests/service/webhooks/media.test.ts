@@ -29,7 +29,7 @@ const publishCover = async (projectId: string, storageId: string) => {
 };
 
 test.serial(
-  "media of the project has a URL that opens, and its type; all attempts send the same one (spec: Delivery document; decisions 10)",
+  "media of the project has a URL that opens, and its type; all attempts send the same one (rules/delivery 13; rules/webhooks 6)",
   async (t) => {
     const projectId = await makeProject(owner);
     const webhook = await makeWebhook(owner.api, projectId, receiver.url);
@@ -47,7 +47,7 @@ test.serial(
 );
 
 test.serial(
-  "media that was never granted to the project keeps its storageId and gets no URL (spec: Delivery document)",
+  "media that was never granted to the project keeps its storageId and gets no URL (rules/delivery 13)",
   async (t) => {
     const projectId = await makeProject(owner);
     await makeWebhook(owner.api, projectId, receiver.url);
@@ -57,7 +57,7 @@ test.serial(
   },
 );
 
-test.serial("in a default project the owner's media counts as linked (decisions 11)", async (t) => {
+test.serial("in a default project the owner's media counts as linked (rules/delivery 13)", async (t) => {
   const { defaultProjectId } = (await owner.api.get("/v1/projects")).body;
   await makeWebhook(owner.api, defaultProjectId, receiver.url);
   const storageId = await upload(owner.api, "audio/wav", BYTES);

@@ -39,35 +39,41 @@ async function insert(...rows: WebhookDelivery[]): Promise<void> {
 const sweep = () => kiln.host.transact((tx) => kiln.host.tasks.hasten(tx, SWEEP_QUEUE, "webhooks"));
 const left = (webhookId: string) => kiln.host.read.find(WebhookDelivery, { webhookId });
 
-test.serial("the log forgets what was over 30 days ago; what waits stays, however old", async (t) => {
-  const webhookId = randomUUID();
-  const young = row(webhookId, 29 * DAY_MS);
-  const waits = row(webhookId, 40 * DAY_MS, { status: "pending", completedAt: null });
-  await insert(young, waits, ...Array.from({ length: 250 }, () => row(webhookId, 31 * DAY_MS)));
-  await sweep();
-  await until(async () => (await left(webhookId)).length === 2);
-  t.deepEqual((await left(webhookId)).map(({ id }) => id).toSorted(), [young.id, waits.id].toSorted());
-});
+test.serial(
+  "the log forgets what was over 30 days ago; what waits stays, however old (rules/webhooks 14)",
+  async (t) => {
+    const webhookId = randomUUID();
+    const young = row(webhookId, 29 * DAY_MS);
+    const waits = row(webhookId, 40 * DAY_MS, { status: "pending", completedAt: null });
+    await insert(young, waits, ...Array.from({ length: 250 }, () => row(webhookId, 31 * DAY_MS)));
+    await sweep();
+    await until(async () => (await left(webhookId)).length === 2);
+    t.deepEqual((await left(webhookId)).map(({ id }) => id).toSorted(), [young.id, waits.id].toSorted());
+  },
+);
 
-test.serial("of a webhook the log keeps the newest 1,000, and what waits beyond them", async (t) => {
-  const [full, other] = [randomUUID(), randomUUID()];
-  const waits = row(full, 3 * DAY_MS, { status: "pending", completedAt: null });
-  const old = Array.from({ length: 250 }, () => row(full, 2 * DAY_MS));
-  await insert(
-    waits,
-    ...old,
-    ...Array.from({ length: 1000 }, () => row(full, DAY_MS)),
-    row(other, 2 * DAY_MS),
-  );
-  await sweep();
-  await until(async () => (await left(full)).length === 1001);
-  const kept = new Set((await left(full)).map(({ id }) => id));
-  t.true(kept.has(waits.id));
-  t.false(old.some(({ id }) => kept.has(id)));
-  t.is((await left(other)).length, 1);
-});
+test.serial(
+  "of a webhook the log keeps the newest 1,000, and what waits beyond them (rules/webhooks 14)",
+  async (t) => {
+    const [full, other] = [randomUUID(), randomUUID()];
+    const waits = row(full, 3 * DAY_MS, { status: "pending", completedAt: null });
+    const old = Array.from({ length: 250 }, () => row(full, 2 * DAY_MS));
+    await insert(
+      waits,
+      ...old,
+      ...Array.from({ length: 1000 }, () => row(full, DAY_MS)),
+      row(other, 2 * DAY_MS),
+    );
+    await sweep();
+    await until(async () => (await left(full)).length === 1001);
+    const kept = new Set((await left(full)).map(({ id }) => id));
+    t.true(kept.has(waits.id));
+    t.false(old.some(({ id }) => kept.has(id)));
+    t.is((await left(other)).length, 1);
+  },
+);
 
-test.serial("an overfull log is read once, some rows at a time", async (t) => {
+test.serial("an overfull log is read once, some rows at a time (rules/webhooks 14)", async (t) => {
   const full = randomUUID();
   const waiting = Array.from({ length: 150 }, () =>
     row(full, 3 * DAY_MS, { status: "pending", completedAt: null }),

@@ -4,9 +4,9 @@ import { ServiceBroker } from "moleculer";
 import { pino } from "pino";
 import { WorkflowTriggerFire } from "../../../entities/workflow-trigger-fire.js";
 import { WorkflowTrigger } from "../../../entities/workflow-trigger.js";
-import type { Host } from "../../../runtime/host.js";
-import { Signals } from "../../../runtime/signals.js";
-import { TaskQueue } from "../../../runtime/tasks/task-queue.js";
+import type { Host } from "../../../runtime/process/host.js";
+import { Signals } from "../../../runtime/cluster/signals.js";
+import { TaskQueue } from "../../../engines/durable-queue/task-queue.js";
 import { SCHEDULE_QUEUE } from "../../../services/workflows/triggers/queues.js";
 import { scheduleTask } from "../../../services/workflows/triggers/schedule-task.js";
 import { openTestStore } from "../../helpers/open-test-store.js";
@@ -47,7 +47,7 @@ async function makeSchedule(queue: TaskQueue, ownerId: string, nextAt: number): 
   return id;
 }
 
-test("schedules that are behind leave their slots to one whose tick has come (issue 16)", async (t) => {
+test("schedules that are behind leave their slots to one whose tick has come (rules/running 24)", async (t) => {
   const queue = new TaskQueue({
     database: db.database,
     signals: new Signals(new ServiceBroker({ logger: false })),

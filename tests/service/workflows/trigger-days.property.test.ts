@@ -57,7 +57,7 @@ interface Model {
   cost: number | null;
 }
 
-test("a trigger's day counts what ended steps cost and what others may, each once, over ends, stops and resumes in any order", async (t) => {
+test("a trigger's day counts what ended steps cost and what others may, each once, over ends, stops and resumes in any order (rules/workflows 33)", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
       const triggerId = await makeTrigger();

@@ -144,7 +144,7 @@ function multipart(
   uploads.delete(id);
   if (method === "DELETE") return void res.writeHead(204).end();
   const parts = [...upload.parts].sort(([one], [other]) => one - other);
-  // spec: every part but the last has 5 MB at least
+  // The protocol of S3: every part but the last has 5 MB at least
   if (parts.slice(0, -1).some(([, part]) => part.length < 5 * 2 ** 20))
     throw new Refusal(400, "EntityTooSmall");
   const stored = objects.put(name, Buffer.concat(parts.map(([, part]) => part)), upload.contentType);

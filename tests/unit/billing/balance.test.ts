@@ -24,7 +24,7 @@ const funds = (part: Partial<Funds> = {}): Funds => ({
   ...part,
 });
 
-test("remainingCredits is max(0, budget + purchased - spent), holds not subtracted (spec: Account)", (t) => {
+test("remainingCredits is max(0, budget + purchased - spent), holds not subtracted (rules/billing 10)", (t) => {
   t.is(
     remainingOf(
       funds({
@@ -39,14 +39,14 @@ test("remainingCredits is max(0, budget + purchased - spent), holds not subtract
   t.is(remainingOf(funds({ purchasedCredits: -40 })), 0);
 });
 
-test("an estimate has to fit beside the open holds, to the credit (decisions 4)", (t) => {
+test("an estimate has to fit beside the open holds, to the credit (rules/billing 7)", (t) => {
   const held = funds({ purchasedCredits: 100, heldCredits: 60 });
   t.true(covers(held, 40));
   t.false(covers(held, 41));
   t.true(covers(funds({ purchasedCredits: -5, heldCredits: 3 }), 0), "what costs nothing always fits");
 });
 
-test("work is settled at its estimate or less, never more (decisions 4)", (t) => {
+test("work is settled at its estimate or less, never more (rules/billing 9)", (t) => {
   t.is(chargeOf(40, 12), 12);
   t.is(chargeOf(40, 41), 40);
   t.deepEqual(
@@ -60,7 +60,7 @@ test("work is settled at its estimate or less, never more (decisions 4)", (t) =>
   );
 });
 
-test("a change of period takes the overspend out of the purchased credits (decisions 4)", (t) => {
+test("a change of period takes the overspend out of the purchased credits (rules/billing 19)", (t) => {
   const change = afterPeriodChange(
     funds({ monthlyBudgetCredits: 2000, spentCreditsThisPeriod: 2300, purchasedCredits: 1000 }),
     6000,
@@ -73,7 +73,7 @@ test("a change of period takes the overspend out of the purchased credits (decis
   });
 });
 
-test("a change of period takes the unused rest of the grant back (decisions 4)", (t) => {
+test("a change of period takes the unused rest of the grant back (rules/billing 19)", (t) => {
   const change = afterPeriodChange(
     funds({
       monthlyBudgetCredits: 2000,
@@ -91,7 +91,7 @@ test("a change of period takes the unused rest of the grant back (decisions 4)",
   });
 });
 
-test("of the holds, what no bought credits cover is kept of an ending grant; a debt is not filled by it (issue 16.11)", (t) => {
+test("of the holds, what no bought credits cover is kept of an ending grant; a debt is not filled by it (rules/billing 11)", (t) => {
   const of = (heldCredits: number, purchasedCredits: number, spentCreditsThisPeriod = 200) =>
     heldFromGrant(
       funds({ monthlyBudgetCredits: 2000, spentCreditsThisPeriod, purchasedCredits, heldCredits }),
@@ -187,7 +187,7 @@ class Books {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-test("after any steps the ledger sums up to budget + purchased - spent, and the holds to what is held (decisions 4)", (t) => {
+test("after any steps the ledger sums up to budget + purchased - spent, and the holds to what is held (rules/billing 12)", (t) => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const books = new Books();
@@ -203,7 +203,7 @@ test("after any steps the ledger sums up to budget + purchased - spent, and the 
   t.pass();
 });
 
-test("without corrections by hand and ends of periods, work in hand never takes more than there is (decisions 4)", (t) => {
+test("without corrections by hand and ends of periods, work in hand never takes more than there is (rules/billing 7)", (t) => {
   const paidStep = step.filter((one) => one.kind !== "period" && !(one.kind === "grant" && one.credits < 0));
   fc.assert(
     fc.property(fc.array(paidStep, { maxLength: 60 }), (steps) => {

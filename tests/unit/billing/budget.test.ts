@@ -5,7 +5,7 @@ import { overLimit } from "../../../services/billing/refuse-budget.js";
 
 const budget = { dailyCredits: 10, totalCredits: 25, day: 5, usedOfDay: 8, usedInAll: 20 };
 
-test("a limit is met exactly and never passed; a new UTC day counts anew, what is used in all does not", (t) => {
+test("a limit is met exactly and never passed; a new UTC day counts anew, what is used in all does not (rules/billing 39)", (t) => {
   t.is(passes(budget, 2, 5), null);
   t.deepEqual(passes(budget, 3, 5), { limit: "daily", of: 10, used: 8 });
   t.is(passes(budget, 5, 6), null);
@@ -15,13 +15,13 @@ test("a limit is met exactly and never passed; a new UTC day counts anew, what i
   t.is(dayOf(Date.parse("1970-01-06T23:59:59.999Z")), 5);
 });
 
-test("what costs nothing fits any limit, also 0", (t) => {
+test("what costs nothing fits any limit, also 0 (rules/billing 39)", (t) => {
   const none = { ...budget, dailyCredits: 0, totalCredits: 0 };
   t.is(passes(none, 0, 5), null);
   t.like(passes(none, 1, 9), { limit: "total" });
 });
 
-test("a refusal names the limit, what is used, when it renews and who can raise it", (t) => {
+test("a refusal names the limit, what is used, when it renews and who can raise it (rules/billing 39)", (t) => {
   const daily = overLimit("key", { limit: "daily", of: 10, used: 8 }, { credits: 3, day: 5 });
   t.true(daily instanceof ServiceError);
   t.is(daily.code, "forbidden");

@@ -1,6 +1,6 @@
 import test from "ava";
 import { renderCheckoutPage, type CheckoutState } from "../../../services/billing/checkout-page.js";
-import { html } from "../../../runtime/pages/html.js";
+import { html } from "../../../runtime/http/pages/html.js";
 import type { Checkout } from "../../../entities/checkout.js";
 
 const topup: Checkout = {
@@ -20,7 +20,7 @@ const topup: Checkout = {
 const render = (state: CheckoutState, checkout = topup, bonusCredits = 0) =>
   renderCheckoutPage({ checkout, state, bonusCredits });
 
-test("the manual page states amount, credits and bonus, and that no real payment is made (decisions 5)", (t) => {
+test("the manual page states amount, credits and bonus, and that no real payment is made (rules/billing 30)", (t) => {
   const page = render("open", topup, 500);
   for (const text of ["$60.00", "6,000", "500 credits", "No real payment is made", '<form method="post">'])
     t.true(page.includes(text), text);
@@ -28,7 +28,7 @@ test("the manual page states amount, credits and bonus, and that no real payment
   t.false(render("open").includes("Bonus"));
 });
 
-test("the page of a year states the year's total (decisions 5)", (t) => {
+test("the page of a year states the year's total (rules/billing 30)", (t) => {
   const page = render("open", {
     ...topup,
     kind: "subscription",
@@ -39,7 +39,7 @@ test("the page of a year states the year's total (decisions 5)", (t) => {
   for (const text of ["Total for the year", "$182.40", "2,000"]) t.true(page.includes(text), text);
 });
 
-test("a link that is paid, expired or for the current plan says so and has no form (decisions 5)", (t) => {
+test("a link that is paid, expired or for the current plan says so and has no form (rules/billing 41)", (t) => {
   for (const state of ["paidNow", "paid", "expired", "currentPlan"] as const)
     t.false(render(state).includes("<form"), state);
   t.regex(render("expired"), /expired on <time datetime="2026-11-22T09:30:00.000Z">2026-11-22 09:30 UTC/);

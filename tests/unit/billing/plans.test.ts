@@ -2,7 +2,7 @@ import test from "ava";
 import { addMonths } from "../../../services/billing/add-months.js";
 import { firstTopupBonus, monthlyPriceOf, PLANS, priceOf } from "../../../services/billing/plans.js";
 
-test("the plans are standard, pro and max, cheapest first (decisions 4)", (t) => {
+test("the plans are standard, pro and max, cheapest first (rules/billing 34)", (t) => {
   t.deepEqual(PLANS, [
     { tier: "standard", monthlyPriceUsd: 19, monthlyBudgetCredits: 2000 },
     { tier: "pro", monthlyPriceUsd: 49, monthlyBudgetCredits: 6000 },
@@ -11,7 +11,7 @@ test("the plans are standard, pro and max, cheapest first (decisions 4)", (t) =>
   t.is(monthlyPriceOf("none"), 0);
 });
 
-test("a year is 20% off, to the cent (decisions 4)", (t) => {
+test("a year is 20% off, to the cent (rules/billing 22)", (t) => {
   t.deepEqual(
     (["standard", "pro", "max"] as const).map((tier) => [priceOf(tier, "month"), priceOf(tier, "year")]),
     [
@@ -22,7 +22,7 @@ test("a year is 20% off, to the cent (decisions 4)", (t) => {
   );
 });
 
-test("a first top-up adds 10%, at most 500 credits (decisions 4)", (t) => {
+test("a first top-up adds 10%, at most 500 credits (rules/billing 22)", (t) => {
   t.deepEqual([500, 4990, 5000, 5010, 100_000].map(firstTopupBonus), [50, 499, 500, 500, 500]);
 });
 

@@ -18,7 +18,7 @@ const entry = {
 };
 const picture = { contentType: "image/png", url: "http://x/full", thumbUrl: "http://x/thumb" };
 
-test("the actor is named when somebody else than the payer (spec: Ledger entry)", (t) => {
+test("the actor is named when somebody else than the payer (rules/billing 32)", (t) => {
   t.like(presentLedgerEntry(entry, null), {
     actorUserId: null,
     actorEmail: null,
@@ -30,7 +30,7 @@ test("the actor is named when somebody else than the payer (spec: Ledger entry)"
   });
 });
 
-test("a preview is the thumbnail, else the picture or film itself; sound and what is gone have none (spec: Ledger entry)", (t) => {
+test("a preview is the thumbnail, else the picture or film itself; sound and what is gone have none (rules/billing 36)", (t) => {
   t.like(presentLedgerEntry(entry, picture), { previewUrl: "http://x/thumb", previewKind: "image" });
   t.like(presentLedgerEntry(entry, { ...picture, thumbUrl: null }), {
     previewUrl: "http://x/full",

@@ -3,14 +3,14 @@ import { planRequired, shortOfCredits } from "../../../services/billing/refuse-h
 
 const funds = { monthlyBudgetCredits: 0, spentCreditsThisPeriod: 0, purchasedCredits: 50, heldCredits: 30 };
 
-test("a refusal names the estimate and the balance (decisions 4)", (t) => {
+test("a refusal names the estimate and the balance (rules/billing 10)", (t) => {
   const error = shortOfCredits({ ...funds, heldCredits: 0 }, { estimate: 60, isOwn: true });
   t.is(error.code, "insufficient_credits");
   t.is(error.message, "This costs 60 credits and the balance is 50 credits. Nothing was charged.");
   t.deepEqual(error.details, { estimatedCredits: 60, balance: 50 });
 });
 
-test("a refusal that holds cause says so (decisions 4)", (t) => {
+test("a refusal that holds cause says so (rules/billing 10)", (t) => {
   const error = shortOfCredits(funds, { estimate: 40, isOwn: true });
   t.is(
     error.message,
@@ -18,7 +18,7 @@ test("a refusal that holds cause says so (decisions 4)", (t) => {
   );
 });
 
-test("a member is told that the owner is short, and not what the owner has (spec: Errors, account-blocked)", (t) => {
+test("a member is told that the owner is short, and not what the owner has (rules/billing 15)", (t) => {
   const error = shortOfCredits(funds, { estimate: 60, isOwn: false });
   t.is(error.code, "owner_insufficient_credits");
   t.deepEqual(error.details, { estimatedCredits: 60 });
@@ -26,7 +26,7 @@ test("a member is told that the owner is short, and not what the owner has (spec
   t.regex(shortOfCredits(funds, { estimate: 40, isOwn: false }).message, /held for work in progress/);
 });
 
-test("plan_required carries the caller's own balance only (spec: Errors, account-blocked)", (t) => {
+test("plan_required carries the caller's own balance only (rules/mcp 6)", (t) => {
   t.deepEqual(planRequired(funds, { estimate: 9, isOwn: true, canBuy: true }).details, {
     estimatedCredits: 9,
     balance: 50,
@@ -36,7 +36,7 @@ test("plan_required carries the caller's own balance only (spec: Errors, account
   t.is(others.message, "This model needs a plan or a top-up of the project's owner. Nothing was charged.");
 });
 
-test("decisions 5: where nothing can be bought, plan_required speaks of no plan and no top-up", (t) => {
+test("where nothing can be bought, plan_required speaks of no plan and no top-up (rules/billing 31)", (t) => {
   const said = [true, false].map(
     (isOwn) => planRequired(funds, { estimate: 9, isOwn, canBuy: false }).message,
   );

@@ -20,23 +20,34 @@ const allowed: [string, string][] = [
   ["contracts/billing.ts", "zod"],
   ["contracts/billing.ts", "./models.js"],
   ["entities/task.ts", "typeorm"],
-  ["entities/task.ts", "../runtime/columns.js"],
+  ["entities/task.ts", "../runtime/database/columns.js"],
   ["entities/task.ts", "./balance.js"],
-  ["runtime/action.ts", "../contracts/errors.js"],
-  ["runtime/host.ts", "../plugins/kit/storage-driver.js"],
-  ["runtime/tasks/claim.ts", "../../entities/task.js"],
+  ["runtime/actions/action.ts", "../../contracts/errors.js"],
+  ["runtime/process/host.ts", "../../plugins/kit/storage-driver.js"],
+  ["runtime/database/settings.ts", "../../entities/task.js"],
+  ["engines/response-cache/cache.ts", "./tiers.js"],
+  ["engines/response-cache/cache.ts", "lru-cache"],
+  ["engines/response-cache/cache.ts", "../../contracts/errors.js"],
+  ["engines/durable-queue/claim.ts", "../../runtime/database/transaction.js"],
+  ["engines/durable-queue/claim.ts", "../../runtime/process/elapsed.js"],
+  ["services/billing/close-period.ts", "../../engines/durable-queue/recurring-task.js"],
+  ["start.ts", "./engines/durable-queue/task-queue.js"],
   ["plugins/kit/define-plugin.ts", "../../contracts/models.js"],
   ["plugins/storage/disk/index.ts", "./write.js"],
   ["plugins/storage/disk/index.ts", "../../kit/storage-driver.js"],
-  ["plugins/storage/disk/index.ts", "../../../runtime/edge.js"],
+  ["plugins/storage/disk/index.ts", "../../../runtime/http/edge.js"],
   ["services/billing/hold.ts", "../../entities/balance.js"],
-  ["services/billing/hold.ts", "../../runtime/transaction.js"],
+  ["services/billing/hold.ts", "../../runtime/database/transaction.js"],
   ["services/billing/hold.ts", "node:crypto"],
   ["services/generation/create-job.ts", "../billing/index.js"],
   ["services/generation/run-job.ts", "../../plugins/kit/model-provider.js"],
   ["start.ts", "./services/billing/billing.service.js"],
   ["tests/unit/billing/hold.test.ts", "../../../services/billing/hold-credits.js"],
   ["cli/ledger.ts", "../services/billing/verify-ledger.js"],
+  ["engines/batch-writer/batches.ts", "./scheduler.js"],
+  ["engines/document-index/task-pool.ts", "../worker-client/index.js"],
+  ["runtime/database/group-commit.ts", "../../engines/batch-writer/batches.js"],
+  ["services/content/write.ts", "../../engines/batch-writer/batches.js"],
 ];
 
 const refused: [string, string, RegExp][] = [
@@ -44,12 +55,31 @@ const refused: [string, string, RegExp][] = [
   ["contracts/billing.ts", "../runtime/ids.js", /only zod and contracts/],
   ["entities/task.ts", "uuid", /no package but typeorm/],
   ["entities/task.ts", "../contracts/billing.js", /entities\/ imports only/],
-  ["entities/task.ts", "../runtime/transaction.js", /entities\/ imports only/],
+  ["entities/task.ts", "../runtime/database/transaction.js", /entities\/ imports only/],
   ["migrations/2026.ts", "../entities/balance.js", /migrations\/ imports only runtime/],
-  ["runtime/action.ts", "../services/billing/index.js", /runtime\/ knows no area/],
-  ["runtime/action.ts", "../plugins/storage/disk/index.js", /runtime\/ knows no area and no plugin/],
-  ["runtime/action.ts", "../entities/balance.js", /belongs to billing/],
-  ["runtime/action.ts", "../entities/index.js", /composition at the root/],
+  ["runtime/actions/action.ts", "../../services/billing/index.js", /runtime\/ knows no area/],
+  [
+    "runtime/actions/action.ts",
+    "../../plugins/storage/disk/index.js",
+    /runtime\/ knows no area and no plugin/,
+  ],
+  ["runtime/actions/action.ts", "../../entities/balance.js", /belongs to billing/],
+  ["runtime/actions/action.ts", "../../entities/index.js", /composition at the root/],
+  ["engines/batch-writer/batches.ts", "../../runtime/database/tx.js", /an engine imports only/],
+  ["engines/batch-writer/batches.ts", "../document-index/find.js", /an engine imports only/],
+  ["plugins/storage/disk/index.ts", "../../../engines/batch-writer/batches.js", /a plugin imports only/],
+  [
+    "runtime/process/host.ts",
+    "../../engines/durable-queue/task-queue.js",
+    /only the types of engines\/durable-queue/,
+  ],
+  ["engines/durable-queue/claim.ts", "../../runtime/actions/call.js", /runs only the rooms database/],
+  ["engines/durable-queue/claim.ts", "../../services/billing/index.js", /an engine imports only itself/],
+  ["engines/durable-queue/claim.ts", "../../entities/task.js", /an engine imports only itself/],
+  ["engines/durable-queue/claim.ts", "../../plugins/kit/storage-driver.js", /an engine imports only itself/],
+  ["engines/durable-queue/claim.ts", "../response-cache/cache.js", /an engine imports only itself/],
+  ["engines/durable-queue/claim.ts", "../../start.js", /must not depend on the root/],
+  ["plugins/storage/disk/index.ts", "../../../engines/durable-queue/enqueue.js", /a plugin imports only/],
   ["plugins/kit/define-plugin.ts", "../storage/disk/index.js", /a plugin imports only/],
   ["plugins/storage/disk/index.ts", "../gcs/index.js", /a plugin imports only/],
   ["plugins/storage/disk/index.ts", "../../../services/storage/index.js", /a plugin imports only/],
@@ -61,7 +91,7 @@ const refused: [string, string, RegExp][] = [
   ["services/generation/run-job.ts", "../../plugins/providers/mock/index.js", /through the registry/],
   ["services/generation/run-job.ts", "../../start.js", /must not depend on the root/],
   ["services/generation/run-job.ts", "../../tests/helpers/mock-model.js", /must not depend on tests/],
-  ["runtime/action.ts", "../checks/owners.js", /must not depend on checks/],
+  ["runtime/actions/action.ts", "../../checks/owners.js", /must not depend on checks/],
 ];
 
 for (const [path, specifier] of allowed) {
@@ -79,6 +109,16 @@ for (const [path, specifier, reason] of refused) {
 test("an entity may import types of contracts", (t) => {
   const text = 'import type { Kind } from "../contracts/models.js";\n';
   t.deepEqual(checkBoundaries([...ENTITIES, { path: "entities/task.ts", text }], rules), []);
+});
+
+test("runtime/ may import types of the durable queue, and the queue types of any room", (t) => {
+  for (const [path, target] of [
+    ["runtime/process/host.ts", "../../engines/durable-queue/task-queue.js"],
+    ["engines/durable-queue/peers.ts", "../../runtime/cluster/signals.js"],
+  ] as const) {
+    const text = `import type { It } from "${target}";\n`;
+    t.deepEqual(checkBoundaries([...ENTITIES, { path, text }], rules), [], path);
+  }
 });
 
 test("exports from elsewhere, side effects and dynamic imports count too", (t) => {

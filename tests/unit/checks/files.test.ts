@@ -2,6 +2,7 @@ import test from "ava";
 import { checkDrawers } from "../../../checks/drawers.js";
 import { checkFileLength } from "../../../checks/file-length.js";
 import { checkMachinePaths } from "../../../checks/machine-paths.js";
+import { checkThinFiles } from "../../../checks/thin-files.js";
 
 const ofLength = (path: string, lines: number) => ({ path, text: "x\n".repeat(lines) });
 
@@ -39,4 +40,19 @@ test("no file names a folder of one machine", (t) => {
   t.is(found("https://kiln.test/tmp/x and ./work/x and $HOME/work/x"), 0);
   t.is(found('"resolved": "https://mirror.test/zod.tgz"', "package-lock.json"), 1);
   t.is(found('"resolved": "https://registry.npmjs.org/zod.tgz"', "package-lock.json"), 0);
+});
+
+test("a file of under 30 lines that one file imports, and no test, warns", (t) => {
+  const importer = (path: string) => ({ path, text: 'import { a } from "./a.js";\n' });
+  const judge = (lines: number, ...importers: string[]) =>
+    checkThinFiles([ofLength("runtime/http/a.ts", lines), ...importers.map(importer)]);
+  const [warning, ...more] = judge(29, "runtime/http/b.ts");
+  t.deepEqual(more, []);
+  t.true(warning?.isWarning);
+  t.regex(warning?.message ?? "", /^29 lines, and only runtime\/http\/b\.ts imports it$/);
+  t.deepEqual(judge(30, "runtime/http/b.ts"), []);
+  t.deepEqual(judge(29, "runtime/http/b.ts", "runtime/http/c.ts"), []);
+  t.deepEqual(judge(29), [], "what the composition starts by its path");
+  const tested = { path: "tests/unit/a.test.ts", text: 'import { a } from "../../runtime/http/a.js";\n' };
+  t.deepEqual(checkThinFiles([ofLength("runtime/http/a.ts", 9), importer("runtime/http/b.ts"), tested]), []);
 });

@@ -3,7 +3,7 @@ import { checkForbiddenCode } from "../../../checks/forbidden-code.js";
 
 const count = (path: string, text: string) => checkForbiddenCode([{ path, text }]).length;
 
-test("an action is called by name in runtime/call.ts only", (t) => {
+test("an action is called by name in runtime/actions/call.ts only", (t) => {
   for (const text of [
     'await ctx.call("billing.hold", {});',
     'broker.call<A, B>("billing.hold");',
@@ -11,13 +11,13 @@ test("an action is called by name in runtime/call.ts only", (t) => {
     "broker.mcall([])",
   ]) {
     t.is(count("services/billing/a.ts", text), 1, text);
-    t.is(count("runtime/call.ts", text), 0, text);
+    t.is(count("runtime/actions/call.ts", text), 0, text);
   }
   t.is(count("services/billing/a.ts", "await host.call(readAccount, {});"), 0);
   t.is(count("services/billing/a.ts", "await context.call(readAccount, {});"), 0);
 });
 
-test("the database is reached through runtime/transaction only", (t) => {
+test("the database is reached through runtime/database/transaction only", (t) => {
   for (const text of [
     "dataSource.getRepository(Account)",
     "tx.manager.save(account)",
@@ -27,10 +27,25 @@ test("the database is reached through runtime/transaction only", (t) => {
   ]) {
     t.true(count("services/billing/a.ts", text) > 0, text);
     t.true(count("cli/ledger.ts", text) > 0, text);
-    t.is(count("runtime/transaction.ts", text), 0, text);
+    t.is(count("runtime/database/transaction.ts", text), 0, text);
     t.is(count("tests/service/a.test.ts", text), 0, text);
   }
   t.is(count("services/billing/a.ts", 'import { In } from "typeorm"; tx.find(Account, {});'), 0);
+});
+
+test("private parts of libraries are touched in runtime/private-parts only", (t) => {
+  for (const text of [
+    'import { MysqlQueryRunner } from "typeorm/driver/mysql/MysqlQueryRunner.js";',
+    "dataSource.driver.createQueryRunner = () => runner;",
+    "await driver.obtainMasterConnection();",
+    "if (connection._command) return;",
+    "Object.assign(runner, { stmtCache });",
+    "broker.registry.services.services",
+  ]) {
+    t.is(count("runtime/cluster/a.ts", text), 1, text);
+    t.is(count("runtime/private-parts/typeorm.ts", text), 0, text);
+  }
+  t.is(count("runtime/cluster/a.ts", "const runner = dataSource.createQueryRunner();"), 0);
 });
 
 test("no test is left out or runs alone", (t) => {

@@ -6,7 +6,7 @@ import { checkGenerated, GENERATED } from "../../../checks/generated.js";
 import { ERRORS } from "../../../contracts/errors.js";
 import { VARIABLES } from "../../../runtime/config/register.js";
 
-/** The error table of the service's specification, word for word; null where it leaves the status open. */
+/** The codes that callers may meet, with their statuses; null where the status stands in the table below. */
 const SPEC_ERRORS: Readonly<Record<string, number | null>> = {
   unauthenticated: 401,
   invalid_params: 400,
@@ -26,7 +26,7 @@ const SPEC_ERRORS: Readonly<Record<string, number | null>> = {
   owner_account_suspended: null,
 };
 
-/** What the decisions add: statuses that the specification leaves open, and codes of our own. */
+/** Statuses of codes that are null above, and the codes of the service's own faults. */
 const DECIDED_ERRORS: Readonly<Record<string, number>> = {
   payload_too_large: 413,
   email_unverified: 403,
@@ -39,12 +39,12 @@ const DECIDED_ERRORS: Readonly<Record<string, number>> = {
 
 const registered = Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status]));
 
-test("spec Errors: every code of the table is in the register with its status, and no other", (t) => {
+test("every code of the table below is in the register with its status, and no other (rules/edge 3)", (t) => {
   const expected = { ...SPEC_ERRORS, ...DECIDED_ERRORS };
   t.deepEqual(registered, expected as Record<string, number>);
 });
 
-test("docs/errors.md lists exactly the register, both ways", (t) => {
+test("docs/errors.md lists exactly the register, both ways (rules/edge 3)", (t) => {
   t.deepEqual(Object.fromEntries(readErrorsPage(readFileSync("docs/errors.md", "utf8"))), registered);
 });
 
@@ -54,7 +54,7 @@ test("a code that the page lacks, or has with another status, shows", (t) => {
   t.true(page.includes("a\\|b"));
 });
 
-test("docs/configuration.md lists exactly the register of variables, both ways", (t) => {
+test("docs/configuration.md lists exactly the register of variables, both ways (rules/running 1)", (t) => {
   const listed = readConfigurationPage(readFileSync("docs/configuration.md", "utf8"));
   t.deepEqual(listed, Object.keys(VARIABLES));
   t.deepEqual(

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import test from "ava";
 import { REPOSITORY } from "../../../checks/repository.js";
-import { always, type Ran } from "../../../checks/walk/coverage.js";
+import { always, type Ran, without } from "../../../checks/walk/coverage.js";
 import { filesOf, withTable } from "../../../checks/walk/table.js";
 import { WALKS } from "../../../checks/walk/walks.js";
 
@@ -14,6 +14,14 @@ const ran = (files: Record<string, string[]>): Ran =>
 test("a function that ran beside one of the times is not counted", (t) => {
   const times = [ran({ "a.ts": ["x", "poll"], "timer.ts": ["tick"] }), ran({ "a.ts": ["x"] })];
   t.deepEqual(always(times), ran({ "a.ts": ["x"] }));
+});
+
+test("what runs as well whenever nothing is asked is not counted", (t) => {
+  const asked = ran({ "a.ts": ["x", "poll"], "timer.ts": ["tick"] });
+  t.deepEqual(
+    without(asked, ran({ "a.ts": ["poll"], "timer.ts": ["tick", "tock"] })),
+    ran({ "a.ts": ["x"] }),
+  );
 });
 
 test("the table is replaced, and read as it was written", (t) => {

@@ -6,12 +6,12 @@ import { EXAMPLE } from "../../../cli/types/example-project.js";
 import { generate } from "../../../cli/types/generate.js";
 import type { Project } from "../../../cli/types/write-content.js";
 import { CONTENT_NAME, graphqlNames } from "../../../contracts/content-names.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { arbitraryProject } from "../../helpers/arbitrary-project.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
 
-/** All of them are compiled at once. */
-const RUNS = Math.min(Number(process.env.KILN_RUNS ?? 60), 120);
+/** All of them are compiled at once, which is what this file takes. */
+const RUNS = Math.min(Math.ceil(Number(process.env.KILN_RUNS ?? 100) / 4), 120);
 
 /** The usage of the example project, of the file that is written for it. */
 async function readUsage(): Promise<string> {

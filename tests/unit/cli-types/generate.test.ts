@@ -88,7 +88,7 @@ test("a project where all refers to all is still compiled: its longest paths are
   t.regex(writeContent(project([type("page", many.slice(0, 99))]), []), /references: \{\n      r0: "page";/);
 });
 
-test("each kind of filter has the operators of delivery (spec: Filter operators)", (t) => {
+test("each kind of filter has the operators of delivery (rules/delivery 18)", (t) => {
   const ordered = { eq: 1, ne: 1, in: 1, lt: 1, lte: 1, gt: 1, gte: 1, exists: 1 };
   const text: Record<keyof TextFilter, number> = { ...ordered, contains: 1 };
   const number: Record<keyof NumberFilter, number> = ordered;

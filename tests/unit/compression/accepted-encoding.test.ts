@@ -1,7 +1,7 @@
 import test from "ava";
-import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
+import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
 
-test("a coding is chosen by weight, br before gzip before none where they weigh alike (RFC 9110, 12.5.3)", (t) => {
+test("a coding is chosen by weight, br before gzip before none where they weigh alike (RFC 9110, 12.5.3) (rules/edge 10)", (t) => {
   for (const [header, encoding] of [
     [undefined, null],
     ["", null],
@@ -24,7 +24,7 @@ test("a coding is chosen by weight, br before gzip before none where they weigh 
     for (let time = 0; time < 2; time++) t.is(acceptedOf(header).encoding, encoding, header?.slice(0, 50));
 });
 
-test("short answers are left as they are, unless the client refuses that", (t) => {
+test("short answers are left as they are, unless the client refuses that (rules/edge 10)", (t) => {
   t.is(acceptedOf("gzip").leastBytes, 1024);
   t.is(acceptedOf("gzip, identity;q=0").leastBytes, 1);
   t.is(acceptedOf("gzip, *;q=0").leastBytes, 1);

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import test from "ava";
-import { Compressor } from "../../../runtime/compression/compressor.js";
+import { Compressor } from "../../../runtime/http/compression/compressor.js";
 
 const BYTES = Buffer.from("kiln ".repeat(20_000));
 

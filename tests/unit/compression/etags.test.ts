@@ -1,14 +1,14 @@
 import test from "ava";
-import { acceptedOf } from "../../../runtime/compression/accepted-encoding.js";
-import { etagIn, knownEtag } from "../../../runtime/compression/etags.js";
+import { acceptedOf } from "../../../runtime/http/compression/accepted-encoding.js";
+import { etagIn, knownEtag } from "../../../runtime/http/entity-tags.js";
 
-test("an answer has an ETag of its own in each coding", (t) => {
+test("an answer has an ETag of its own in each coding (rules/edge 10)", (t) => {
   t.is(etagIn('"x"', null), '"x"');
   t.is(etagIn('"x"', "br"), '"x-br"');
   t.is(etagIn('"x"', "gzip"), '"x-gzip"');
 });
 
-test("a reader that has the answer in some coding is told which one of those it named", (t) => {
+test("a reader that has the answer in some coding is told which one of those it named (rules/edge 10)", (t) => {
   for (const [header, known] of [
     [undefined, null],
     ['"y"', null],
@@ -21,7 +21,7 @@ test("a reader that has the answer in some coding is told which one of those it 
     t.is(knownEtag(header, '"x"', acceptedOf("gzip, br")), known, header);
 });
 
-test("an ETag of a coding that the request does not accept is not known", (t) => {
+test("an ETag of a coding that the request does not accept is not known (rules/edge 10)", (t) => {
   for (const [accepts, header, known] of [
     [undefined, '"x-br"', null],
     [undefined, '"x-br", "x"', '"x"'],

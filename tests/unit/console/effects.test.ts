@@ -16,7 +16,7 @@ const title = (more: object = {}): FieldDefinition => ({
 const said = (before: ContentSchema, after: ContentSchema): string[] =>
   effectsOf(before, after).map(({ tone, text }) => `${tone}: ${text.split(/[.:]/)[0]}`);
 
-test("an edit that changes nothing has no effects; order has none either", (t) => {
+test("an edit that changes nothing has no effects; order has none either (rules/content 4)", (t) => {
   const rank: FieldDefinition = { name: "rank", title: "Rank", type: "number" };
   t.deepEqual(said(schema(title(), rank), schema(rank, title())), []);
 });

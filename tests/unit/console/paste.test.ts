@@ -57,7 +57,7 @@ test("what is cut comes back with its format", (t) => {
   t.like(JSON.parse(value), { _type: "icon", name: "flame" });
 });
 
-test("what another page calls an object, a block or a link is not taken for one", (t) => {
+test("what another page calls an object, a block or a link is not taken for one (rules/console 3)", (t) => {
   for (const said of ["x", "", "null", "[]", '"text"', "{}", '{"_type":1}'])
     for (const [name, tag] of [
       ["object", "div[data-object]"],

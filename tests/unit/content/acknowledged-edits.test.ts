@@ -204,7 +204,7 @@ function check(t: ExecutionContext, { server, said }: World, editors: readonly D
   for (const [name, value] of said.values) t.is(fields[name], value, name);
 }
 
-test("issue 16.13: first writers, PUT, PATCH, agents, translators, moves, growing types and locales undo no acknowledged edit", (t) => {
+test("first writers, PUT, PATCH, agents, translators, moves, growing types and locales undo no acknowledged edit (rules/content 23)", (t) => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 60 }), (steps) => play(t, steps)),
     { numRuns },

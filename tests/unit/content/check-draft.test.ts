@@ -170,7 +170,7 @@ for (const { field, good, bad } of CASES)
       t.deepEqual(issuesOf(field, { f: value }).map(short), expected, JSON.stringify(value));
   });
 
-test("a required field is an issue while it is absent or empty; false and 0 are values (decisions 10)", (t) => {
+test("a required field is an issue while it is absent or empty; false and 0 are values (rules/content 50)", (t) => {
   const blank = [{ _type: "block", children: [{ _type: "span", text: "  " }] }];
   const image = [{ _type: "image" }];
   const EMPTY: [Loose, unknown[], unknown[]][] = [
@@ -199,7 +199,7 @@ test("a required field is an issue while it is absent or empty; false and 0 are 
   }
 });
 
-test("a required localized field is wanted in the default locale and in every required one (decisions 10)", (t) => {
+test("a required localized field is wanted in the default locale and in every required one (rules/content 27)", (t) => {
   const title = { type: "string", name: "title", localized: true, required: true };
   const check = (value: unknown) => issuesOf(title, { title: value }, LOCALES).map(short);
   t.deepEqual(check({ en: "a", de: "b" }), []);
@@ -211,7 +211,7 @@ test("a required localized field is wanted in the default locale and in every re
   t.deepEqual(issuesOf({ ...title, required: false }, {}, LOCALES), []);
 });
 
-test("each locale's value is checked, and one of an unknown locale is an issue (decisions 10)", (t) => {
+test("each locale's value is checked, and one of an unknown locale is an issue (rules/content 20 and 22)", (t) => {
   const fields = [
     { type: "string", name: "title", localized: true, maxLength: 3 },
     { type: "media", name: "cover", localized: true },
@@ -233,7 +233,7 @@ test("each locale's value is checked, and one of an unknown locale is an issue (
   t.deepEqual(issuesOf(fields, media, LOCALES).map(short), ["cover@de unknown_media"]);
 });
 
-test("unknown fields are issues, inherited names are none (decisions 10)", (t) => {
+test("unknown fields are issues, inherited names are none (rules/content 20)", (t) => {
   const fields = [
     { type: "string", name: "constructor", required: true },
     { type: "string", name: "valueOf" },
@@ -244,7 +244,7 @@ test("unknown fields are issues, inherited names are none (decisions 10)", (t) =
   ]);
 });
 
-test("an issue is a sentence that begins with the path and names the bound", (t) => {
+test("an issue is a sentence that begins with the path and names the bound (rules/content 22)", (t) => {
   const seo = {
     type: "object",
     name: "seo",

@@ -16,7 +16,7 @@ const block = (more: object = {}) => ({
   ...more,
 });
 
-test("portable text as editors write it has no issue", (t) => {
+test("portable text as editors write it has no issue (rules/content 48)", (t) => {
   t.deepEqual(issuesOf([]), []);
   t.deepEqual(issuesOf([block(), { _type: "image", _key: "k2", anything: [{ goes: 1 }] }]), []);
   t.deepEqual(issuesOf([block({ style: "h1", listItem: "bullet", level: 2, children: [] })]), []);
@@ -29,7 +29,7 @@ test("portable text as editors write it has no issue", (t) => {
   );
 });
 
-test("keys may be missing, since saving makes them (decisions 10)", (t) => {
+test("keys may be missing, since saving makes them (rules/content 48)", (t) => {
   t.deepEqual(issuesOf([{ _type: "block", children: [{ _type: "span", text: "x" }] }]), []);
 });
 
@@ -74,6 +74,6 @@ const WRONG: [name: string, value: unknown, ...issues: string[]][] = [
   ["a level that is no number", [block({ level: "1" })], 'body[_key=="k1"].level invalid_block'],
 ];
 for (const [name, value, ...issues] of WRONG)
-  test(`portable text with ${name} names the place`, (t) => {
+  test(`portable text with ${name} names the place (rules/content 48)`, (t) => {
     t.deepEqual(issuesOf(value), issues);
   });

@@ -37,7 +37,7 @@ const withoutNulls = (value: unknown): unknown =>
       )
     : value;
 
-test("whatever a draft holds, it has issues or all of it is delivered (decisions 10 and 11)", (t) => {
+test("whatever a draft holds, it has issues or all of it is delivered (rules/content 10; rules/delivery 12)", (t) => {
   fc.assert(
     fc.property(arbitraryDraft, (draft) => {
       const settled = settleFields({ schema: ARTICLE, defaultLocale: "en", locales: ["en", "de"] }, draft);
@@ -67,7 +67,7 @@ function withoutEmptySeo(values: ContentFields): ContentFields {
   return { ...values, seo: Object.fromEntries(own) };
 }
 
-test("locale settings are accepted exactly when every chain of fallbacks ends within the list", (t) => {
+test("locale settings are accepted exactly when every chain of fallbacks ends within the list (rules/content 44)", (t) => {
   const codes = ["en", "de", "fr", "it", "pt"];
   const fallback = fc.oneof(fc.constant(null), fc.constantFrom(...codes));
   const locales = fc

@@ -114,7 +114,7 @@ function play(t: ExecutionContext, count: number, steps: readonly Step[]): void 
 
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-test("issue 4: editors, full replaces and partial updates in any order converge, and undo nothing of each other", (t) => {
+test("editors, full replaces and partial updates in any order converge, and undo nothing of each other (rules/content 11 and 12)", (t) => {
   const count = fc.integer({ min: 3, max: 20 });
   const steps = fc.array(step, { minLength: 20, maxLength: 150 });
   fc.assert(

@@ -14,7 +14,7 @@ const opened = (state: Uint8Array): Y.Map<unknown> => {
 };
 const shape = draftShape(ARTICLE);
 
-test("decisions 10: a root map `fields` with plain scalars, media and references", (t) => {
+test("a root map `fields` with plain scalars, media and references (rules/content 11)", (t) => {
   const fields = opened(makeState(shape, EVERY_FIELD).state);
   t.is(fields.get("name"), "Ada");
   t.is(fields.get("count"), 3);
@@ -24,7 +24,7 @@ test("decisions 10: a root map `fields` with plain scalars, media and references
   t.deepEqual(fields.get("author"), EVERY_FIELD.author);
 });
 
-test("decisions 10: text is a Y.Text, an object a Y.Map, an array a Y.Array of atoms or Y.Maps", (t) => {
+test("text is a Y.Text, an object a Y.Map, an array a Y.Array of atoms or Y.Maps (rules/content 11)", (t) => {
   const fields = opened(makeState(shape, EVERY_FIELD).state);
   t.is((fields.get("notes") as Y.Text).constructor, Y.Text);
   t.is((fields.get("notes") as Y.Text).toJSON(), "one\ntwo 🦊");
@@ -38,7 +38,7 @@ test("decisions 10: text is a Y.Text, an object a Y.Map, an array a Y.Array of a
   t.deepEqual(links.toJSON(), EVERY_FIELD.links);
 });
 
-test("decisions 10: portable text is a Y.Array of block Y.Maps, whose children are Y.Maps with a Y.Text", (t) => {
+test("portable text is a Y.Array of block Y.Maps, whose children are Y.Maps with a Y.Text (rules/content 11)", (t) => {
   const fields = opened(makeState(shape, EVERY_FIELD).state);
   const body = fields.get("body") as Y.Array<Y.Map<unknown>>;
   const block = body.get(0);
@@ -50,7 +50,7 @@ test("decisions 10: portable text is a Y.Array of block Y.Maps, whose children a
   t.deepEqual(block.get("markDefs"), []);
 });
 
-test("decisions 10: a localized field is a Y.Map by locale code; a bare value goes under the default locale", (t) => {
+test("a localized field is a Y.Map by locale code; a bare value goes under the default locale (rules/content 19)", (t) => {
   const { state, fields } = makeState(shape, { title: "Bare", intro: { en: "Hi", de: "Hallo" } });
   t.deepEqual(fields.title, { en: "Bare" });
   const root = opened(state);
@@ -58,13 +58,13 @@ test("decisions 10: a localized field is a Y.Map by locale code; a bare value go
   t.true((root.get("intro") as Y.Map<unknown>).get("de") instanceof Y.Text);
 });
 
-test("decisions 10: an object with `storageId` is a bare value, another one a locale map", (t) => {
+test("an object with `storageId` is a bare value, another one a locale map (rules/content 19)", (t) => {
   const cover = { storageId: "0190a0a0-0000-7000-8000-000000000001" };
   t.deepEqual(makeState(shape, { banner: cover }).fields, { banner: { en: cover } });
   t.deepEqual(makeState(shape, { banner: { de: cover } }).fields, { banner: { de: cover } });
 });
 
-test("decisions 10: portable text gets the keys that it lacks", (t) => {
+test("portable text gets the keys that it lacks (rules/content 48)", (t) => {
   const { fields } = makeState(shape, {
     body: [{ _type: "block", children: [{ _type: "span", text: "x" }] }],
   });
@@ -73,7 +73,7 @@ test("decisions 10: portable text gets the keys that it lacks", (t) => {
   t.regex(block?.children[0]?._key ?? "", /^[0-9a-f]{12}$/);
 });
 
-test("a value of another shape than its field is kept as it is", (t) => {
+test("a value of another shape than its field is kept as it is (rules/content 10)", (t) => {
   const given = { notes: 5, seo: [1], tags: { a: 1 }, body: "no", count: "many", unknown: { a: [null] } };
   t.deepEqual(makeState(shape, given).fields, given as never);
 });
@@ -104,7 +104,7 @@ test("the size of a state is known before it is made: its pieces exactly, its by
   fc.assert(fc.property(arbitraryDraft, measured));
 });
 
-test("a draft of more pieces than a state may have is refused before it is made", (t) => {
+test("a draft of more pieces than a state may have is refused before it is made (rules/content 47)", (t) => {
   const body = Array.from({ length: 60_000 }, () => ({ _type: "block", children: [{ _type: "span" }] }));
   t.is(t.throws(() => makeState(shape, { body }), { instanceOf: ServiceError })?.code, "payload_too_large");
 });

@@ -9,7 +9,7 @@ import { ARTICLE, draftShape } from "./draft-shape.js";
 const shape = draftShape(ARTICLE);
 const PIECES = 10_000;
 
-test("limits: what would take seconds to open is refused", (t) => {
+test("what would take seconds to open is refused (rules/content 17)", (t) => {
   const made = makeState(shape, { tags: [] });
   const doc = new Y.Doc();
   Y.applyUpdate(doc, made.state);

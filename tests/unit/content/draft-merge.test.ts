@@ -36,7 +36,7 @@ const isRefused = (t: ExecutionContext, update: Uint8Array, state: Uint8Array) =
   t.regex(error?.message ?? "", /^update /);
 };
 
-test("decisions 10: an update is merged; applied again it changes nothing", (t) => {
+test("an update is merged; applied again it changes nothing (rules/content 17)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const update = edited(state, (fields) => fields.set("name", "Grace"));
   const merged = merge({ state }, update);
@@ -47,7 +47,7 @@ test("decisions 10: an update is merged; applied again it changes nothing", (t) 
   t.deepEqual(again.fields, merged.fields);
 });
 
-test("spec, draft-update: the answer holds what the client lacks", (t) => {
+test("the answer holds what the client lacks (rules/content 11)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const client = new Y.Doc();
   Y.applyUpdate(client, state);
@@ -73,7 +73,7 @@ function edits(state: Uint8Array, ...steps: ((fields: Y.Map<unknown>) => void)[]
   return { client: doc.clientID, updates };
 }
 
-test("decisions 10: an update with a causal gap is buffered, and the state vector asks for what is missing", (t) => {
+test("an update with a causal gap is buffered, and the state vector asks for what is missing (rules/content 18)", (t) => {
   const made = makeState(shape, EVERY_FIELD);
   const { client, updates } = edits(
     made.state,
@@ -93,7 +93,7 @@ test("decisions 10: an update with a causal gap is buffered, and the state vecto
   t.is(Y.decodeStateVector(late.stateVector).get(client), 3);
 });
 
-test("decisions 10: a gap between clients is one too, and so is a deletion of what is not there yet", (t) => {
+test("a gap between clients is one too, and so is a deletion of what is not there yet (rules/content 18)", (t) => {
   const made = makeState(shape, EVERY_FIELD);
   const [one] = edits(made.state, (fields) => (fields.get("notes") as Y.Text).insert(0, "one ")).updates;
   const both = Y.mergeUpdates([made.state, one ?? NOTHING]);
@@ -108,7 +108,7 @@ test("decisions 10: a gap between clients is one too, and so is a deletion of wh
   t.is(merge(early, one ?? NOTHING).fields.notes, `n!e ${EVERY_FIELD.notes}`);
 });
 
-test("decisions 10: what is buffered survives a full replace, and harms nobody when it cannot be applied", (t) => {
+test("what is buffered survives a full replace, and harms nobody when it cannot be applied (rules/content 18)", (t) => {
   const made = makeState(shape, EVERY_FIELD);
   const { updates } = edits(
     made.state,
@@ -121,7 +121,7 @@ test("decisions 10: what is buffered survives a full replace, and harms nobody w
   t.like(late.fields, { name: "one", at: "two", isNew: true });
 });
 
-test("limits: at most 64 updates of 1 MB in all are buffered, the newest", (t) => {
+test("at most 64 updates of 1 MB in all are buffered, the newest (rules/content 18)", (t) => {
   let draft: Stored = makeState(shape, EVERY_FIELD);
   const text = "x".repeat(20_000);
   const { updates } = edits(
@@ -150,7 +150,7 @@ test("an update that itself leaves something out is applied as far as it goes", 
   t.like(merge(partial, updates[1] ?? NOTHING).fields, { name: "one", count: 2, at: "three" });
 });
 
-test("decisions 10: bare values and missing keys of an editor are settled like those of a PUT", (t) => {
+test("bare values and missing keys of an editor are settled like those of a PUT (rules/content 19 and 48)", (t) => {
   const { state } = makeState(shape, {});
   const merged = merge(
     { state },
@@ -169,7 +169,7 @@ test("decisions 10: bare values and missing keys of an editor are settled like t
   t.is(block?.children[0]?.text, "x");
 });
 
-test("decisions 10: truncated updates are invalid", (t) => {
+test("truncated updates are invalid (rules/content 17)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const update = edited(state, (fields) => {
     fields.set("name", "Grace");
@@ -194,7 +194,7 @@ function attempt(t: ExecutionContext, state: Uint8Array, bytes: Uint8Array) {
   }
 }
 
-test("decisions 10: random bytes are invalid", (t) => {
+test("random bytes are invalid (rules/content 17)", (t) => {
   const { state, fields } = makeState(shape, EVERY_FIELD);
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 400 }), (bytes) => {
@@ -208,7 +208,7 @@ test("decisions 10: random bytes are invalid", (t) => {
   t.pass();
 });
 
-test("decisions 10: an update with a flipped byte is invalid, or one that can be kept", (t) => {
+test("an update with a flipped byte is invalid, or one that can be kept (rules/content 17)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const update = edited(state, (fields) => {
     fields.set("name", "Grace");
@@ -227,7 +227,7 @@ test("decisions 10: an update with a flipped byte is invalid, or one that can be
   t.pass();
 });
 
-test("decisions 10: random bytes never reach beyond the update", (t) => {
+test("random bytes never reach beyond the update (rules/content 17)", (t) => {
   const { state } = makeState(shape, {});
   // within a larger buffer, as a request's bytes lie
   const secret = Buffer.from("a secret beside it");
@@ -237,7 +237,7 @@ test("decisions 10: random bytes never reach beyond the update", (t) => {
   t.is(buffer.subarray(head.length).toString(), "a secret beside it");
 });
 
-test("decisions 10: other kinds than the layout's are saved, and never break the JSON", (t) => {
+test("other kinds than the layout's are saved, and never break the JSON (rules/content 10)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const kinds: [() => unknown, unknown][] = [
     [() => new Y.Text("text"), "text"],
@@ -284,7 +284,7 @@ test("rich text with formats and embedded objects reads as its characters", (t) 
   t.is(replaceFields(shape, merged.state, { notes: "bolder 🦊" })?.fields.notes, "bolder 🦊");
 });
 
-test("limits: what nests deeper than 500 levels is invalid", (t) => {
+test("what nests deeper than 500 levels is invalid (rules/content 17)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const shared = (depth: number) =>
     edited(state, (fields) => {
@@ -310,7 +310,7 @@ test("limits: what nests deeper than 500 levels is invalid", (t) => {
   }
 });
 
-test("lengths and clocks that no client has are invalid, or harmless", (t) => {
+test("lengths and clocks that no client has are invalid, or harmless (rules/content 17)", (t) => {
   const { state, fields } = makeState(shape, EVERY_FIELD);
   const written = (write: (encoder: encoding.Encoder) => void) =>
     encoding.encode((encoder) => {
@@ -357,7 +357,7 @@ test("a state vector that is none is invalid", (t) => {
   }
 });
 
-test("limits: a state of more than 6 MB, or of too many pieces, is too large", (t) => {
+test("a state of more than 6 MB, or of too many pieces, is too large (rules/content 47)", (t) => {
   const made = makeState(shape, { name: "x".repeat(5_500_000), tags: [] });
   const long = edited(made.state, (fields) => fields.set("story", "y".repeat(900_000)));
   const one = t.throws(() => merge(made, long), { instanceOf: ServiceError });

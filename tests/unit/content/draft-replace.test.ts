@@ -37,7 +37,7 @@ function meet(
   return met;
 }
 
-test("decisions 10: after a full replace the draft says what was sent; the same again changes nothing", (t) => {
+test("after a full replace the draft says what was sent; the same again changes nothing (rules/content 12 and 15)", (t) => {
   fc.assert(
     fc.property(arbitraryDraft, arbitraryDraft, (before, after) => {
       const made = makeState(shape, before);
@@ -68,14 +68,14 @@ test("what is settled stays as it is", (t) => {
   t.pass();
 });
 
-test("decisions 10: a replace of one field leaves an edit of another, not yet sent, alone", (t) => {
+test("a replace of one field leaves an edit of another, not yet sent, alone (rules/content 12)", (t) => {
   const { state } = makeState(shape, EVERY_FIELD);
   const met = meet(state, (fields) => fields.set("name", "Grace"), { ...EVERY_FIELD, count: 4 });
   t.is(met.name, "Grace");
   t.is(met.count, 4);
 });
 
-test("decisions 10: text merges character by character, emoji whole", (t) => {
+test("text merges character by character, emoji whole (rules/content 12)", (t) => {
   const { state } = makeState(shape, { notes: "a🦊b🦊c" });
   const insert = (fields: Y.Map<unknown>) => (fields.get("notes") as Y.Text).insert(7, "!");
   // 🦊 and 🐻 share the first half of their surrogate pairs
@@ -86,7 +86,7 @@ test("decisions 10: text merges character by character, emoji whole", (t) => {
   t.is(meet(state, insert, { notes: "a🦊b🤊c" }).notes, "a🦊b🤊c!");
 });
 
-test("decisions 10: every replacement of text is on whole code points", (t) => {
+test("every replacement of text is on whole code points (rules/content 12)", (t) => {
   const letters = fc.array(fc.constantFrom("🦊", "🐻", "🤊", "a", "\u{1f98a}\u{200d}", "é"), {
     maxLength: 12,
   });
@@ -101,7 +101,7 @@ test("decisions 10: every replacement of text is on whole code points", (t) => {
   t.pass();
 });
 
-test("decisions 10: items with a `_key` are changed in place, also when they move", (t) => {
+test("items with a `_key` are changed in place, also when they move (rules/content 12)", (t) => {
   const item = (key: string, label: string) => ({ _key: key, label, url: "u" });
   const { state } = makeState(shape, { links: [item("a", "A"), item("b", "B"), item("c", "C")] });
   const edit = (fields: Y.Map<unknown>) => {
@@ -114,7 +114,7 @@ test("decisions 10: items with a `_key` are changed in place, also when they mov
   t.deepEqual(met.links, [item("new", "N"), item("b", "B+"), { ...item("c", "C"), url: "v" }]);
 });
 
-test("decisions 10: items without a key keep edits of what the replace did not change", (t) => {
+test("items without a key keep edits of what the replace did not change (rules/content 12)", (t) => {
   const { state } = makeState(shape, { links: EVERY_FIELD.links, tags: ["a", "b", "c"] });
   const edit = (fields: Y.Map<unknown>) => {
     const links = fields.get("links") as Y.Array<Y.Map<unknown>>;
@@ -127,7 +127,7 @@ test("decisions 10: items without a key keep edits of what the replace did not c
   t.deepEqual(met.tags, ["x", "a", "c", "d"]);
 });
 
-test("decisions 10: portable text without keys, sent again, is the same; a changed block keeps its key", (t) => {
+test("portable text without keys, sent again, is the same; a changed block keeps its key (rules/content 48)", (t) => {
   const block = (text: string) => ({ _type: "block", children: [{ _type: "span", text }] });
   const made = makeState(shape, { body: [block("one"), block("two"), block("three")] });
   t.is(replaceFields(shape, made.state, { body: [block("one"), block("two"), block("three")] }), null);
@@ -140,7 +140,7 @@ test("decisions 10: portable text without keys, sent again, is the same; a chang
   t.is(new Set(keys(replaced?.fields)).size, 4);
 });
 
-test("decisions 10: a value of another kind than the schema's makes place for a fresh one", (t) => {
+test("a value of another kind than the schema's makes place for a fresh one (rules/content 12)", (t) => {
   const doc = new Y.Doc();
   doc.getMap("fields").set("notes", "plain").toString();
   doc.getMap("fields").set("tags", new Y.Map([["a", 1]]));

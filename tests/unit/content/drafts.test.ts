@@ -68,7 +68,7 @@ test.serial("an update that would take very long to merge does not hold the even
   t.true(turns > 0);
 });
 
-test.serial("issue 4: a state is too heavy above 256 KB and eight times its JSON", (t) => {
+test.serial("a state is too heavy above 256 KB and eight times its JSON (rules/content 54)", (t) => {
   t.false(isOverweight(256 * 1024, 10));
   t.true(isOverweight(256 * 1024 + 1, 10));
   t.false(isOverweight(800_000, 100_000));

@@ -80,7 +80,7 @@ const FIRST: Record<
 };
 
 for (const [what, [one, two, words]] of Object.entries(FIRST))
-  test(`issue 16.13: two who are the first to write ${what} both stay`, (t) => {
+  test(`two who are the first to write ${what} both stay (rules/content 11)`, (t) => {
     const server = new DraftServer(shape, {});
     const editors = [new DraftEditor(server), new DraftEditor(server)];
     for (const [index, write] of [one, two].entries()) write(editors[index].fields);
@@ -89,7 +89,7 @@ for (const [what, [one, two, words]] of Object.entries(FIRST))
     for (const { doc } of editors) t.deepEqual(saidBy(doc), server.draft.fields);
   });
 
-test("issue 16.13: an editor who is the first to write into an object stays beside a PUT and beside an agent", (t) => {
+test("an editor who is the first to write into an object stays beside a PUT and beside an agent (rules/content 11)", (t) => {
   for (const write of ["put", "patch"] as const) {
     const server = new DraftServer(shape, {});
     const editor = new DraftEditor(server);
@@ -100,7 +100,7 @@ test("issue 16.13: an editor who is the first to write into an object stays besi
   }
 });
 
-test("issue 16.13: what is written into a text that a PUT clears at the same time stays", (t) => {
+test("what is written into a text that a PUT clears at the same time stays (rules/content 23)", (t) => {
   const server = new DraftServer(shape, { notes: "old", tags: ["a"], seo: { summary: "old" } });
   const editor = new DraftEditor(server);
   text(editor.fields, "notes").insert(3, " new");
@@ -112,7 +112,7 @@ test("issue 16.13: what is written into a text that a PUT clears at the same tim
   t.deepEqual(server.draft.fields, { notes: " new", tags: ["b"], seo: { summary: "new " } });
 });
 
-test("issue 16.13: a text of a new item that nobody has filled takes the first words of two", (t) => {
+test("a text of a new item that nobody has filled takes the first words of two (rules/content 11)", (t) => {
   const server = new DraftServer(shape, {});
   const editors = [new DraftEditor(server), new DraftEditor(server)];
   server.put({ links: [{ url: "u" }] });
@@ -133,7 +133,7 @@ function oldState(): Uint8Array {
   return Y.encodeStateAsUpdate(doc);
 }
 
-test("issue 16.13: an existing draft gets its entries, the same ones wherever that happens, and no edit is undone", (t) => {
+test("an existing draft gets its entries, the same ones wherever that happens, and no edit is undone (rules/content 11)", (t) => {
   const state = oldState();
   const late = new Y.Doc();
   Y.applyUpdate(late, state);
@@ -164,7 +164,7 @@ test("issue 16.13: an existing draft gets its entries, the same ones wherever th
   t.deepEqual(merged.fields, { notes: "old and late", tags: ["late"] });
 });
 
-test("issue 16.13: types and locales that grow give their entries with the next update, also one that says nothing", (t) => {
+test("types and locales that grow give their entries with the next update, also one that says nothing (rules/content 11)", (t) => {
   const { state } = makeState(shape, { notes: "x" });
   const grown: DraftShape = {
     schema: {
@@ -204,7 +204,7 @@ test("issue 16.13: types and locales that grow give their entries with the next 
   t.deepEqual(intro.fr.match(/f./g)?.toSorted(), ["f0", "f1"]);
 });
 
-test("what is empty is nothing: in the fields, for a PUT of it, and in what a draft is compared with", (t) => {
+test("what is empty is nothing: in the fields, for a PUT of it, and in what a draft is compared with (rules/content 11)", (t) => {
   const made = makeState(shape, {});
   t.deepEqual(made.fields, {});
   const empty = {

@@ -24,7 +24,7 @@ const texts = (server: DraftServer) =>
     [_key, ...children.map(({ text }) => text)].join(" "),
   );
 
-test("issue 16.13: typing in a block survives a PUT that moves the block at the same time", (t) => {
+test("typing in a block survives a PUT that moves the block at the same time (rules/content 23)", (t) => {
   const [a, b, c] = [block("a", "one"), block("b", "two"), block("c", "three")];
   const server = new DraftServer(shape, { body: [a, b, c] });
   const [one, two] = [new DraftEditor(server), new DraftEditor(server)];
@@ -38,7 +38,7 @@ test("issue 16.13: typing in a block survives a PUT that moves the block at the 
   for (const { doc } of [one, two]) t.deepEqual(saidBy(doc), server.draft.fields);
 });
 
-test("issue 16.13: typing in an item of a list without keys survives a PUT that moves it", (t) => {
+test("typing in an item of a list without keys survives a PUT that moves it (rules/content 23)", (t) => {
   const [a, b] = [
     { label: "One", url: "u1" },
     { label: "Two", url: "u2" },
@@ -56,7 +56,7 @@ test("issue 16.13: typing in an item of a list without keys survives a PUT that 
   ]);
 });
 
-test("issue 16.13: a block that is moved and changed by a PUT, moved again and typed in by two says all of it", (t) => {
+test("a block that is moved and changed by a PUT, moved again and typed in by two says all of it (rules/content 23)", (t) => {
   const [a, b] = [block("a", "one two three"), block("b", "x")];
   const server = new DraftServer(shape, { body: [a, b] });
   const [one, two] = [new DraftEditor(server), new DraftEditor(server)];
@@ -70,7 +70,7 @@ test("issue 16.13: a block that is moved and changed by a PUT, moved again and t
   t.deepEqual(texts(server), ["b x", "c new", "a [one 2 three]"]);
 });
 
-test("issue 16.13: who goes on typing before hearing of the move loses nothing, and nothing comes twice", (t) => {
+test("who goes on typing before hearing of the move loses nothing, and nothing comes twice (rules/content 23)", (t) => {
   const [a, b] = [block("a", "one"), block("b", "two")];
   const server = new DraftServer(shape, { body: [a, b] });
   const editor = new DraftEditor(server);
@@ -96,7 +96,7 @@ test("issue 16.13: who goes on typing before hearing of the move loses nothing, 
   t.deepEqual(texts(server), ["a new ne123", "b late two"]);
 });
 
-test("issue 16.13: typing in a span survives a PUT that moves the span, its block, or both", (t) => {
+test("typing in a span survives a PUT that moves the span, its block, or both (rules/content 23)", (t) => {
   const [s, x] = [span("s", "typed in"), span("x", "other")];
   const b = block("b", "two");
   const a = { _type: "block", _key: "a", children: [s, x] };
@@ -125,7 +125,7 @@ test("issue 16.13: typing in a span survives a PUT that moves the span, its bloc
   }
 });
 
-test("issue 16.13: an item that a save removes stays removed, and its place among the moved is forgotten", (t) => {
+test("an item that a save removes stays removed, and its place among the moved is forgotten (rules/content 23)", (t) => {
   const [a, b] = [block("a", "one"), block("b", "two")];
   const server = new DraftServer(shape, { body: [a, b] });
   const editor = new DraftEditor(server);
@@ -158,7 +158,7 @@ test("what is moved is forgotten after a day, and given up where it would be too
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const KEYS = ["a", "b", "c", "d", "e"];
 
-test("issue 16.13: in any order of moves, typing and syncs each typed letter is there once, where its block is", (t) => {
+test("in any order of moves, typing and syncs each typed letter is there once, where its block is (rules/content 23)", (t) => {
   const step = fc.record({
     who: fc.nat(4),
     at: fc.nat(20),

@@ -4,7 +4,7 @@ import { settleFields } from "../../../services/content/draft/settle-fields.js";
 const LOWER = "0b0b6f52-5c5d-4c43-9d3c-64c1f6a2d001";
 const UPPER = LOWER.toUpperCase();
 
-test("ids of references and media are kept in lower case (decisions 9)", (t) => {
+test("ids of references and media are kept in lower case (rules/edge 41)", (t) => {
   const shape = {
     defaultLocale: "en",
     locales: ["en"],

@@ -6,7 +6,7 @@ const writes = CONTRACTS.filter(
   ({ effect, rest }) => effect === "write" || (rest !== undefined && rest.method !== "GET"),
 );
 
-test("every action that writes leaves an entry in the audit log, or stands on the list of those that do not, with a reason (issue 20)", (t) => {
+test("every action that writes leaves an entry in the audit log, or stands on the list of those that do not, with a reason (rules/identity 45)", (t) => {
   for (const { name } of writes)
     t.is(
       Number(Object.hasOwn(AUDITED, name)) + Number(Object.hasOwn(UNAUDITED, name)),
@@ -18,7 +18,7 @@ test("every action that writes leaves an entry in the audit log, or stands on th
     t.true(names.has(name), `${name} is no writing action`);
 });
 
-test("what an entry takes its ids from are parameters of the action", (t) => {
+test("what an entry takes its ids from are parameters of the action (rules/identity 45)", (t) => {
   for (const { name, params } of writes) {
     const audited = AUDITED[name];
     if (audited === undefined) continue;

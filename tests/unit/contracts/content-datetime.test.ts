@@ -4,7 +4,7 @@ import { parseInstant } from "../../../contracts/content-datetime.js";
 
 const numRuns = Number(process.env["KILN_RUNS"] ?? 100);
 
-test("decisions 2: dates with offsets and years 0001 to 9999 are instants", (t) => {
+test("dates with offsets and years 0001 to 9999 are instants (rules/edge 25)", (t) => {
   t.is(parseInstant("2026-03-01T12:00:00Z"), Date.UTC(2026, 2, 1, 12));
   t.is(parseInstant("2026-03-01T12:00:00+02:00"), Date.UTC(2026, 2, 1, 10));
   t.is(parseInstant("2026-03-01T12:00-00:30"), Date.UTC(2026, 2, 1, 12, 30));
@@ -16,7 +16,7 @@ test("decisions 2: dates with offsets and years 0001 to 9999 are instants", (t) 
   t.is(parseInstant("9999-12-31T23:59:59.999Z"), Date.parse("9999-12-31T23:59:59.999Z"));
 });
 
-test("a day that the calendar lacks, another shape and the year 0 are no instants", (t) => {
+test("a day that the calendar lacks, another shape and the year 0 are no instants (rules/edge 25)", (t) => {
   for (const text of [
     "",
     "today",

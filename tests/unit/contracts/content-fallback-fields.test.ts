@@ -40,7 +40,7 @@ const PAYLOADS: ContentFields[] = [
   { title: 5, seo: "of another shape", hero: { en: { storageId: "x" } } },
 ];
 
-test("spec: Locale parameter, the fallback fields are those that reading the whole payload finds", (t) => {
+test("Locale parameter, the fallback fields are those that reading the whole payload finds (rules/delivery 28)", (t) => {
   for (const code of ["en", "de", "*"]) {
     const reading = readingOf(LOCALES, code);
     if (reading === undefined) throw new Error(code);

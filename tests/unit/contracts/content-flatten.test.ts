@@ -55,7 +55,7 @@ const ARTICLE = schemaOf(
   { name: "tags", title: "Tags", type: "array", of: { type: "string" } },
 );
 
-test("decisions 11, Empty: absent, null, '', [], portable text without text; never false, 0, white space", (t) => {
+test("absent, null, '', [], portable text without text; never false, 0, white space (rules/delivery 30)", (t) => {
   for (const value of [
     undefined,
     null,
@@ -82,7 +82,7 @@ test("decisions 11, Empty: absent, null, '', [], portable text without text; nev
     t.false(isEmptyValue(value), JSON.stringify(value));
 });
 
-test("spec: Content delivery, a locale reads itself, its fallback, that one's, the default; _fallbackFields says where", (t) => {
+test("Content delivery, a locale reads itself, its fallback, that one's, the default; _fallbackFields says where (rules/delivery 27 and 28)", (t) => {
   const payload = { title: { en: "Kiln", de: "Ofen" }, seo: { text: { en: "Hot" } }, views: 3 };
   const swiss = flatten(ARTICLE, payload, reading("de-CH"));
   t.deepEqual(swiss.values, { title: "Ofen", views: 3, seo: { text: "Hot" } });
@@ -92,7 +92,7 @@ test("spec: Content delivery, a locale reads itself, its fallback, that one's, t
   t.deepEqual(flatten(ARTICLE, {}, reading("de")).fallbackFields, ["title", "cover", "seo.text"]);
 });
 
-test("an empty value falls back like an absent one; a value of white space does not", (t) => {
+test("an empty value falls back like an absent one; a value of white space does not (rules/delivery 27 and 30)", (t) => {
   const read = (title: unknown) => flatten(ARTICLE, { title }, reading("de-CH")).values["title"];
   t.is(read({ "de-CH": "", de: null, en: "Kiln" }), "Kiln");
   t.is(read({ "de-CH": " ", en: "Kiln" }), " ");
@@ -100,7 +100,7 @@ test("an empty value falls back like an absent one; a value of white space does 
   t.is(read({ de: 7, en: "Kiln" }), "Kiln");
 });
 
-test("spec: Locale settings, a bare value is the default locale's; media with a storageId is bare", (t) => {
+test("Locale settings, a bare value is the default locale's; media with a storageId is bare (rules/content 19)", (t) => {
   const payload = { title: "Kiln", cover: { storageId: "m1", alt: "x" } };
   const german = flatten(ARTICLE, payload, reading("de"));
   t.deepEqual(german.values, { title: "Kiln", cover: { storageId: "m1" } });
@@ -111,7 +111,7 @@ test("spec: Locale settings, a bare value is the default locale's; media with a 
   });
 });
 
-test("spec: locale=* gives raw maps of the project's locales, without fallback", (t) => {
+test("locale=* gives raw maps of the project's locales, without fallback (rules/delivery 26)", (t) => {
   const payload = {
     title: { en: "Kiln", de: "", xx: "gone" },
     cover: { en: { storageId: "m1" }, de: { storageId: "m2" } },
@@ -131,7 +131,7 @@ test("spec: locale=* gives raw maps of the project's locales, without fallback",
   t.is(reading("*").locale, null);
 });
 
-test("decisions 11: a removed field is not delivered, another shape reads as absent, payloads stay as they are", (t) => {
+test("a removed field is not delivered, another shape reads as absent, payloads stay as they are (rules/delivery 12)", (t) => {
   const payload = {
     gone: 1,
     title: 7,
@@ -217,18 +217,18 @@ test("locales may be called like what every object has", (t) => {
   });
 });
 
-test("only the media that the reader gets is asked for", (t) => {
+test("only the media that the reader gets is asked for (rules/delivery 13)", (t) => {
   const payload = { cover: { en: { storageId: "m1" }, de: { storageId: "m2" } } };
   t.deepEqual(flatten(ARTICLE, payload, reading("de-CH")).media, [{ storageId: "m2" }]);
 });
 
-test("an unknown locale has no reading", (t) => {
+test("an unknown locale has no reading (rules/delivery 28)", (t) => {
   t.is(readingOf(LOCALES, "fr"), undefined);
   t.is(readingOf(LOCALES, ""), undefined);
   t.deepEqual(readingOf(LOCALES, "de-CH")?.chain, ["de-CH", "de", "en"]);
 });
 
-test("spec: Delivery document, system fields come first and are always there", (t) => {
+test("Delivery document, system fields come first and are always there (rules/delivery 12 and 16)", (t) => {
   const flat = flatten(ARTICLE, { views: 1 }, reading());
   const system = { id: "d", type: "article", status: "published", createdAt: 0, updatedAt: 1 } as const;
   t.deepEqual(deliveryDocument({ ...system, publishedAt: null }, "en", flat), {

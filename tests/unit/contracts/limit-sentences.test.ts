@@ -1,7 +1,7 @@
 import test from "ava";
 import { z } from "zod";
 import { CONTRACTS } from "../../../contracts/index.js";
-import { readParams } from "../../../runtime/read-params.js";
+import { readParams } from "../../../runtime/actions/read-params.js";
 import { TOOLS } from "../../../services/mcp/tools.js";
 
 const LONG = "x".repeat(20_001);
@@ -34,7 +34,7 @@ function refusalOf({ schema }: Field, value: unknown): string | null {
   }
 }
 
-test("issue 16.11: a refused value is named once, whatever it breaks, over every parameter of every action", (t) => {
+test("a refused value is named once, whatever it breaks, over every parameter of every action (rules/edge 22)", (t) => {
   t.true(FIELDS.length > 250);
   for (const field of FIELDS)
     for (const value of WRONG) {
@@ -44,7 +44,7 @@ test("issue 16.11: a refused value is named once, whatever it breaks, over every
     }
 });
 
-test("issue 16.11: limits have the unit of what they count: characters of texts, entries of lists", (t) => {
+test("limits have the unit of what they count: characters of texts, entries of lists (rules/edge 22)", (t) => {
   for (const field of FIELDS) {
     const [ofLong, ofList] = [refusalOf(field, LONG), refusalOf(field, Array<string>(1001).fill("a"))];
     if (ofLong !== null) t.notRegex(ofLong, /\bentr(?:y|ies)\b|\b1 characters/, field.name);
@@ -52,7 +52,7 @@ test("issue 16.11: limits have the unit of what they count: characters of texts,
   }
 });
 
-test("issue 16.11: nothing that was given is called missing", (t) => {
+test("nothing that was given is called missing (rules/edge 22)", (t) => {
   for (const field of FIELDS)
     for (const value of [0, true, ["a"], { a: 1 }]) {
       const said = refusalOf(field, value);
@@ -60,7 +60,7 @@ test("issue 16.11: nothing that was given is called missing", (t) => {
     }
 });
 
-test("tools of agents say the same sentences as REST of wrong inputs", async (t) => {
+test("tools of agents say the same sentences as REST of wrong inputs (rules/mcp 5)", async (t) => {
   for (const tool of TOOLS) {
     const [first] = Object.keys(tool.listing.inputSchema.properties ?? {});
     if (first === undefined) continue;

@@ -2,7 +2,7 @@ import test from "ava";
 import { z } from "zod";
 import { ServiceError } from "../../../contracts/errors.js";
 import { CONTRACTS } from "../../../contracts/index.js";
-import { readParams } from "../../../runtime/read-params.js";
+import { readParams } from "../../../runtime/actions/read-params.js";
 import { TOOLS } from "../../../services/mcp/tools.js";
 
 const WRITING = CONTRACTS.filter(({ rest }) => rest?.path.startsWith("/v1/") && rest.method !== "GET");
@@ -29,16 +29,16 @@ const refusal = (schema: z.ZodType, value: unknown, elsewhere?: string[]): strin
   return "accepted";
 };
 
-test("decisions 2: no route that writes drops a field that it does not know, at any depth", (t) => {
+test("no route that writes drops a field that it does not know, at any depth (rules/edge 18)", (t) => {
   t.true(WRITING.length > 50);
   for (const { name, params } of WRITING) t.deepEqual(dropping(params, name), []);
 });
 
-test("decisions 2: no tool drops an argument that it does not know, and its schema says so", (t) => {
+test("no tool drops an argument that it does not know, and its schema says so (rules/mcp 7)", (t) => {
   for (const { name, listing } of TOOLS) t.is(listing.inputSchema["additionalProperties"], false, name);
 });
 
-test("decisions 2: an unknown field is refused with the known one that is nearest", (t) => {
+test("an unknown field is refused with the known one that is nearest (rules/edge 18; rules/mcp 7)", (t) => {
   const schema = z.strictObject({
     id: z.string(),
     prompt: z.string().optional(),

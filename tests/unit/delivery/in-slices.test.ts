@@ -11,12 +11,12 @@ function* busy(steps: number): Generator<void, string> {
   return "done";
 }
 
-test("steps run to their end, and others run in between (architecture: no CPU work over 20 ms)", async (t) => {
+test("steps run to their end, and others run in between (rules/running 29)", async (t) => {
   const turns = await turnsDuring(async () => t.is(await inSlices(busy(30)), "done"));
   t.true(turns >= 5, `${turns} turns`);
 });
 
-test("of many that run at once only one has a slice of a turn (architecture: no CPU work over 20 ms)", async (t) => {
+test("of many that run at once only one has a slice of a turn (rules/running 29)", async (t) => {
   const turns = await turnsDuring(() => Promise.all(Array.from({ length: 10 }, () => inSlices(busy(15)))));
   // 300 ms of work
   t.true(turns >= 30, `${turns} turns`);

@@ -2,31 +2,33 @@ import test from "ava";
 import { FIRST_LOCALES } from "../../../contracts/content-locales.js";
 import { readingOf } from "../../../contracts/content-reading.js";
 import type { ContentType, PayloadRow } from "../../../services/content/index.js";
-import { DEFAULT_SORT } from "../../../services/delivery/query/condition.js";
-import { readSpending } from "../../../services/delivery/rest/answer-size.js";
-import { Overspent } from "../../../services/delivery/serving/allowance.js";
-import { Basis } from "../../../services/delivery/serving/basis.js";
+import { DEFAULT_SORT } from "../../../services/delivery/query/parse-query.js";
+import { BudgetExceeded, readSpending } from "../../../services/delivery/serving/response-budget.js";
 import type { DocumentText } from "../../../services/delivery/serving/document-text.js";
 import { listPage, listTexts } from "../../../services/delivery/serving/list-documents.js";
 import type { Projection } from "../../../services/delivery/serving/projection.js";
-import { inRowBatches } from "../../../services/delivery/serving/row-batches.js";
-import { SharedText } from "../../../services/delivery/serving/shared-text.js";
-import type { View } from "../../../services/delivery/serving/view.js";
+import { inRowBatches } from "../../../services/delivery/serving/read-rows.js";
+import { SharedText } from "../../../engines/response-cache/index.js";
+import type { ReadContext } from "../../../services/delivery/serving/read-context.js";
 import { turnsDuring } from "../../helpers/turns-during.js";
 
 const IDS = Array.from({ length: 30 }, (_, at) => `id-${at}`);
 
 /** Documents that are all at hand, so that nothing but their making takes time. */
-function viewOf(): View {
+function viewOf(): ReadContext {
   const payloads = { ofVersion: (_perspective: string, id: string) => ({ id, version: 1, payload: "" }) };
-  const textsOf = () => ({ ofVersion: () => undefined, keep: (_view: View, text: DocumentText) => text });
+  const textsOf = () => ({
+    ofVersion: () => undefined,
+    keep: (_view: ReadContext, text: DocumentText) => text,
+  });
   const page = { ids: IDS, versions: IDS.map(() => 1), total: IDS.length };
   const cache = { find: async () => page, documents: { payloads, textsOf }, host: { read: {} } };
   const seen = { project: { id: "p" } };
-  return { cache, perspective: "published", revision: 1, seen, basis: new Basis() } as unknown as View;
+  const dependencies = { documentIds: new Set(), storageIds: new Set(), pages: [] };
+  return { cache, perspective: "published", revision: 1, seen, dependencies } as unknown as ReadContext;
 }
 
-test("who makes a page of large documents lets others run in between (architecture: no CPU work over 20 ms)", async (t) => {
+test("who makes a page of large documents lets others run in between (rules/running 29)", async (t) => {
   const reading = readingOf(FIRST_LOCALES);
   if (reading === undefined) return t.fail();
   const make = ({ id }: PayloadRow): string => {
@@ -36,7 +38,7 @@ test("who makes a page of large documents lets others run in between (architectu
   };
   const query = { where: { kind: "every" as const }, sort: DEFAULT_SORT, limit: 30, offset: 0, reading };
   const turns = await turnsDuring(async () => {
-    const { items } = await listPage(viewOf(), {} as ContentType, query, { kept: () => undefined, make });
+    const { items } = await listPage(viewOf(), {} as ContentType, query, { cached: () => undefined, make });
     t.deepEqual(items, IDS);
   });
   t.true(turns >= 5, `${turns} turns`);
@@ -64,7 +66,7 @@ test("large documents beyond those of a page are read some at a time", async (t)
   t.deepEqual(sizes, [100, 1000, 1000, 400]);
 });
 
-test("a page of documents that are too much together is refused in the middle of reading it", async (t) => {
+test("a page of documents that are too much together is refused in the middle of reading it (rules/delivery 37)", async (t) => {
   const reading = readingOf(FIRST_LOCALES);
   if (reading === undefined) return t.fail();
   const query = { where: { kind: "every" as const }, sort: DEFAULT_SORT, limit: 30, offset: 0, reading };
@@ -72,13 +74,13 @@ test("a page of documents that are too much together is refused in the middle of
   let made = 0;
   const projection = {
     key: "all",
-    make: () => ({ text: large, holes: [], id: IDS[made++] }) as unknown as DocumentText,
+    make: () => ({ text: large, placeholders: [], id: IDS[made++] }) as unknown as DocumentText,
   } as unknown as Projection;
   const { made: count } = readSpending();
   const error = await t.throwsAsync(
     listTexts(viewOf(), {} as ContentType, query, { projection, made: count }),
     {
-      instanceOf: Overspent,
+      instanceOf: BudgetExceeded,
     },
   );
   t.is(made, 14);

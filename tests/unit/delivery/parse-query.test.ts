@@ -1,7 +1,7 @@
 import test from "ava";
 import type { ContentSchema } from "../../../contracts/content-schema.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import { foldCase } from "../../../services/delivery/query/fold-case.js";
+import { foldCase } from "../../../engines/document-index/fold-case.js";
 import {
   parseQuery,
   splitList,
@@ -76,7 +76,7 @@ const refusalOf = (input: Partial<QueryInput>): string => {
   return "accepted";
 };
 
-test("decisions 11: several operators and several fields are joined by and; and, or, not nest", (t) => {
+test("several operators and several fields are joined by and; and, or, not nest (rules/delivery 22)", (t) => {
   t.deepEqual(parse({ where: { views: { gte: 1, lt: 5 }, hot: { eq: true } } }).where, {
     kind: "and",
     of: [
@@ -107,7 +107,7 @@ test("decisions 11: several operators and several fields are joined by and; and,
   });
 });
 
-test("decisions 11: a wrong filter is refused by the name of its field or operator", (t) => {
+test("a wrong filter is refused by the name of its field or operator (rules/delivery 20 and 25)", (t) => {
   const cases: [where: unknown, part: string][] = [
     [{ nope: { eq: 1 } }, 'where.nope: there is no field "nope"; there are _id, _status, _createdAt'],
     [{ "seo.title": { eq: "a" } }, 'there is no field "seo.title"'],
@@ -147,7 +147,7 @@ test("decisions 11: a wrong filter is refused by the name of its field or operat
   t.is(refusalOf({ where: { views: { in: Array.from({ length: 50 }, (_, at) => at) } } }), "accepted");
 });
 
-test("an operand of _id is a UUID in any case, or a text that no id is (decisions 9)", (t) => {
+test("an operand of _id is a UUID in any case, or a text that no id is (rules/edge 41)", (t) => {
   const id = "0190aBcD-89ab-7def-8123-456789ABCDEF";
   const lower = id.toLowerCase();
   const meant = (operators: object) => parse({ where: { _id: operators } }).where;
@@ -159,7 +159,7 @@ test("an operand of _id is a UUID in any case, or a text that no id is (decision
   t.deepEqual(title, { kind: "compare", field: "title", operator: "eq", value: id });
 });
 
-test("a filter is bounded in depth, conditions and times of contains", (t) => {
+test("a filter is bounded in depth, conditions and times of contains (rules/delivery 18)", (t) => {
   const nest = (levels: number): unknown =>
     levels === 1 ? { hot: { eq: true } } : { not: nest(levels - 1) };
   t.is(refusalOf({ where: nest(8) }), "accepted");
@@ -173,7 +173,7 @@ test("a filter is bounded in depth, conditions and times of contains", (t) => {
   t.regex(refusalOf({ where: { or: searches } }), /at most 10 times contains/);
 });
 
-test("spec: sort by several fields, - is descending; system fields too; the default is the newest", (t) => {
+test("sort by several fields, - is descending; system fields too; the default is the newest (rules/delivery 23)", (t) => {
   t.deepEqual(parse({}).sort, [{ field: "_createdAt", isDescending: true }]);
   t.deepEqual(parse({ sort: ["-views", "title", "views"] }).sort, [
     { field: "views", isDescending: true },
@@ -192,7 +192,7 @@ test("spec: sort by several fields, - is descending; system fields too; the defa
   );
 });
 
-test("decisions 11: select takes paths through objects and lists; system fields are always there", (t) => {
+test("select takes paths through objects and lists; system fields are always there (rules/delivery 16)", (t) => {
   const { schema } = parse({ select: ["seo.by", "title", "_id", "_type", "links.to"] });
   t.deepEqual(
     schema.fields.map(({ name }) => name),
@@ -206,7 +206,7 @@ test("decisions 11: select takes paths through objects and lists; system fields 
     t.regex(refusalOf({ select: [path] }), /select: there is no/, path);
 });
 
-test("decisions 11: expand follows dotted paths, no deeper than expandDepth", (t) => {
+test("expand follows dotted paths, no deeper than expandDepth (rules/delivery 14)", (t) => {
   const plain = (tree: ContentQuery["expand"]): unknown =>
     Object.fromEntries([...tree].map(([path, inner]) => [path, plain(inner)]));
   const at2 = (...expand: string[]) => plain(parse({ expand, expandDepth: 2 }).expand);
@@ -231,7 +231,7 @@ test("decisions 11: expand follows dotted paths, no deeper than expandDepth", (t
     t.regex(refusalOf({ expand: [path], expandDepth: 2 }), /is no reference/, path);
 });
 
-test("decisions 11: a refusal of select or expand names the whole paths that there are", (t) => {
+test("a refusal of select or expand names the whole paths that there are (rules/delivery 16)", (t) => {
   const select = (path: string) => refusalOf({ select: [path] });
   t.is(select("seo.nope"), 'select: there is no "seo.nope"; there are seo.title, seo.by.');
   t.is(select("title.x"), 'select: there is no "title.x"; "title" has no fields to select.');
@@ -248,7 +248,7 @@ test("decisions 11: a refusal of select or expand names the whole paths that the
   );
 });
 
-test("an unknown locale is refused with those that there are", (t) => {
+test("an unknown locale is refused with those that there are (rules/delivery 28)", (t) => {
   t.is(refusalOf({ locale: "fr" }), 'locale: there is no "fr"; there are en, de, *.');
   t.is(parse({}).reading.locale, "en");
   t.is(parse({ locale: "*" }).reading.locale, null);
@@ -293,7 +293,7 @@ test("a list of the wire is split at commas", (t) => {
   t.is(splitList(undefined), undefined);
 });
 
-test("decisions 11: case folds by Unicode", (t) => {
+test("case folds by Unicode (rules/delivery 21)", (t) => {
   for (const [one, other] of [
     ["ÄÖÜ", "äöü"],
     ["STRASSE", "straße"],

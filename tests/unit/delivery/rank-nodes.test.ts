@@ -6,7 +6,7 @@ const urls = (count: number) => Array.from({ length: count }, (_, at) => `http:/
 const holders = (nodes: readonly string[], projectId: string, replicas = 2) =>
   rankNodes(nodes, { projectId, replicas, turn: 0 }).slice(0, replicas);
 
-test("every gateway finds the same nodes for a project, and its holders take turns", (t) => {
+test("every gateway finds the same nodes for a project, and its holders take turns (rules/running 20)", (t) => {
   const nodes = urls(5);
   const projectId = randomUUID();
   const both = holders(nodes, projectId);
@@ -19,7 +19,7 @@ test("every gateway finds the same nodes for a project, and its holders take tur
   t.deepEqual(rankNodes([], { projectId, replicas: 2, turn: 3 }), []);
 });
 
-test("projects lie evenly, and a node that comes or goes moves its own share alone", (t) => {
+test("projects lie evenly, and a node that comes or goes moves its own share alone (rules/running 20)", (t) => {
   const projects = Array.from({ length: 2000 }, () => randomUUID());
   const count = new Map<string, number>();
   let moved = 0;

@@ -6,7 +6,7 @@ import { EventWriter } from "../../../services/events/event-writer.js";
 
 const line = [{ revision: 1, type: "run", data: JSON.stringify({ x: "y".repeat(100_000) }) }];
 
-test("a reader who takes nothing is cut off, and nothing more is written for it", async (t) => {
+test("a reader who takes nothing is cut off, and nothing more is written for it (rules/running 23)", async (t) => {
   const outcome = Promise.withResolvers<{ writes: number; buffered: number }>();
   const server = createServer(async (_req, res) => {
     const writer = new EventWriter(res, new AbortController().signal, 100);

@@ -7,11 +7,11 @@ import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
 import { kit } from "../../../plugins/kit/kit.js";
 import { checkModelProvider } from "../../../plugins/kit/conformance/model-provider.js";
 import type { ModelProvider } from "../../../plugins/kit/model-provider.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 const folder = join(PACKAGE_ROOT, "examples/plugins/gradient-provider");
 
-test("the example package passes its own tests", async (t) => {
+test("the example package passes its own tests (rules/models 36)", async (t) => {
   const { NODE_TEST_CONTEXT: _own, ...env } = process.env;
   const { stdout } = await promisify(execFile)(process.execPath, ["--test", "--test-reporter=tap"], {
     cwd: folder,
@@ -21,7 +21,7 @@ test("the example package passes its own tests", async (t) => {
   t.regex(stdout, /# fail 0/);
 });
 
-test("the example package passes the conformance suite", async (t) => {
+test("the example package passes the conformance suite (rules/models 36)", async (t) => {
   const { default: exported } = (await import(pathToFileURL(join(folder, "index.mjs")).href)) as {
     default: PluginExport;
   };

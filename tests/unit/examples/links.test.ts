@@ -7,7 +7,7 @@ import { checkService } from "../../../plugins/kit/conformance/service.js";
 import type { PluginExport } from "../../../plugins/kit/define-plugin.js";
 import { kit } from "../../../plugins/kit/kit.js";
 import type { Service } from "../../../plugins/kit/service.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 const folder = join(PACKAGE_ROOT, "examples/plugins/links");
 
@@ -19,7 +19,7 @@ test("the example of a service passes its own tests", async (t) => {
   t.regex(stdout, /# fail 0/);
 });
 
-test("the example of a service passes the conformance suite", async (t) => {
+test("the example of a service passes the conformance suite (rules/models 36; rules/running 34)", async (t) => {
   const { default: exported } = (await import(pathToFileURL(join(folder, "index.mjs")).href)) as {
     default: PluginExport;
   };

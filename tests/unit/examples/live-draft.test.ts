@@ -33,7 +33,7 @@ test("a draft adopts what another one says", (t) => {
   );
 });
 
-test("issue 4: pending edits are made again on the state of another epoch, and none is lost", (t) => {
+test("pending edits are made again on the state of another epoch, and none is lost (rules/content 16 and 23)", (t) => {
   const edit = fc.record({ verb: fc.nat(4), at: fc.nat(1000) });
   const edits = fc.array(edit, { maxLength: 15 });
   fc.assert(

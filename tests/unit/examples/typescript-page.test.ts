@@ -7,7 +7,7 @@ import { packSdk } from "../../../checks/sdk/pack.js";
 import { EXAMPLE } from "../../../cli/types/example-project.js";
 import { generate } from "../../../cli/types/generate.js";
 import { compileStrict } from "../../helpers/compile-strict.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 const page = ["typescript.md", "sdk.md"]
   .map((name) => readFileSync(join(PACKAGE_ROOT, "docs", name), "utf8"))
@@ -17,7 +17,7 @@ const blocks = [...page.matchAll(/<!-- compiled by [^>]*-->\n\n( *)```ts\n([\s\S
   ([, indent = "", code = ""]) => `${code.replaceAll(new RegExp(`^${indent}`, "gm"), "")}\n`,
 );
 
-test("what docs/typescript.md and docs/sdk.md show compiles strictly with the types of a project and the packed library", async (t) => {
+test("what docs/typescript.md and docs/sdk.md show compiles strictly with the types of a project and the packed library (rules/clients 2)", async (t) => {
   t.is(blocks.length, 3);
   const folder = mkdtempSync(join(tmpdir(), "kiln-page-"));
   try {

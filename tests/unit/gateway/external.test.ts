@@ -16,7 +16,7 @@ const told = (error: unknown) => {
   return [code, message];
 };
 
-test("refusals are told by code and one line of their message, anything else as a fault of the service", (t) => {
+test("refusals are told by code and one line of their message, anything else as a fault of the service (rules/running 32)", (t) => {
   t.deepEqual(told(thrown("A", 404, "Not\n\u0000here. ")), ["not_found", "Not here."]);
   t.deepEqual(told(thrown("A", 401)), ["forbidden", "Inside."]);
   t.deepEqual(told(thrown("A", 422, "Parameters validation error!", [{ message: "url is missing" }])), [
@@ -42,7 +42,7 @@ test("refusals are told by code and one line of their message, anything else as 
   t.is(externalError(own, "links"), own);
 });
 
-test("an answer is JSON unless its type is one that no browser runs", (t) => {
+test("an answer is JSON unless its type is one that no browser runs (rules/running 32)", (t) => {
   const typed = (type: unknown, data: unknown = "a") => write({ data, meta: { $responseType: type } });
   t.is(typed("text/csv").body, "a");
   t.is(typed("text/csv").headers["content-type"], "text/csv");
@@ -74,21 +74,60 @@ test("a status is a success or a redirect with an address, and nothing is 204", 
     t.is(statusOf({ $statusCode: 302, $location: location }), 200, location);
 });
 
-test("calls of one account, of one service and their bodies are bounded, and places come back", async (t) => {
+test("calls of one account, of one service and their bodies are bounded, and places come back (rules/running 32)", async (t) => {
   const inFlight = new InFlight();
   const ends: (() => void)[] = [];
   const hang = (service: string, accountId: string, bytes = 0) =>
     inFlight.run({ service, accountId, bytes }, () => new Promise<void>((resolve) => ends.push(resolve)));
   const waiting = Array.from({ length: 32 }, () => hang("links", "a"));
   await t.throwsAsync(hang("links", "a"), { message: /32 calls of links wait/ });
-  for (let account = 0; account < 7; account += 1)
-    for (let at = 0; at < 32; at += 1) waiting.push(hang("links", `b${account}`));
-  await t.throwsAsync(hang("links", "c"), { message: /links has too many calls/ });
-  waiting.push(hang("orders", "a", 60 * 1024 * 1024));
-  await t.throwsAsync(hang("orders", "b", 5 * 1024 * 1024), { message: /orders has too many calls/ });
+  // Accounts that ask for all that they get, in turns.
+  const isGreedy = new Set(Array.from({ length: 40 }, (_, at) => `b${at}`));
+  while (isGreedy.size > 0)
+    for (const account of isGreedy) {
+      const before = ends.length;
+      const call = hang("links", account);
+      if (ends.length > before) waiting.push(call);
+      else {
+        await t.throwsAsync(call, { message: /calls of links wait for their answers already/ });
+        isGreedy.delete(account);
+      }
+    }
+  t.true(waiting.length < 256, "some are left");
+  const first = Array.from({ length: 512 - waiting.length }, (_, at) => hang("links", `c${at}`));
+  await t.throwsAsync(hang("links", "c0"), { message: /1 calls of links wait/ });
+  await t.throwsAsync(hang("links", "d"), { message: /links has too many calls/ });
+  waiting.push(...first, hang("orders", "d"));
   for (const end of ends) end();
   await Promise.all(waiting);
-  const again = hang("links", "a", 64 * 1024 * 1024);
+  const again = hang("links", "a");
   ends.at(-1)?.();
   await t.notThrowsAsync(again);
+});
+
+test("the bodies of one account, of one service and of all are bounded, so that none takes the room from the others (rules/running 32)", async (t) => {
+  const inFlight = new InFlight();
+  const ends: (() => void)[] = [];
+  const hang = (service: string, accountId: string, megabytes: number) =>
+    inFlight.run(
+      { service, accountId, bytes: megabytes * 1024 * 1024 },
+      () => new Promise<void>((resolve) => ends.push(resolve)),
+    );
+  const waiting = [
+    hang("links", "a", 4),
+    hang("links", "a", 4),
+    hang("orders", "a", 4),
+    hang("orders", "a", 4),
+  ];
+  await t.throwsAsync(hang("other", "a", 1), { message: /^The bodies of your calls .* 16 MB together/ });
+  waiting.push(hang("links", "b", 16), hang("links", "c", 8));
+  await t.throwsAsync(hang("links", "d", 1), { message: /links has too many calls/ });
+  waiting.push(hang("orders", "d", 16), hang("other", "e", 8));
+  await t.throwsAsync(hang("other", "f", 1), { message: /other has too many calls/ });
+  waiting.push(hang("other", "a", 0), hang("links", "d", 0));
+  for (const end of ends) end();
+  await Promise.all(waiting);
+  const again = [hang("links", "a", 16), hang("links", "b", 16)];
+  for (const end of ends) end();
+  await t.notThrowsAsync(Promise.all(again));
 });

@@ -2,7 +2,7 @@ import test from "ava";
 import type { Contract } from "../../../contracts/contract.js";
 import { CONTRACTS } from "../../../contracts/index.js";
 import { kit } from "../../../plugins/kit/kit.js";
-import { readContract } from "../../../runtime/plugin-services/read-contract.js";
+import { readContract } from "../../../runtime/plugins/services/read-contract.js";
 import { PlatformGraphql } from "../../../services/gateway/graphql/graphql-route.js";
 
 /** The route with a list of contracts that can be changed, without the rest of a gateway. */
@@ -29,7 +29,13 @@ function open() {
         socket: {},
         url: `/v1/graphql?${query.toString()}`,
       },
-      res: { writeHead: (given: number) => (status = given), setHeader() {}, once() {}, end() {} },
+      res: {
+        writeHead: (given: number) => (status = given),
+        setHeader() {},
+        hasHeader: () => false,
+        once() {},
+        end() {},
+      },
       method: "GET",
       query,
       requestId: "1",

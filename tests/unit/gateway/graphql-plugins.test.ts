@@ -3,7 +3,7 @@ import { graphql, graphqlSync, validateSchema } from "graphql";
 import { CONTRACTS } from "../../../contracts/index.js";
 import { kit } from "../../../plugins/kit/kit.js";
 import type { ServiceContract } from "../../../plugins/kit/service.js";
-import { readContract } from "../../../runtime/plugin-services/read-contract.js";
+import { readContract } from "../../../runtime/plugins/services/read-contract.js";
 import { makePlatformSchema } from "../../../services/gateway/graphql/schema/make-schema.js";
 
 /** Contracts of plugins that GraphQL cannot have are left out, and everything else stays (ADR-0061, ADR-0065). */

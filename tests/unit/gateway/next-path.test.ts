@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { nextPath, withNext } from "../../../services/gateway/pages/next-path.js";
 
-test("an own path goes on, with its query", (t) => {
+test("an own path goes on, with its query (rules/identity 38)", (t) => {
   for (const path of ["/", "/billing", "/library/x?page=2", "/oauth/interaction/abc", "/sign-in?next=%2Fx"])
     t.is(nextPath(path), path);
   t.is(nextPath(null), "/");
@@ -31,7 +31,7 @@ test("whatever leads to another host is no own path", (t) => {
     t.is(nextPath(path), "/", path);
 });
 
-test("no text leads a browser away", (t) => {
+test("no text leads a browser away (rules/identity 38)", (t) => {
   const bits = fc.constantFrom(
     "/",
     "\\",

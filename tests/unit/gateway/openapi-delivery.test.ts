@@ -10,7 +10,7 @@ interface Operation {
 }
 const paths = buildOpenApi()["paths"] as Record<string, Record<string, Operation>>;
 
-test("what readers get can be asked for again: ETag, If-None-Match, 304 and Cache-Tag (spec: Content delivery)", (t) => {
+test("what readers get can be asked for again: ETag, If-None-Match, 304 and Cache-Tag (rules/delivery 7 and 9)", (t) => {
   for (const path of ["documents", "documents/{id}", "types"]) {
     const operation = paths[`/v1/content/{projectId}/${path}`]?.["get"];
     t.true(
@@ -27,7 +27,7 @@ test("what readers get can be asked for again: ETag, If-None-Match, 304 and Cach
   }
 });
 
-test("a GraphQL query that is refused is 400 with errors, not the envelope of other errors (spec: GraphQL)", (t) => {
+test("a GraphQL query that is refused is 400 with errors, not the envelope of other errors (rules/delivery 34)", (t) => {
   const refused = paths["/v1/content/{projectId}/graphql"]?.["post"]?.responses["400"];
   t.deepEqual(refused?.content?.["application/json"]?.schema.required, ["errors"]);
 });

@@ -31,7 +31,7 @@ function inside(node: unknown): object {
   return JSON.parse(JSON.stringify(node).replaceAll('"#/components/', '"kiln#/components/')) as object;
 }
 
-test("every JSON body that is sent or answered has an example, and each fits its schema (issue 19)", (t) => {
+test("every JSON body that is sent or answered has an example, and each fits its schema (rules/edge 46)", (t) => {
   for (const { operation } of operations) {
     const { operationId, requestBody, responses } = operation;
     for (const [side, body] of [
@@ -50,18 +50,18 @@ test("every JSON body that is sent or answered has an example, and each fits its
   }
 });
 
-test("every parameter says in a sentence what it means (issue 19)", (t) => {
+test("every parameter says in a sentence what it means (rules/edge 46)", (t) => {
   for (const { path, verb, operation } of operations)
     for (const { name, description } of operation.parameters)
       t.regex(description ?? "", /^\S.{5,}/, `${verb} ${path} ${name}`);
 });
 
-test("no DELETE has a body in the document (issue 19)", (t) => {
+test("no DELETE has a body in the document (rules/edge 36)", (t) => {
   for (const { path, verb, operation } of operations)
     if (verb === "delete") t.is(operation.requestBody, undefined, path);
 });
 
-test("the reference begins with authentication, a request that works, errors, pages and limits; each code has its sentence", (t) => {
+test("the reference begins with authentication, a request that works, errors, pages and limits; each code has its sentence (rules/edge 36)", (t) => {
   const { description } = document.info;
   const headings = [...description.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
   t.deepEqual(headings, ["Authentication", "A request that works", "Errors", "Pages", "Limits"]);

@@ -13,7 +13,7 @@ const operations = Object.values(document.paths).flatMap((verbs) => Object.value
 const references = (part: unknown): string[] =>
   [...JSON.stringify(part ?? null).matchAll(/"\$ref":"([^"]+)"/g)].map(([, target]) => target ?? "");
 
-test("every shape that has a name is used, and every reference leads to one", (t) => {
+test("every shape that has a name is used, and every reference leads to one (rules/edge 46)", (t) => {
   const used = new Set(references(document).map((target) => target.split("/").at(-1)));
   for (const name of Object.keys(SHAPES)) t.true(used.has(name), name);
   for (const target of references(document))
@@ -24,7 +24,7 @@ test("every shape that has a name is used, and every reference leads to one", (t
     );
 });
 
-test("answers may grow: none says that it has no other fields; requests refuse them (issue 19)", (t) => {
+test("answers may grow: none says that it has no other fields; requests refuse them (rules/edge 1 and 18)", (t) => {
   for (const { responses } of operations)
     t.notRegex(JSON.stringify(responses), /"additionalProperties":false/);
   const { AudioParams, ImageParams, UpscaleParams, VideoParams, ...answered } = document.components.schemas;

@@ -1,6 +1,6 @@
 import test from "ava";
-import { onBehalfOf } from "../../../runtime/caller.js";
-import { loopTurns } from "../../../runtime/loop-turns.js";
+import { onBehalfOf } from "../../../runtime/concurrency/caller.js";
+import { loopTurns } from "../../../runtime/process/loop-turns.js";
 import { RequestTurns } from "../../../services/gateway/request-turns.js";
 
 /** Work that fills so many turns of the event loop, as that of a hundred requests does which were begun before. */
@@ -17,7 +17,7 @@ function fillTurns(count: number, each: () => void): Promise<void> {
 }
 
 test.serial(
-  "a request begins while what others have begun fills all turns of the event loop (issue 16)",
+  "a request begins while what others have begun fills all turns of the event loop (rules/running 24)",
   async (t) => {
     const turns = new RequestTurns();
     let filled = 0;

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import test from "ava";
-import { hasLongList, serializeLists } from "../../../services/gateway/serialize-list.js";
+import { hasLongList, serializeLists } from "../../../services/gateway/serialize.js";
 
-test("lists are rendered as JSON.stringify renders them", async (t) => {
+test("lists are rendered as JSON.stringify renders them (rules/edge 2)", async (t) => {
   await fc.assert(
     fc.asyncProperty(fc.dictionary(fc.string(), fc.anything()), async (result) => {
       t.is(String(await serializeLists(result)), JSON.stringify(result));
@@ -12,7 +12,7 @@ test("lists are rendered as JSON.stringify renders them", async (t) => {
   t.is(String(await serializeLists({ a: undefined, b: [], c: [undefined, 1] })), '{"b":[],"c":[null,1]}');
 });
 
-test("a long list lets the event loop turn while it is rendered, and loses nothing", async (t) => {
+test("a long list lets the event loop turn while it is rendered, and loses nothing (rules/running 29)", async (t) => {
   const objects = Array.from({ length: 100_000 }, (_, index) => ({
     index,
     text: "some words of it ".repeat(10),

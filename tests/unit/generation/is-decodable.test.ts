@@ -61,7 +61,7 @@ test.after.always(() => rm(folder, { recursive: true, force: true }));
 
 const typeOf = (name: string): string => name.split(" ")[0] ?? "";
 
-test("a file of each format can be decoded by its head, whole or cut behind 64 KB", (t) => {
+test("a file of each format can be decoded by its head, whole or cut behind 64 KB (rules/models 30)", (t) => {
   t.is(files.size, 17);
   for (const [name, bytes] of files) {
     t.true(isDecodable(typeOf(name), bytes, true), name);
@@ -70,7 +70,7 @@ test("a file of each format can be decoded by its head, whole or cut behind 64 K
   }
 });
 
-test("a file that has no more than its first bytes cannot be decoded, nor one that is zeros behind them", (t) => {
+test("a file that has no more than its first bytes cannot be decoded, nor one that is zeros behind them (rules/models 30)", (t) => {
   for (const [name, bytes] of files) {
     const first = bytes.subarray(0, 12);
     t.false(isDecodable(typeOf(name), first, true), name);
@@ -78,7 +78,7 @@ test("a file that has no more than its first bytes cannot be decoded, nor one th
   }
 });
 
-test("a film without a head or a track, and a sound without a rate cannot be decoded", (t) => {
+test("a film without a head or a track, and a sound without a rate cannot be decoded (rules/models 30)", (t) => {
   const film = files.get("video/mp4") ?? Buffer.alloc(0);
   t.true(isDecodable("video/mp4", film, true));
   for (const [from, to] of [

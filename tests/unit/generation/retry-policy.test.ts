@@ -5,7 +5,7 @@ import { judgeFailure } from "../../../services/generation/retry-policy.js";
 const limits = { retryMs: 300_000 };
 const middle = () => 0.5;
 
-test("retryable failures back off with jitter (decisions 6)", (t) => {
+test("retryable failures back off with jitter (rules/models 28)", (t) => {
   const error = new ProviderError("provider_unavailable", "down");
   const waits = [0, 1, 2, 3].map((failures) => judgeFailure(error, failures, 0, limits, middle));
   t.deepEqual(
@@ -17,7 +17,7 @@ test("retryable failures back off with jitter (decisions 6)", (t) => {
   t.true(low.retry && high.retry && low.afterMs < high.afterMs);
 });
 
-test("429 waits as long as the upstream says", (t) => {
+test("429 waits as long as the upstream says (rules/models 28)", (t) => {
   const verdict = judgeFailure(
     new ProviderError("rate_limited", "slow down", { retryAfterMs: 7000 }),
     0,
@@ -27,12 +27,12 @@ test("429 waits as long as the upstream says", (t) => {
   t.deepEqual(verdict, { retry: true, afterMs: 7000 });
 });
 
-test("retrying ends with UPSTREAM_RETRY_SECONDS", (t) => {
+test("retrying ends with UPSTREAM_RETRY_SECONDS (rules/models 28)", (t) => {
   const verdict = judgeFailure(new ProviderError("provider_unavailable", "down"), 3, 299_000, limits, middle);
   t.deepEqual(verdict, { retry: false, code: "provider_unavailable", message: "down", retryable: true });
 });
 
-test("what cannot be retried fails at once, and strangers' errors show nothing of the inside", (t) => {
+test("what cannot be retried fails at once, and strangers' errors show nothing of the inside (rules/models 25)", (t) => {
   t.false(judgeFailure(new ProviderError("content_policy", "no"), 0, 0, limits).retry);
   const verdict = judgeFailure(new TypeError("secret.path is undefined"), 0, 0, limits);
   t.deepEqual(verdict, {

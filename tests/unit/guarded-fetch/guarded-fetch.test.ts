@@ -8,7 +8,7 @@ import {
   guardedFetch,
   type NetworkPolicy,
   PUBLIC_NETWORK,
-} from "../../../runtime/guarded-fetch/index.js";
+} from "../../../runtime/http/guarded-fetch/index.js";
 
 const NEVER = new AbortController().signal;
 
@@ -61,7 +61,7 @@ const refusal = async (
   return error.message;
 };
 
-test("decisions 7: DNS that answers otherwise the second time changes nothing, the connection goes to what was checked", async (t) => {
+test("DNS that answers otherwise the second time changes nothing, the connection goes to what was checked (rules/running 28; rules/storage 22)", async (t) => {
   const { port, seen } = await serve(t);
   const { asked, resolve } = answers(["127.0.0.2"], ["127.0.0.1"]);
   const response = await guardedFetch(`http://rebind.example:${port}/a`, {
@@ -74,7 +74,7 @@ test("decisions 7: DNS that answers otherwise the second time changes nothing, t
   t.deepEqual(seen, [`127.0.0.2 rebind.example:${port} /a`]);
 });
 
-test("decisions 7: a redirect to the same name is looked up and checked again", async (t) => {
+test("a redirect to the same name is looked up and checked again (rules/running 28)", async (t) => {
   const { port, seen } = await serve(t, (req, res) =>
     req.url === "/a" ? res.writeHead(302, { location: "/b" }).end() : res.end("there"),
   );
@@ -85,7 +85,7 @@ test("decisions 7: a redirect to the same name is looked up and checked again", 
   t.is(seen.length, 1, "the second address was never connected to");
 });
 
-test("decisions 7: a name with good and bad addresses is refused in any order, and so is one that maps IPv4 into IPv6", async (t) => {
+test("a name with good and bad addresses is refused in any order, and so is one that maps IPv4 into IPv6 (rules/running 28)", async (t) => {
   const { port, seen } = await serve(t);
   for (const addresses of [
     ["127.0.0.2", "127.0.0.1"],
@@ -101,7 +101,7 @@ test("decisions 7: a name with good and bad addresses is refused in any order, a
   t.deepEqual(seen, []);
 });
 
-test("decisions 7: a public name that resolves to private addresses is refused", async (t) => {
+test("a public name that resolves to private addresses is refused (rules/running 28)", async (t) => {
   for (const address of [
     "127.0.0.1",
     "10.1.2.3",
@@ -121,7 +121,7 @@ test("decisions 7: a public name that resolves to private addresses is refused",
   }
 });
 
-test("decisions 7: redirects into private space are refused, however they are written", async (t) => {
+test("redirects into private space are refused, however they are written (rules/running 28)", async (t) => {
   const hidden = await serve(t);
   const targets = [
     `http://127.0.0.1:${hidden.port}/`,
@@ -146,7 +146,7 @@ test("decisions 7: redirects into private space are refused, however they are wr
   t.deepEqual(hidden.seen, []);
 });
 
-test("decisions 7: five redirects are followed, the sixth is not; none when none is wanted", async (t) => {
+test("five redirects are followed, the sixth is not; none when none is wanted (rules/storage 22)", async (t) => {
   const { port } = await serve(t, (req, res) => {
     const left = Number(req.url?.slice(1));
     if (left === 0) res.end("arrived");
@@ -162,7 +162,7 @@ test("decisions 7: five redirects are followed, the sixth is not; none when none
   kept.body.destroy();
 });
 
-test("decisions 7: no credentials and cookies travel, also not along a redirect, and nothing is decompressed", async (t) => {
+test("no credentials and cookies travel, also not along a redirect, and nothing is decompressed (rules/running 28)", async (t) => {
   const sent: object[] = [];
   const { port } = await serve(t, (req, res) => {
     sent.push(req.headers);
@@ -182,7 +182,7 @@ test("decisions 7: no credentials and cookies travel, also not along a redirect,
   t.is((sent[0] as { "accept-encoding": string })["accept-encoding"], "identity");
 });
 
-test("decisions 7: an origin that is silent, stalls, breaks off or is not there is unreachable, an abort is thrown as it is", async (t) => {
+test("an origin that is silent, stalls, breaks off or is not there is unreachable, an abort is thrown as it is (rules/storage 23)", async (t) => {
   const { port } = await serve(t, (req, res) => {
     if (req.url === "/silent") return;
     res.writeHead(200, { "content-length": "10" });
@@ -208,7 +208,7 @@ test("decisions 7: an origin that is silent, stalls, breaks off or is not there 
   t.is(await aborted.catch((error: unknown) => error), why);
 });
 
-test("decisions 10: a webhook's POST carries its body and headers, with its length", async (t) => {
+test("a webhook's POST carries its body and headers, with its length (rules/webhooks 4)", async (t) => {
   const bodies: string[] = [];
   const { port } = await serve(t, (req, res) => {
     void text(req).then((body) => {

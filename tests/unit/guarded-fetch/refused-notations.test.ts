@@ -5,11 +5,11 @@ import {
   guardedFetch,
   isPublicAddress,
   PUBLIC_NETWORK,
-} from "../../../runtime/guarded-fetch/index.js";
+} from "../../../runtime/http/guarded-fetch/index.js";
 
 const NEVER = new AbortController().signal;
 
-/** Everything that must not be reached, however it is written (decisions 7). */
+/** Everything that must not be reached, however it is written (rules/running 28). */
 const REFUSED: readonly string[] = [
   // other schemes and no URLs
   "http://example.com/a.png",
@@ -149,7 +149,7 @@ const REFUSED: readonly string[] = [
   "https://example.com:99999/",
 ];
 
-test("decisions 7: no notation of a forbidden address is asked for, and none is looked up", async (t) => {
+test("no notation of a forbidden address is asked for, and none is looked up (rules/running 28)", async (t) => {
   t.true(REFUSED.length >= 100);
   const lookedUp: string[] = [];
   for (const url of REFUSED) {
@@ -167,7 +167,7 @@ test("decisions 7: no notation of a forbidden address is asked for, and none is 
   t.deepEqual(lookedUp, []);
 });
 
-test("decisions 7: ordinary addresses and names of the public internet pass the check", (t) => {
+test("ordinary addresses and names of the public internet pass the check (rules/running 28)", (t) => {
   for (const url of [
     "https://example.com/a.png",
     "https://EXAMPLE.com:8443/a.png?b=c#d",
@@ -181,7 +181,7 @@ test("decisions 7: ordinary addresses and names of the public internet pass the 
     t.notThrows(() => checkUrl(url, PUBLIC_NETWORK), url);
 });
 
-test("decisions 7: an address is public only where the whole range is", (t) => {
+test("an address is public only where the whole range is (rules/running 28)", (t) => {
   for (const address of [
     "1.1.1.1",
     "9.255.255.255",

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import test from "ava";
-import { ABOVE_THE_DATABASE } from "../../run/plan.js";
+import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
 import { dealt } from "../../helpers/dealt.js";
 
 /** As on an engine of a run that deals, or of one that does not. */

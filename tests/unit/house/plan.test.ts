@@ -1,8 +1,10 @@
 import { globSync } from "node:fs";
 import { setImmediate } from "node:timers/promises";
 import test from "ava";
-import { ABOVE_THE_DATABASE, planSteps, strays } from "../../run/plan.js";
+import { ABOVE_THE_DATABASE } from "../../run/above-the-database.js";
+import { planSteps, strays } from "../../run/plan.js";
 import { runLanes } from "../../run/run-lanes.js";
+import { leftOutLines } from "../../run/summary.js";
 
 const files = [
   "tests/unit/models/price.test.js",
@@ -30,6 +32,22 @@ test("the service, http and hostile rings run on both engines, the cluster ring 
     "mariadb",
     "nats",
   ]);
+});
+
+test("files for a browser or for Galera are steps of their own, which a machine without these leaves out and names", (t) => {
+  const galera = "tests/cluster/database/failover.galera.test.js";
+  const steps = planSteps([...files, "tests/cluster/nats/away.test.js", galera], everything);
+  const [own, others] = ["cluster on Galera", "cluster"].map((name) =>
+    steps.find((step) => step.name === name),
+  );
+  t.deepEqual(own?.files, [galera]);
+  t.deepEqual(own?.needs, ["mariadb", "nats", "galera"]);
+  t.deepEqual(others?.files, ["tests/cluster/nats/away.test.js"]);
+  if (own === undefined) return;
+  const told = leftOutLines([{ step: own, missing: ["galera"] }]).join("\n");
+  t.regex(told, /LEFT OUT: cluster on Galera \(1 test file\)/);
+  t.regex(told, /apt-get install -y .*galera-4 .*haproxy/);
+  t.deepEqual(strays([galera, "tests/service/a.galera.test.js"]), ["tests/service/a.galera.test.js"]);
 });
 
 test("a ring without a test stays in the plan, so that it shows", (t) => {
@@ -74,7 +92,7 @@ test("one engine may be chosen; the unit ring has none of its own", (t) => {
 });
 
 test("what lies above the database runs on SQLite only, and each such file is there", (t) => {
-  const steps = planSteps(["tests/http/mcp/conformance.test.js", "tests/http/mcp/tools.test.js"], {
+  const steps = planSteps(["tests/http/mcp/conformance.test.js", "tests/http/mcp/restarts.test.js"], {
     ...everything,
     filters: ["http"],
   });

@@ -10,6 +10,9 @@ function first(counts: Record<string, FileCount>) {
   return {
     counts: new Map(Object.entries(counts)),
     total: count(sum("passed"), sum("failed")),
+    failures: Object.keys(counts)
+      .filter((file) => counts[file]?.failed !== 0)
+      .map((file) => ({ file, title: "among others", lines: [] })),
     printed: [],
     notRun: [] as string[],
   };
@@ -23,7 +26,9 @@ function options(second: FileCount) {
     print: () => {},
     run: (asked: { files: readonly string[] }) => {
       ran.push(...asked.files);
-      return Promise.resolve({ counts: new Map(), total: second, printed: [], notRun: [] });
+      const failures =
+        second.failed > 0 ? [{ file: `dist/${asked.files[0]}`, title: "alone", lines: [] }] : [];
+      return Promise.resolve({ counts: new Map(), total: second, failures, printed: [], notRun: [] });
     },
   };
 }
@@ -34,18 +39,31 @@ test("a file that failed runs again alone, and is named when it passes", async (
   t.deepEqual(given.ran, ["b.js"]);
   t.deepEqual(second.total, count(4, 0));
   t.deepEqual(second.passedAlone, ["b.ts"]);
+  t.deepEqual(second.failures, []);
+  t.deepEqual(second.byChance, [{ file: "dist/b.js", title: "among others", lines: [] }]);
 });
 
 test("a file that fails twice, or runs no test the second time, has failed", async (t) => {
   const failing = await runAgain(first({ "dist/b.js": count(2, 1) }), options(count(2, 1)));
   t.deepEqual([failing.total, failing.passedAlone], [count(2, 1), []]);
+  t.deepEqual([failing.failures, failing.byChance], [[{ file: "dist/b.js", title: "alone", lines: [] }], []]);
   const empty = await runAgain(first({ "dist/b.js": count(2, 1) }), options(count(0, 0)));
   t.deepEqual([empty.total.failed, empty.passedAlone], [1, []]);
+  t.deepEqual(empty.failures, [{ file: "dist/b.js", title: "among others", lines: [] }]);
+});
+
+const broken = (most: number) =>
+  Object.fromEntries(Array.from({ length: most }, (_, index) => [`dist/${index}.js`, count(0, 1)] as const));
+
+test("as many as eight files that failed run again", async (t) => {
+  const given = options(count(1, 0));
+  const second = await runAgain(first(broken(8)), given);
+  t.is(given.ran.length, 8);
+  t.is(second.byChance.length, 8);
 });
 
 test("nothing runs again when many files failed, or something that is no file", async (t) => {
-  const files = ["a", "b", "c", "d", "e"].map((name) => [`dist/${name}.js`, count(0, 1)] as const);
-  for (const counts of [Object.fromEntries(files), { "dist/a.js": count(0, 1), "(no file)": count(0, 1) }]) {
+  for (const counts of [broken(9), { "dist/a.js": count(0, 1), "(no file)": count(0, 1) }]) {
     const given = options(count(1, 0));
     const second = await runAgain(first(counts), given);
     t.deepEqual(given.ran, []);

@@ -26,7 +26,7 @@ function left<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-test("a flood of sign-ups leaves sign-ins a place of their own, and the other way round", async (t) => {
+test("a flood of sign-ups leaves sign-ins a place of their own, and the other way round (rules/identity 5)", async (t) => {
   const queue = new HashQueue({ atOnce: 2 });
   const { begun, work, end } = makeWorks();
   for (let n = 0; n < 20; n++) void left(queue.run("set", NEVER, work(`set ${n}`)));
@@ -42,7 +42,7 @@ test("a flood of sign-ups leaves sign-ins a place of their own, and the other wa
   t.deepEqual(begun.slice(4), ["check 1", "set 3"]);
 });
 
-test("whoever left before their turn costs no hash", async (t) => {
+test("whoever left before their turn costs no hash (rules/identity 5)", async (t) => {
   const queue = new HashQueue({ atOnce: 1 });
   const { begun, work, end } = makeWorks();
   void left(queue.run("set", NEVER, work("first")));

@@ -1,7 +1,7 @@
 import test from "ava";
 import { checkPassword, hashPassword } from "../../../services/identity/passwords.js";
 
-test("passwords are argon2id with 19 MiB, two passes, one lane", async (t) => {
+test("passwords are argon2id with 19 MiB, two passes, one lane (rules/identity 2)", async (t) => {
   const hash = await hashPassword("correct horse");
   t.true(hash.startsWith("$argon2id$v=19$m=19456,t=2,p=1$"));
   t.not(await hashPassword("correct horse"), hash);
@@ -9,7 +9,7 @@ test("passwords are argon2id with 19 MiB, two passes, one lane", async (t) => {
   t.false(await checkPassword(hash, "correct horse "));
 });
 
-test("an unknown account matches no password, and computes a hash like a known one (decisions 3)", async (t) => {
+test("an unknown account matches no password, and computes a hash like a known one (rules/identity 6)", async (t) => {
   t.false(await checkPassword(null, ""));
   t.false(await checkPassword(null, "correct horse"));
 });

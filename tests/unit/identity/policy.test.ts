@@ -27,7 +27,7 @@ const codeOf = (work: () => void): string | null => {
   }
 };
 
-test("operators' actions open to a session or an unscoped key of an operator only, others read not_found (decisions 3)", (t) => {
+test("operators' actions open to a session or an unscoped key of an operator only, others read not_found (rules/identity 40)", (t) => {
   t.is(
     codeOf(() => requireOperator(operator)),
     null,
@@ -46,7 +46,7 @@ test("operators' actions open to a session or an unscoped key of an operator onl
   );
 });
 
-test("what belongs to the cookie is closed to keys (decisions 3)", (t) => {
+test("what belongs to the cookie is closed to keys (rules/edge 8)", (t) => {
   t.is(
     codeOf(() => requireSession(session)),
     null,
@@ -57,7 +57,7 @@ test("what belongs to the cookie is closed to keys (decisions 3)", (t) => {
   );
 });
 
-test("a scoped key mints exactly the keys whose scopes are a subset of its own; rw includes read (decisions 3)", (t) => {
+test("a scoped key mints exactly the keys whose scopes are a subset of its own; rw includes read (rules/identity 22)", (t) => {
   const some = fc.uniqueArray(fc.constantFrom(...SCOPES), { minLength: 1 });
   fc.assert(
     fc.property(some, some, (own, wanted) => {
@@ -72,7 +72,7 @@ test("a scoped key mints exactly the keys whose scopes are a subset of its own; 
   );
 });
 
-test("a session and a key from before scopes mint anything (decisions 3)", (t) => {
+test("a session and a key from before scopes mint anything (rules/identity 22)", (t) => {
   t.is(
     codeOf(() => allowMinting(session, SCOPES)),
     null,
@@ -83,7 +83,7 @@ test("a session and a key from before scopes mint anything (decisions 3)", (t) =
   );
 });
 
-test("areas do not imply each other (spec: Authentication 6)", (t) => {
+test("areas do not imply each other (rules/identity 30)", (t) => {
   for (const own of AREAS)
     for (const other of AREAS) t.is(grants([`${own}:rw`], `${other}:read`), own === other, `${own} ${other}`);
 });

@@ -4,7 +4,7 @@ import { CONTRACTS } from "../../../contracts/index.js";
 import { isScope, type ScopeArea } from "../../../contracts/scopes.js";
 import { type Opener, openerOf, ROUTE_OPENERS } from "../../../services/identity/route-scopes.js";
 
-/** decisions 3, "Scope of each route", in its own words; the longest prefix that fits decides. */
+/** The scope of each route (rules/identity 31); the longest prefix that fits decides. */
 const AREAS: readonly (readonly [area: ScopeArea, prefixes: readonly string[]])[] = [
   ["generation", ["models", "generations", "applications", "estimates"]],
   ["media", ["uploads", "storage", "transcriptions", "projects/:id/storage"]],
@@ -34,7 +34,7 @@ function areaOf(path: string): ScopeArea | undefined {
   return fitting.toSorted((a, b) => b.length - a.length)[0]?.area;
 }
 
-test("every route has the scope that the decisions name; GET needs read, all else rw (decisions 3)", (t) => {
+test("every route has the scope of its area; GET needs read, all else rw (rules/identity 28 and 31)", (t) => {
   for (const [route, opener] of Object.entries(ROUTE_OPENERS)) {
     const [method, path = ""] = route.split(" ");
     const area = path.startsWith("/v1/") ? areaOf(path) : undefined;
@@ -44,12 +44,12 @@ test("every route has the scope that the decisions name; GET needs read, all els
   }
 });
 
-test("operators' routes are under admin and open to nobody else (decisions 3)", (t) => {
+test("operators' routes are under admin and open to nobody else (rules/identity 40)", (t) => {
   for (const [route, opener] of Object.entries(ROUTE_OPENERS))
     t.is(opener === "operator", route.includes(" /v1/admin/"), route);
 });
 
-test("every contract agrees with the table of routes (decisions 3)", (t) => {
+test("every contract agrees with the table of routes (rules/identity 31)", (t) => {
   for (const contract of CONTRACTS) {
     if (!contract.rest) continue;
     const { method, path } = contract.rest;

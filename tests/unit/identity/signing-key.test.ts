@@ -1,5 +1,5 @@
 import test from "ava";
-import { Keys } from "../../../runtime/keys.js";
+import { Keys } from "../../../runtime/secrets/keys.js";
 import { KEY_MS, keyNumber, signingKeys } from "../../../services/identity/oauth/signing-key.js";
 
 const keys = new Keys("a secret of at least thirty-two characters");

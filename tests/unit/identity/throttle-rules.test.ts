@@ -18,7 +18,7 @@ const none = { pair: 0, client: 0, address: 0, isKnownClient: false };
 const failTimes = (rule: ThrottleRule, times: number, clearAt = 0): number =>
   Array.from({ length: times }).reduce<number>((at) => afterFailure(at, NOW, rule), clearAt);
 
-test("a bucket takes its number of failures in a row and then one for each interval (decisions 3)", (t) => {
+test("a bucket takes its number of failures in a row and then one for each interval (rules/identity 7)", (t) => {
   for (const rule of [PAIR, PAIR_UNDER_ATTACK, CLIENT, ADDRESS]) {
     t.is(waitMs(failTimes(rule, rule.failures - 1), NOW, rule), 0);
     const full = failTimes(rule, rule.failures);
@@ -28,7 +28,7 @@ test("a bucket takes its number of failures in a row and then one for each inter
   }
 });
 
-test("however many failures come, the wait stays one interval (decisions 3: nobody is locked out)", (t) => {
+test("however many failures come, the wait stays one interval (rules/identity 7)", (t) => {
   fc.assert(
     fc.property(
       fc.constantFrom(PAIR, PAIR_UNDER_ATTACK, CLIENT, ADDRESS),
@@ -48,7 +48,7 @@ test("however many failures come, the wait stays one interval (decisions 3: nobo
   t.pass();
 });
 
-test("failures of other clients never refuse a client without failures of its own (decisions 3)", (t) => {
+test("failures of other clients never refuse a client without failures of its own (rules/identity 7)", (t) => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 100_000 }), fc.boolean(), (failures, isKnownClient) => {
       const address = failTimes(ADDRESS, Math.min(failures, 60));
@@ -58,7 +58,7 @@ test("failures of other clients never refuse a client without failures of its ow
   );
 });
 
-test("an address under attack leaves strange clients three attempts and known ones ten (decisions 3)", (t) => {
+test("an address under attack leaves strange clients three attempts and known ones ten (rules/identity 7)", (t) => {
   const address = failTimes(ADDRESS, ADDRESS.failures);
   t.is(assess({ ...none, address }, NOW).pairRule, PAIR_UNDER_ATTACK);
   const three = failTimes(PAIR_UNDER_ATTACK, 3);
@@ -67,13 +67,13 @@ test("an address under attack leaves strange clients three attempts and known on
   t.is(assess({ ...none, address, pair: nine, isKnownClient: true }, NOW).waitMs, 0);
 });
 
-test("a client full of failures waits, unless the address has signed in from it before (decisions 3)", (t) => {
+test("a client full of failures waits, unless the address has signed in from it before (rules/identity 7)", (t) => {
   const client = failTimes(CLIENT, CLIENT.failures);
   t.is(assess({ ...none, client }, NOW).waitMs, CLIENT.perFailureMs);
   t.is(assess({ ...none, client, isKnownClient: true }, NOW).waitMs, 0);
 });
 
-test("a known client is throttled by its own failures with the address all the same", (t) => {
+test("a known client is throttled by its own failures with the address all the same (rules/identity 7)", (t) => {
   const pair = failTimes(PAIR, PAIR.failures);
   t.is(assess({ ...none, pair, isKnownClient: true }, NOW).waitMs, PAIR.perFailureMs);
 });

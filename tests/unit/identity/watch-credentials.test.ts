@@ -1,9 +1,9 @@
 import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
-import { currentCaller, onBehalfOf } from "../../../runtime/caller.js";
+import { currentCaller, onBehalfOf } from "../../../runtime/concurrency/caller.js";
 import { CredentialWatch } from "../../../services/identity/watch-credentials.js";
 
-test("credentials of all who wait are looked at in nobody's line, whoever was the first to wait", async (t) => {
+test("credentials of all who wait are looked at in nobody's line, whoever was the first to wait (rules/identity 25)", async (t) => {
   const callers: (string | null)[] = [];
   const watch = new CredentialWatch(async () => {
     callers.push(currentCaller());

@@ -40,11 +40,11 @@ const submitting = (answer: () => ProviderProgress): Partial<ModelProvider> => (
   },
 });
 
-test("a provider without a fault passes", async (t) => {
+test("a provider without a fault passes (rules/models 36)", async (t) => {
   t.deepEqual(await failuresOf({}), []);
 });
 
-test("a wrong content type, wrong bytes and a wrong count are found", async (t) => {
+test("a wrong content type, wrong bytes and a wrong count are found (rules/models 30 and 36)", async (t) => {
   t.regex((await failuresOf(submitting(() => done("audio/wav")))).join(), /audio\/wav is not image/);
   t.regex(
     (await failuresOf(submitting(() => done("image/jpeg")))).join(),
@@ -56,7 +56,7 @@ test("a wrong content type, wrong bytes and a wrong count are found", async (t) 
   );
 });
 
-test("pending without poll, and a handle that JSON changes, are found", async (t) => {
+test("pending without poll, and a handle that JSON changes, are found (rules/models 36)", async (t) => {
   const pending: ProviderProgress = {
     state: "pending",
     handle: { at: Number.NaN },
@@ -79,7 +79,7 @@ test("an abort that is ignored, or never answered, is found in bounded time", as
   );
 });
 
-test("anything thrown but ProviderError is found", async (t) => {
+test("anything thrown but ProviderError is found (rules/models 25 and 36)", async (t) => {
   const [model] = [mockModel("mock-upscale-image")];
   const failures = await failuresOf({
     models: [model],

@@ -22,17 +22,17 @@ const NAMES: readonly (readonly [given: string, safe: string])[] = [
   ["日本語.mp4", "日本語.mp4"],
 ];
 
-test("hostile file names are made safe on reading (decisions 7)", (t) => {
+test("hostile file names are made safe on reading (rules/storage 6)", (t) => {
   for (const [given, safe] of NAMES) t.is(safeFilename(given), safe, JSON.stringify(given));
 });
 
-test("a long file name keeps its extension and loses its middle", (t) => {
+test("a long file name keeps its extension and loses its middle (rules/storage 6)", (t) => {
   const safe = safeFilename(`${"\u{1f600}".repeat(300)}.webm`);
   t.is([...safe].length, 180);
   t.true(safe.endsWith(".webm"));
 });
 
-test("an ASCII name is quoted; any other one is also given in UTF-8 (RFC 6266, RFC 8187)", (t) => {
+test("an ASCII name is quoted; any other one is also given in UTF-8 (RFC 6266, RFC 8187) (rules/storage 6)", (t) => {
   t.is(inlineDisposition(null), "inline");
   t.is(inlineDisposition("a b.png"), 'inline; filename="a b.png"');
   t.is(inlineDisposition("ü.png"), "inline; filename=\"_.png\"; filename*=UTF-8''%C3%BC.png");
@@ -46,7 +46,7 @@ test("an ASCII name is quoted; any other one is also given in UTF-8 (RFC 6266, R
 const HEADER =
   /^inline; filename="[\x20-\x7e]+"(?:; filename\*=UTF-8''(?:[A-Za-z0-9!#$&+.^_`|~-]|%[0-9A-F]{2})+)?$/;
 
-test("whatever the name, the header is one line of ASCII with one quoted name and no path", (t) => {
+test("whatever the name, the header is one line of ASCII with one quoted name and no path (rules/storage 6)", (t) => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" })), (name) => {
       const header = inlineDisposition(name);

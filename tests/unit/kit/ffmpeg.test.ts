@@ -6,7 +6,7 @@ import { join } from "node:path";
 import test from "ava";
 import { makePng } from "../../../plugins/kit/media/png.js";
 import { makeWav } from "../../../plugins/kit/media/wav.js";
-import { type Limits, scriptBeside, Studio, StudioError } from "../../../runtime/studio/index.js";
+import { type Limits, scriptBeside, Studio, StudioError } from "../../../runtime/process/studio/index.js";
 import type { FilmWork } from "../../helpers/film-script.js";
 
 const SCRIPT = scriptBeside(import.meta, "../../helpers/film-script");
@@ -55,7 +55,7 @@ for (const origin of hasFfmpeg ? (["npm", "machine"] as const) : (["npm"] as con
   });
 
   test.serial(
-    `${origin}: what names other files, or is broken, is refused, and reads nothing else`,
+    `${origin}: what names other files, or is broken, is refused, and reads nothing else (rules/running 25)`,
     async (t) => {
       const studio = await openStudio(origin);
       const folder = await folderFor();

@@ -41,7 +41,7 @@ test("the example provider has the types of the kit", async (t) => {
   await t.notThrowsAsync(run(bin("tsc"), args, { cwd: fileURLToPath(root) }));
 });
 
-test("the example provider passes the suite that each model provider runs", async (t) => {
+test("the example provider passes the suite that each model provider runs (rules/models 36)", async (t) => {
   const report = await checkModelProvider(await load());
   t.deepEqual(
     report.filter(({ ok }) => !ok),

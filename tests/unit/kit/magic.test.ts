@@ -5,7 +5,7 @@ import { makeSampleMedia } from "../../../plugins/kit/conformance/sample-media.j
 
 const square = sharp({ create: { width: 8, height: 8, channels: 3, background: "teal" } });
 
-test("a file that starts as its content type demands is fine", async (t) => {
+test("a file that starts as its content type demands is fine (rules/models 30)", async (t) => {
   const media = await makeSampleMedia();
   for (const { contentType, bytes } of Object.values(media)) t.is(magicProblem(contentType, bytes), null);
   t.is(magicProblem("image/jpeg", await square.clone().jpeg().toBuffer()), null);
@@ -17,7 +17,7 @@ test("a file that starts as its content type demands is fine", async (t) => {
   t.is(magicProblem("video/webm; codecs=vp9", Buffer.from("1a45dfa3", "hex")), null);
 });
 
-test("a file of another format, an empty one and an unknown type are named", async (t) => {
+test("a file of another format, an empty one and an unknown type are named (rules/models 30)", async (t) => {
   const { image, audio } = await makeSampleMedia();
   t.regex(magicProblem("image/jpeg", image.bytes) ?? "", /says image\/jpeg but starts with 89504e47/);
   t.regex(magicProblem("audio/mpeg", audio.bytes) ?? "", /starts with/);

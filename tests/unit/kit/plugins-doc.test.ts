@@ -14,7 +14,7 @@ test("docs/plugins.md shows the example provider word for word", async (t) => {
   t.is(shown, example);
 });
 
-test("docs/plugins.md lists each class of failure with its default, and no other", async (t) => {
+test("docs/plugins.md lists each class of failure with its default, and no other (rules/models 25)", async (t) => {
   const doc = await read("docs/plugins.md");
   const rows = [...doc.matchAll(/^\| `([a-z_]+)` +\| (yes|no) +\|/gm)].map(([, name, retryable]) => [
     name,

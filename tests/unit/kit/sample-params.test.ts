@@ -7,7 +7,7 @@ const ids = { image: "I", video: "V", audio: "A" };
 const of = (id: string) => sampleParams(mockModel(id).capabilities, ids);
 const prompt = "A red kite over the hills";
 
-test("the smallest params have what the spec requires, and nothing else (spec: Generations)", (t) => {
+test("the smallest params have what their kind requires, and nothing else (rules/models 11, 13 and 16)", (t) => {
   t.deepEqual(of("mock-image"), { kind: "image", prompt, aspectRatio: "16:9", numImages: 1 });
   t.deepEqual(of("mock-image-matrix"), {
     kind: "image",
@@ -22,7 +22,7 @@ test("the smallest params have what the spec requires, and nothing else (spec: G
   t.deepEqual(of("mock-cleanup"), { kind: "audio", sourceStorageId: "A", durationSeconds: 1 });
 });
 
-test("a required source replaces the prompt, a required reference comes as first frame where that is taken", (t) => {
+test("a required source replaces the prompt, a required reference comes as first frame where that is taken (rules/models 11 and 12)", (t) => {
   const video = { kind: "video", aspectRatio: "16:9", duration: 1 };
   t.deepEqual(of("mock-video-edit"), { ...video, sourceVideoStorageId: "V" });
   t.deepEqual(of("mock-video-animate"), { ...video, prompt, startFrameStorageId: "I" });
@@ -34,7 +34,7 @@ test("a required source replaces the prompt, a required reference comes as first
   });
 });
 
-test("lyrics stand for the prompt where they are required (decisions 6)", (t) => {
+test("lyrics stand for the prompt where they are required (rules/models 14)", (t) => {
   t.deepEqual(Object.keys(of("mock-music-song")), ["kind", "lyrics"]);
   t.deepEqual(of("mock-music"), { kind: "audio", prompt });
 });
@@ -48,7 +48,7 @@ test("an upscale takes an image where it can", (t) => {
   });
 });
 
-test("the length of a cleanup stays within its bounds", (t) => {
+test("the length of a cleanup stays within its bounds (rules/models 16)", (t) => {
   const cleanup: AudioCapabilities = {
     kind: "audio",
     category: "cleanup",

@@ -53,7 +53,7 @@ const wrongs = async (change: Change): Promise<string[]> =>
     .filter(({ ok }) => !ok)
     .map(({ name, detail }) => `${name}: ${detail}`);
 
-test("a sound service passes", async (t) => {
+test("a sound service passes (rules/models 36)", async (t) => {
   t.deepEqual(await wrongs({}), []);
 });
 
@@ -111,7 +111,7 @@ const declared: Record<string, [Change, RegExp]> = {
   ],
 };
 for (const [what, [change, reason]] of Object.entries(declared))
-  test(`the suite names ${what}`, async (t) => {
+  test(`the suite names ${what} (rules/models 36)`, async (t) => {
     const [first = "", ...more] = await wrongs(change);
     t.regex(first, reason);
     t.deepEqual(more, [], "nothing else is looked at");
@@ -168,6 +168,6 @@ const atWork: Record<string, [Change, RegExp]> = {
   ],
 };
 for (const [what, [change, reason]] of Object.entries(atWork))
-  test(`the suite finds ${what}`, async (t) => {
+  test(`the suite finds ${what} (rules/models 36)`, async (t) => {
     t.regex((await wrongs(change)).join("\n"), reason);
   });

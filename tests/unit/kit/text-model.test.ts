@@ -15,13 +15,13 @@ const writing = (text: string): Partial<TextModel> => ({
 const request = { id: "1", sourceLocale: "en", targetLocale: "pt-BR", brief: "warm", segments: { a: "One" } };
 const signal = new AbortController().signal;
 
-test("the mock text model conforms and marks translations with the target locale (decisions 6)", async (t) => {
+test("the mock text model conforms and marks translations with the target locale (rules/models 34)", async (t) => {
   t.deepEqual(await failures({}), []);
   const { segments } = await mockTextModel.translate(request, { signal });
   t.deepEqual(segments, { a: "[pt-BR] One" });
 });
 
-test("directives steer the mock text model (decisions 6)", async (t) => {
+test("directives steer the mock text model (rules/models 34)", async (t) => {
   const fail = (text: string) => mockTextModel.translate({ ...request, segments: { a: text } }, { signal });
   await t.throwsAsync(fail("no [fail]"), { name: "ProviderError", message: /told to fail/ });
   await t.throwsAsync(fail("[upstream=429]"), { name: "ProviderError", message: /429/ });

@@ -19,11 +19,11 @@ const says = (transcript: object): Partial<Transcriber> => ({
 });
 const plain = { text: "Hello", language: "en", words: [], segments: [] };
 
-test("the mock transcriber conforms (decisions 6)", async (t) => {
+test("the mock transcriber conforms (rules/models 34 and 36)", async (t) => {
   t.is(await failures({}), "");
 });
 
-test("the suite finds what a transcriber does not keep", async (t) => {
+test("the suite finds what a transcriber does not keep (rules/models 36)", async (t) => {
   t.is(await failures(says(plain)), "");
   t.regex(await failures(says({ ...plain, words: [{ text: "Hello", start: 1, end: 0.5 }] })), /begins at 1/);
   t.regex(

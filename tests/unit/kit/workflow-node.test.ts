@@ -10,7 +10,7 @@ const builtIn = BUILT_IN_PLUGINS.flatMap((exported) => {
   return given === undefined || typeof given === "function" ? [] : [given].flat();
 });
 
-test("there is a node type for each of decisions 9, and four for content", (t) => {
+test("these node types come with Kiln, and no others (rules/workflows 8)", (t) => {
   t.deepEqual(builtIn.map(({ type }) => type).toSorted(), [
     "application",
     "audioInput",
@@ -34,7 +34,7 @@ test("there is a node type for each of decisions 9, and four for content", (t) =
 });
 
 for (const node of builtIn) {
-  test(`the node type ${node.type} conforms`, async (t) => {
+  test(`the node type ${node.type} conforms (rules/workflows 8)`, async (t) => {
     const problems = (await checkWorkflowNode(node)).filter(({ ok }) => !ok);
     t.deepEqual(problems, []);
   });
@@ -121,7 +121,7 @@ const faults: [string, Partial<WorkflowNode>, RegExp][] = [
   ],
 ];
 for (const [name, change, message] of faults) {
-  test(`a node type does not conform with ${name}`, async (t) => {
+  test(`a node type does not conform with ${name} (rules/workflows 8)`, async (t) => {
     const problems = (await checkWorkflowNode({ ...sound, ...change })).filter(({ ok }) => !ok);
     t.true(
       problems.some(({ detail }) => message.test(detail)),

@@ -11,7 +11,7 @@ const mail = {
   date: new Date("2026-11-21T10:00:00Z"),
 };
 
-test("a mail has the headers of RFC 5322, an empty line and lines that end in CRLF (decisions 1)", (t) => {
+test("a mail has the headers of RFC 5322, an empty line and lines that end in CRLF", (t) => {
   const text = composeMail(mail, "example.com");
   const [head = "", body] = text.split("\r\n\r\n");
   t.deepEqual(head.split("\r\n").slice(0, 5), [

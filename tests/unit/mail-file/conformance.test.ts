@@ -6,7 +6,7 @@ import { checkMailer } from "../../../plugins/kit/conformance/mailer.js";
 import type { PluginHost } from "../../../plugins/kit/define-plugin.js";
 import mailFile from "../../../plugins/mail/file/index.js";
 
-test("the mailer of files keeps what the kit asks of a mailer", async (t) => {
+test("the mailer of files keeps what the kit asks of a mailer (rules/models 36)", async (t) => {
   const dataDir = await mkdtemp(join(tmpdir(), "kiln-mails-"));
   t.teardown(() => rm(dataDir, { recursive: true, force: true }));
   const host = { dataDir, baseUrl: "http://localhost", log: { info: () => {} } } as unknown as PluginHost;

@@ -4,7 +4,7 @@ import { TOOLS } from "../../../services/mcp/tools.js";
 
 const guide = await readFile(new URL("../../../../docs/agents.md", import.meta.url), "utf8");
 
-test("docs/agents.md lists every tool with its inputs and scope, and no other", (t) => {
+test("docs/agents.md lists every tool with its inputs and scope, and no other (rules/mcp 4)", (t) => {
   const rows = [...guide.matchAll(/^\| `([a-z_]+)` +\|(.*?)\| `([a-z]+:[a-z]+)` +\|/gm)].map(
     ([, name, inputs, scope]) => ({
       name,

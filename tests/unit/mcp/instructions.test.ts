@@ -5,7 +5,7 @@ import { TOOLS } from "../../../services/mcp/tools.js";
 
 const namesIn = (text: string): string[] => text.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
 
-test("instructions say how to begin with media and with content (decisions 12)", (t) => {
+test("instructions say how to begin with media and with content (rules/mcp 18)", (t) => {
   const text = instructionsFor(new Set(TOOLS.map(({ name }) => name)));
   for (const name of ["list_projects", "list_models", "list_content_types", "publish_content_document"])
     t.true(namesIn(text).includes(name), name);
@@ -20,7 +20,7 @@ const SCOPES: (Scope[] | null)[] = [
   ["account:read"],
 ];
 for (const scopes of SCOPES)
-  test(`instructions name no tool that is not offered: ${scopes?.join(", ") ?? "every scope"} (decisions 12)`, (t) => {
+  test(`instructions name no tool that is not offered: ${scopes?.join(", ") ?? "every scope"} (rules/mcp 18)`, (t) => {
     const offered = new Set(TOOLS.filter(({ scope }) => grants(scopes, scope)).map(({ name }) => name));
     t.deepEqual(
       namesIn(instructionsFor(offered)).filter((name) => !offered.has(name)),

@@ -14,7 +14,7 @@ const listOf = (count: number, bytes: number) => ({
 const sizeOf = (result: object) => Buffer.byteLength(JSON.stringify(result, null, 2));
 const rowsOf = (result: object) => (result as { documents: object[] }).documents;
 
-test("a list whose caller names no limit stays under 20 KB, and total says that there is more (issue 20)", (t) => {
+test("a list whose caller names no limit stays under 20 KB, and total says that there is more (rules/mcp 19)", (t) => {
   for (const bytes of [10, 300, 4000, 15_000]) {
     const all = listOf(1000, bytes);
     const short = shorten(all, { rows: "documents", isCut: true }, {});
@@ -22,7 +22,7 @@ test("a list whose caller names no limit stays under 20 KB, and total says that 
     t.like(short, { total: 1000 });
     t.deepEqual(rowsOf(short), all.documents.slice(0, rowsOf(short).length));
     t.deepEqual(shorten(all, { rows: "documents", isCut: true }, { limit: 200 }), all, "asked for more");
-    t.deepEqual(shorten(all, { rows: "documents" }, {}), all, "the specification says how many");
+    t.deepEqual(shorten(all, { rows: "documents" }, {}), all, "the route says how many");
   }
   const large = shorten(listOf(3, 100_000), { rows: "documents", isCut: true }, {});
   t.is(rowsOf(large).length, 1, "one at least");
@@ -30,7 +30,7 @@ test("a list whose caller names no limit stays under 20 KB, and total says that 
   t.deepEqual(shorten(few, { rows: "documents", isCut: true }, {}), few);
 });
 
-test("select gives the named fields of each row only, and makes room for more of them", (t) => {
+test("select gives the named fields of each row only, and makes room for more of them (rules/mcp 19)", (t) => {
   const all = listOf(1000, 4000);
   const picked = shorten(all, { rows: "documents", isCut: true }, { select: ["id", "absent"] });
   t.deepEqual(rowsOf(picked)[1], { id: "id-1" });
@@ -38,14 +38,14 @@ test("select gives the named fields of each row only, and makes room for more of
   t.true(sizeOf(picked) <= 20_480);
 });
 
-test("an unknown field of select is refused with the nearest one", (t) => {
+test("an unknown field of select is refused with the nearest one (rules/mcp 7)", (t) => {
   t.throws(() => refuseUnknownFields(["titel"], ["id", "title"]), {
     message: /"titel" \(did you mean "title"\?\)/,
   });
   t.notThrows(() => refuseUnknownFields(undefined, []));
 });
 
-test("every tool that lists takes select, and its rows may leave fields out", (t) => {
+test("every tool that lists takes select, and its rows may leave fields out (rules/mcp 19)", (t) => {
   for (const { name, listing } of TOOLS.filter((tool) => tool.name.startsWith("list_"))) {
     t.truthy(listing.inputSchema.properties?.["select"], name);
     const [rows = ""] = Object.entries(listing.outputSchema.properties ?? {}).find(

@@ -11,7 +11,7 @@ const guide = (changes: Partial<Guide> = {}): Guide => ({
 const checkouts = new Set(["create_topup_checkout", "create_subscription_checkout"]);
 const PAYING = /\b(pay|payment|purchase|top-up|buy|plan|checkout)\b/i;
 
-test("spec: Errors, every account-blocked code gets one sentence, with and without billing, scopes and ownership", (t) => {
+test("Errors, every account-blocked code gets one sentence, with and without billing, scopes and ownership (rules/mcp 6)", (t) => {
   for (const code of BLOCKED_CODES)
     for (const canBuy of [true, false])
       for (const paysSelf of [true, false])
@@ -23,13 +23,13 @@ test("spec: Errors, every account-blocked code gets one sentence, with and witho
         }
 });
 
-test("decisions 5: with billing off no guidance mentions paying, whatever tools are offered", (t) => {
+test("with billing off no guidance mentions paying, whatever tools are offered (rules/billing 31)", (t) => {
   for (const code of BLOCKED_CODES)
     for (const paysSelf of [true, false])
       t.notRegex(nextStep(code, guide({ canBuy: false, paysSelf, offered: checkouts })), PAYING, code);
 });
 
-test("spec: Errors, guidance names only tools that the key's scopes open", (t) => {
+test("Errors, guidance names only tools that the key's scopes open (rules/mcp 6)", (t) => {
   const all = new Set([...checkouts, "list_models"]);
   for (const code of BLOCKED_CODES)
     for (const offered of [new Set<string>(), new Set(["list_models"]), checkouts, all])
@@ -37,14 +37,14 @@ test("spec: Errors, guidance names only tools that the key's scopes open", (t) =
         t.true(offered.has(name), `${code} names ${name}`);
 });
 
-test("spec: Errors, a shortage of one's own is cleared by a top-up or plan: by link where the tools are offered", (t) => {
+test("Errors, a shortage of one's own is cleared by a top-up or plan: by link where the tools are offered (rules/mcp 6)", (t) => {
   const linked = nextStep("insufficient_credits", guide({ offered: checkouts }));
   t.regex(linked, /create_topup_checkout or create_subscription_checkout/);
   t.notRegex(linked, /kiln\.example/);
   t.regex(nextStep("insufficient_credits", guide()), /https:\/\/kiln\.example.*top-up or a plan/);
 });
 
-test("spec: Errors, whoever pays is whom the guidance sends for", (t) => {
+test("Errors, whoever pays is whom the guidance sends for (rules/mcp 6)", (t) => {
   t.regex(nextStep("owner_insufficient_credits", guide()), /owner/);
   t.regex(nextStep("plan_required", guide({ paysSelf: false })), /owner/);
   t.notRegex(nextStep("plan_required", guide()), /owner/);
@@ -53,12 +53,12 @@ test("spec: Errors, whoever pays is whom the guidance sends for", (t) => {
   t.regex(nextStep("account_suspended", guide()), /support/);
 });
 
-test("spec: Errors, storage_limit is cleared by deleting files or a larger plan", (t) => {
+test("Errors, storage_limit is cleared by deleting files or a larger plan (rules/mcp 6)", (t) => {
   t.regex(nextStep("storage_limit", guide()), /delete files.*larger plan/);
   t.regex(nextStep("storage_limit", guide({ canBuy: false })), /delete files/);
 });
 
-test("only the codes of the set are account-blocked", (t) => {
+test("only the codes of the set are account-blocked (rules/mcp 6)", (t) => {
   t.true(isBlocked("plan_required"));
   for (const code of [
     "invalid_params",
@@ -71,7 +71,7 @@ test("only the codes of the set are account-blocked", (t) => {
     t.false(isBlocked(code));
 });
 
-test("issue 16.12: no guidance names an input that the tool lacks", (t) => {
+test("no guidance names an input that the tool lacks (rules/mcp 6)", (t) => {
   for (const code of BLOCKED_CODES)
     for (const paysSelf of [true, false])
       t.notRegex(nextStep(code, guide({ paysSelf, takesProject: false })), /projectId/, code);

@@ -3,12 +3,12 @@ import { isAgentsOrigin as isOwnOrigin } from "../../../services/mcp/own-origin.
 
 const BASE = "https://kiln.example";
 
-test("decisions 12: a missing Origin and the service's own are accepted", (t) => {
+test("a missing Origin and the service's own are accepted (rules/mcp 2)", (t) => {
   t.true(isOwnOrigin(undefined, "kiln.example", BASE));
   t.true(isOwnOrigin("https://kiln.example", "kiln.example", BASE));
 });
 
-test("decisions 12: a foreign Origin is not, however near it looks", (t) => {
+test("a foreign Origin is not, however near it looks (rules/mcp 2)", (t) => {
   for (const origin of [
     "https://evil.example",
     "http://kiln.example",
@@ -20,7 +20,7 @@ test("decisions 12: a foreign Origin is not, however near it looks", (t) => {
     t.false(isOwnOrigin(origin, "kiln.example", BASE), origin);
 });
 
-test("the loopback address that was called is the service's own; a name that a stranger points there is not", (t) => {
+test("the loopback address that was called is the service's own; a name that a stranger points there is not (rules/mcp 2)", (t) => {
   t.true(isOwnOrigin("http://127.0.0.1:3000", "127.0.0.1:3000", "http://localhost:3000"));
   t.true(isOwnOrigin("http://[::1]:3000", "[::1]:3000", "http://localhost:3000"));
   t.false(isOwnOrigin("http://127.0.0.1:9999", "127.0.0.1:3000", "http://localhost:3000"));

@@ -3,7 +3,7 @@ import test from "ava";
 import type { Auth } from "../../../contracts/auth.js";
 import { ERRORS, type ErrorCode, ServiceError } from "../../../contracts/errors.js";
 import { loadConfig } from "../../../runtime/config/load-config.js";
-import { makeLog } from "../../../runtime/log.js";
+import { makeLog } from "../../../runtime/process/log.js";
 import { BLOCKED_CODES } from "../../../services/mcp/next-step.js";
 import { failureOf } from "../../../services/mcp/tool-failure.js";
 
@@ -30,18 +30,18 @@ const textOf = (thrown: unknown): string => {
   return block?.type === "text" ? block.text : "";
 };
 
-test("spec: Agent tool server, a failed tool is a result whose only text is the sentence of REST, without the code", (t) => {
+test("Agent tool server, a failed tool is a result whose only text is the sentence of REST, without the code (rules/mcp 5)", (t) => {
   const result = failure(new ServiceError("invalid_params", "model is required."));
   t.deepEqual(result, { isError: true, content: [{ type: "text", text: "model is required." }] });
 });
 
-test("what nobody foresaw tells nothing of the inside but the request's id", (t) => {
+test("what nobody foresaw tells nothing of the inside but the request's id (rules/edge 35)", (t) => {
   const text = textOf(new Error("SELECT secret FROM inside"));
   t.notRegex(text, /SELECT/);
   t.regex(text, /request-1/);
 });
 
-test("spec: Errors, exactly the codes of the account-blocked set are JSON with a next step", (t) => {
+test("Errors, exactly the codes of the account-blocked set are JSON with a next step (rules/mcp 6)", (t) => {
   for (const code of Object.keys(ERRORS) as ErrorCode[]) {
     const text = textOf(new ServiceError(code, "The sentence."));
     if ((BLOCKED_CODES as readonly string[]).includes(code)) {
@@ -53,7 +53,7 @@ test("spec: Errors, exactly the codes of the account-blocked set are JSON with a
   }
 });
 
-test("spec: Errors, balance and estimate are told where they are known; a foreign balance never is", (t) => {
+test("Errors, balance and estimate are told where they are known; a foreign balance never is (rules/mcp 6)", (t) => {
   const own = new ServiceError("plan_required", "No.", { details: { estimatedCredits: 7, balance: 3 } });
   t.like(JSON.parse(textOf(own)), { balance: 3, estimatedCredits: 7 });
   const foreign = JSON.parse(

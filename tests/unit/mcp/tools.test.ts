@@ -66,7 +66,7 @@ const SCOPES: Record<string, string> = {
   get_workflow_trigger_log: "workflows:read",
 };
 
-test("decisions 12: each tool has the scope of its row", (t) => {
+test("each tool has the scope of its row (rules/mcp 11)", (t) => {
   t.deepEqual(Object.fromEntries(TOOLS.map(({ name, scope }) => [name, scope])), SCOPES);
 });
 
@@ -74,7 +74,7 @@ test("each tool enters at a registered contract", (t) => {
   for (const { name, contract } of TOOLS) t.true(CONTRACTS.includes(contract), name);
 });
 
-test("decisions 12: each tool has a title, a description and all four annotations", (t) => {
+test("each tool has a title, a description and all four annotations (rules/mcp 4)", (t) => {
   for (const { name, listing } of TOOLS) {
     t.truthy(listing.title, name);
     t.true((listing.description ?? "").length > 60, name);
@@ -83,12 +83,12 @@ test("decisions 12: each tool has a title, a description and all four annotation
   }
 });
 
-test("decisions 12: a tool is called read-only exactly when its action only reads", (t) => {
+test("a tool is called read-only exactly when its action only reads (rules/mcp 4)", (t) => {
   for (const { name, contract, listing } of TOOLS)
     t.is(listing.annotations?.readOnlyHint, contract.effect === "read", name);
 });
 
-test("decisions 12: generate says that it repeats, adds and reaches other services", (t) => {
+test("generate says that it repeats, adds and reaches other services (rules/mcp 4)", (t) => {
   t.like(tool("generate").listing.annotations, {
     readOnlyHint: false,
     destructiveHint: false,
@@ -97,7 +97,7 @@ test("decisions 12: generate says that it repeats, adds and reaches other servic
   });
 });
 
-test("decisions 12: every input has a description and the schemas are JSON Schema without a dialect of their own", (t) => {
+test("every input has a description and the schemas are JSON Schema without a dialect of their own (rules/mcp 4)", (t) => {
   for (const { name, listing } of TOOLS) {
     t.is(listing.inputSchema.type, "object");
     t.false("$schema" in listing.inputSchema);
@@ -107,7 +107,7 @@ test("decisions 12: every input has a description and the schemas are JSON Schem
   }
 });
 
-test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
+test("Agent tool server, the inputs of each tool and no other (rules/mcp 4)", (t) => {
   const inputs = Object.fromEntries(
     TOOLS.map(({ name, listing }) => [
       name,
@@ -206,7 +206,7 @@ test("spec: Agent tool server, the inputs of each tool and no other", (t) => {
   });
 });
 
-test("decisions 12: limits are in the schemas", (t) => {
+test("limits are in the schemas (rules/mcp 4)", (t) => {
   const image = { kind: "image", prompt: "a cat", aspectRatio: "1:1", numImages: 1 };
   t.true(accepts("generate", { model: "m", params: image }));
   t.true(accepts("generate", { model: "m", params: image, waitSeconds: 300 }));
@@ -230,7 +230,7 @@ test("decisions 12: limits are in the schemas", (t) => {
   t.false(accepts("import_workflow", { format: "n8n", prompt: {} }));
 });
 
-test("issue 16.12: each field of generate's params has a description, for every kind", (t) => {
+test("each field of generate's params has a description, for every kind (rules/mcp 4)", (t) => {
   const { params } = tool("generate").listing.inputSchema.properties as {
     params: { oneOf?: Kind[]; anyOf?: Kind[] };
   };

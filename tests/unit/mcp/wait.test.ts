@@ -68,7 +68,7 @@ test("the wake-up leads to a re-read, which gives the state", async (t) => {
   t.is(await result, "failed");
 });
 
-test("decisions 2: a lost wake-up costs a poll, never the result", async (t) => {
+test("a lost wake-up costs a poll, never the result (rules/running 9)", async (t) => {
   const { state, wait } = thing();
   const result = waitFor(wait, waiter().waiter);
   await afterFirstRead(state);
@@ -76,14 +76,14 @@ test("decisions 2: a lost wake-up costs a poll, never the result", async (t) => 
   t.is(await result, "succeeded");
 });
 
-test("spec: Agent tool server, when the time is up the state reached is the result, not an error", async (t) => {
+test("Agent tool server, when the time is up the state reached is the result, not an error (rules/mcp 8)", async (t) => {
   const { state, wait } = thing({ until: Date.now() + 20 });
   t.is(await waitFor(wait, waiter().waiter), "running");
   t.true(state.reads > 0);
   t.false(state.isListening);
 });
 
-test("decisions 3: a credential that goes ends the wait as unauthenticated", async (t) => {
+test("a credential that goes ends the wait as unauthenticated (rules/identity 25)", async (t) => {
   const { wait, state } = thing();
   let gone = () => {};
   let isWatched = false;
@@ -105,7 +105,7 @@ test("decisions 3: a credential that goes ends the wait as unauthenticated", asy
   t.false(state.isListening);
 });
 
-test("decisions 3: the result of a wait is not given to a credential that went meanwhile", async (t) => {
+test("the result of a wait is not given to a credential that went meanwhile (rules/identity 25)", async (t) => {
   const { wait, state } = thing();
   state.value = "succeeded";
   const refused = waiter({ isStillValid: async () => false }).waiter;
@@ -119,7 +119,7 @@ test("not being able to check the credential for a moment ends nothing", async (
   t.is(await waitFor(wait, unsure), "succeeded");
 });
 
-test("a process that drains answers with what it has", async (t) => {
+test("a process that drains answers with what it has (rules/running 14)", async (t) => {
   const { state, wait } = thing();
   const { draining, waiter: who } = waiter();
   const result = waitFor(wait, who);
@@ -129,7 +129,7 @@ test("a process that drains answers with what it has", async (t) => {
   t.is(state.reads, 2);
 });
 
-test("a client that leaves ends the wait", async (t) => {
+test("a client that leaves ends the wait (rules/mcp 22)", async (t) => {
   const { state, wait } = thing();
   const { left, waiter: who } = waiter();
   const result = waitFor(wait, who);
@@ -155,7 +155,7 @@ test("a service that is away for a moment does not end the wait; what nobody for
   await t.throwsAsync(waitFor(broken.wait, waiter().waiter), { message: "broken" });
 });
 
-test("spec: Limits, Tool waits, 0 to the maximum in whole seconds, with the default where none is named", (t) => {
+test("Limits, Tool waits, 0 to the maximum in whole seconds, with the default where none is named (rules/mcp 8)", (t) => {
   const seconds = waitSeconds({ default: 60, max: 300 });
   t.is(seconds.parse(undefined), 60);
   for (const value of [0, 1, 300]) t.is(seconds.parse(value), value);

@@ -5,8 +5,8 @@ import test from "ava";
 import { BUILT_IN_MODELS } from "../../../built-in-models.js";
 import { FAL_MODELS } from "../../../plugins/providers/fal/models.js";
 import { ConfigError } from "../../../runtime/config/load-config.js";
-import { ModelsDir } from "../../../runtime/models-dir/models-dir.js";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { ModelsDir } from "../../../runtime/plugins/models-dir/models-dir.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 
 async function folderOf(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "kiln-models-"));
@@ -42,7 +42,7 @@ models:
     inputs: { prompt: prompt }
 `;
 
-test("the examples are sound, add models, and change those that there are", (t) => {
+test("the examples are sound, add models, and change those that there are (rules/running 10)", (t) => {
   const files = new ModelsDir(join(PACKAGE_ROOT, "examples/models"));
   t.notThrows(() => files.check(BUILT_IN_MODELS));
   const fal = files.models("fal", FAL_MODELS);
@@ -66,7 +66,7 @@ test("the examples are sound, add models, and change those that there are", (t) 
   );
 });
 
-test("JSON works as YAML does; capabilities change one by one", async (t) => {
+test("JSON works as YAML does; capabilities change one by one (rules/running 10)", async (t) => {
   const folder = await folderOf({
     "a.json": JSON.stringify({
       provider: "fal",
@@ -163,7 +163,7 @@ for (const [what, files, said] of [
   ["a million brackets", { "a.yaml": "[".repeat(900_000) }, /a\.yaml:1: nests lists and objects/],
   ["a thousand nested lists", { "a.yaml": "- ".repeat(1000) }, /a\.yaml:1: nests lists and objects/],
 ] as const)
-  test(`${what} is refused with its file and line`, async (t) => {
+  test(`${what} is refused with its file and line (rules/running 10)`, async (t) => {
     t.regex(await refusal(files), said);
   });
 
@@ -191,7 +191,7 @@ function bomb(): string {
   return lines.join("\n");
 }
 
-test("a new model with the id of another provider's is refused by its line, rather than its whole provider later", async (t) => {
+test("a new model with the id of another provider's is refused by its line, rather than its whole provider later (rules/running 10)", async (t) => {
   const taken = NEW.replace("id: fal-new", "id: local-canvas");
   t.is(
     await refusal({ "a.yaml": taken }),

@@ -4,7 +4,7 @@ import { imageModel } from "../../helpers/declared-models.js";
 
 const own = imageModel({}, { creditsPerRun: 5, creditsPerImage: { "*": 1 } });
 
-test("decisions 3: an operator's values replace the plugin's own, pricing as a whole", (t) => {
+test("an operator's values replace the plugin's own, pricing as a whole (rules/models 7)", (t) => {
   const changed = applyOverride(own, {
     enabled: false,
     paidOnly: true,
@@ -14,7 +14,7 @@ test("decisions 3: an operator's values replace the plugin's own, pricing as a w
   t.true(own.enabled);
 });
 
-test("decisions 3: null, or nothing, returns to the plugin's own", (t) => {
+test("null, or nothing, returns to the plugin's own (rules/models 7; rules/operations 8)", (t) => {
   t.deepEqual(applyOverride(own, {}), own);
   t.deepEqual(applyOverride(own, { enabled: null, paidOnly: null, pricing: null }), own);
   t.deepEqual(applyOverride(own, { paidOnly: true }), { ...own, paidOnly: true });

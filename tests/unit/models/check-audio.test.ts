@@ -19,9 +19,9 @@ checkTable([
   ["tts: a prompt is enough", tts, said],
   ["tts: the prompt is required", tts, { kind: "audio" }, ["params.prompt", "required"]],
   ["tts: a prompt of white space is refused", tts, { ...said, prompt: "  " }, ["params.prompt", "blank"]],
-  ["tts: each voice passes", tts, { ...said, voice: "bob" }],
+  ["tts: each voice passes (rules/models 15)", tts, { ...said, voice: "bob" }],
   [
-    "tts: another voice is refused",
+    "tts: another voice is refused (rules/models 15)",
     tts,
     { ...said, voice: "eve" },
     ["params.voice", '"eve"', '"ada", "bob"'],
@@ -253,7 +253,7 @@ checkTable([
   ["fields of another kind are refused", tts, { ...said, aspectRatio: "1:1" }, ["params.aspectRatio"]],
 ]);
 
-test("audio sources are listed as audio, the dubbed video as video", (t) => {
+test("audio sources are listed as audio, the dubbed video as video (rules/models 17 and 21)", (t) => {
   t.deepEqual(checkParams(dubbing, { ...source, videoStorageId: OTHER }).media, [
     { field: "sourceStorageId", storageId: ID, kinds: ["audio"] },
     { field: "videoStorageId", storageId: OTHER, kinds: ["video"] },

@@ -127,7 +127,7 @@ checkTable([
   ],
 ]);
 
-test("reference images are listed as images", (t) => {
+test("reference images are listed as images (rules/models 21)", (t) => {
   t.deepEqual(checkParams(rich, { ...base, referenceStorageIds: [ID, OTHER.toUpperCase()] }).media, [
     { field: "referenceStorageIds[0]", storageId: ID, kinds: ["image"] },
     { field: "referenceStorageIds[1]", storageId: OTHER, kinds: ["image"] },

@@ -75,7 +75,7 @@ const nearly = fc
   )
   .map(([kind, entries]): unknown => Object.fromEntries([["kind", kind], ...entries]));
 
-test("params must be an object (decisions 2)", (t) => {
+test("params must be an object (rules/edge 16)", (t) => {
   for (const params of [null, undefined, "x", 5, true, [], [{ kind: "video" }]])
     for (const model of MODELS)
       t.throws(() => checkParams(model, params), {
@@ -84,7 +84,7 @@ test("params must be an object (decisions 2)", (t) => {
       });
 });
 
-test("whatever JSON is submitted, it passes as it is or is refused with invalid_params", (t) => {
+test("whatever JSON is submitted, it passes as it is or is refused with invalid_params (rules/models 9 and 10)", (t) => {
   fc.assert(
     fc.property(fc.constantFrom(...MODELS), fc.oneof(nearly, fc.jsonValue()), (model, params) => {
       try {

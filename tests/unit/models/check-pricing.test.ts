@@ -40,7 +40,7 @@ const SOUND: readonly [title: string, model: Model][] = [
   ],
 ];
 for (const [title, model] of SOUND)
-  test(`pricing is sound: ${title}`, (t) => t.deepEqual(checkPricing(model), []));
+  test(`pricing is sound: ${title} (rules/models 38)`, (t) => t.deepEqual(checkPricing(model), []));
 
 const FAULTY: readonly [title: string, model: Model, problem: RegExp][] = [
   ["no price", imageModel({}, {}), /^pricing is empty; a free model declares creditsPerRun: 0$/],
@@ -114,13 +114,13 @@ const FAULTY: readonly [title: string, model: Model, problem: RegExp][] = [
   ],
 ];
 for (const [title, model, problem] of FAULTY)
-  test(`pricing is refused: ${title}`, (t) => {
+  test(`pricing is refused: ${title} (rules/models 38)`, (t) => {
     const problems = checkPricing(model);
     t.is(problems.length, 1);
     t.regex(problems[0] ?? "", problem);
   });
 
-test("a sound model has a price for everything that its lists allow, and only then", (t) => {
+test("a sound model has a price for everything that its lists allow, and only then (rules/models 38)", (t) => {
   const names = fc.uniqueArray(fc.constantFrom("a", "b", "c"), { maxLength: 3 });
   const key = fc.constantFrom("a", "b", "c", "x", "y", "a|x", "a|y", "b|x", "c|y", "*");
   const rates = fc.dictionary(key, fc.nat(9), { maxKeys: 8 });

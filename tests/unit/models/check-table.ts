@@ -5,7 +5,7 @@ import { checkParams } from "../../../services/models/check-params/index.js";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** One row of the spec's tables: what passes, what is refused, and what the refusal must name. */
+/** One row of the parameters' tables: what passes, what is refused, and what the refusal must name. */
 export type Row = [title: string, model: Model, params: Params, names?: readonly string[]];
 
 export const ID = "0b9f3c1e-5d47-4c8a-9f10-2f6d8a7e4b35";

@@ -66,7 +66,7 @@ checkTable([
   ["unknown fields are refused", model, { ...base, scale: 4 }, ["params.scale", "It takes"]],
 ]);
 
-test("supportedTypes: the source may be what the model takes", (t) => {
+test("supportedTypes: the source may be what the model takes (rules/models 18)", (t) => {
   for (const types of [["video"], ["image"], ["video", "image"]] as const)
     t.deepEqual(checkParams(upscaleModel([...types]), base).media, [
       { field: "sourceStorageId", storageId: ID, kinds: [...types] },

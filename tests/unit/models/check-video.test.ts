@@ -289,7 +289,7 @@ checkTable([
   ],
 ]);
 
-test("media of a video are listed with field, lower-case id and kind", (t) => {
+test("media of a video are listed with field, lower-case id and kind (rules/models 21)", (t) => {
   const model = videoModel({
     supportsFirstFrame: true,
     supportsLastFrame: true,

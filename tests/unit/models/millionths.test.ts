@@ -2,7 +2,7 @@ import test from "ava";
 import fc from "fast-check";
 import { millionths } from "../../../contracts/millionths.js";
 
-test("decisions 4: amounts are exact integers of millionths", (t) => {
+test("amounts are exact integers of millionths (rules/billing 2)", (t) => {
   t.is(millionths(0, 0), 0n);
   t.is(millionths(1, 1), 1_000_000n);
   t.is(millionths(20.5, 5), 102_500_000n);
@@ -11,7 +11,7 @@ test("decisions 4: amounts are exact integers of millionths", (t) => {
   t.is(millionths(1.5e-7, 1e7), 1_500_000n);
 });
 
-test("what lies between two millionths goes to the nearest, the half up", (t) => {
+test("what lies between two millionths goes to the nearest, the half up (rules/billing 2)", (t) => {
   t.is(millionths(0.0004, 1, 1000), 0n);
   t.is(millionths(0.0005, 1, 1000), 1n);
   t.is(millionths(0.0014, 1, 1000), 1n);
@@ -20,7 +20,7 @@ test("what lies between two millionths goes to the nearest, the half up", (t) =>
   t.is(millionths(5e-324, 1), 0n);
 });
 
-test("an amount is within half a millionth of the fraction", (t) => {
+test("an amount is within half a millionth of the fraction (rules/billing 2)", (t) => {
   fc.assert(
     fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1, max: 5000 }), (rate, quantity, per) => {
       // rate and quantity are in thousandths, so the fraction in millionths is their product over `per`

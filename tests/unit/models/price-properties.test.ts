@@ -26,7 +26,7 @@ function reference(bases: readonly (readonly [numerator: bigint, denominator: bi
 
 const characters = (value: string) => Array.from(value).length;
 
-test("decisions 4: an audio price equals the sum of its fractions", (t) => {
+test("an audio price equals the sum of its fractions (rules/billing 2 and 3)", (t) => {
   const lyrical = { supportsLyrics: true, supportsInstrumental: true };
   fc.assert(
     fc.property(
@@ -62,7 +62,7 @@ test("decisions 4: an audio price equals the sum of its fractions", (t) => {
   t.pass();
 });
 
-test("decisions 4: an image price equals the sum of its fractions", (t) => {
+test("an image price equals the sum of its fractions (rules/billing 2 and 4)", (t) => {
   fc.assert(
     fc.property(micros, micros, fc.integer({ min: 1, max: 10_000 }), (each, run, numImages) => {
       const pricing: Pricing = {
@@ -88,7 +88,7 @@ test("decisions 4: an image price equals the sum of its fractions", (t) => {
   t.pass();
 });
 
-test("more seconds, images or characters never cost less, at any rate that a number can hold", (t) => {
+test("more seconds, images or characters never cost less, at any rate that a number can hold (rules/billing 2)", (t) => {
   const anyRate = fc.double({ min: 0, max: 1_000_000, noNaN: true });
   const seconds = fc.double({ min: 0, minExcluded: true, max: 1_000_000, noNaN: true });
   const rising = (price: (amount: number) => number) => (a: number, b: number) => {

@@ -175,7 +175,7 @@ const PRICES: readonly [title: string, model: Model, params: GenerationParams, c
 ];
 
 for (const [title, model, params, credits] of PRICES)
-  test(`price, ${title}`, (t) => t.is(estimateCredits(model, params), credits));
+  test(`price, ${title} (rules/billing 2 and 4)`, (t) => t.is(estimateCredits(model, params), credits));
 
 const UNPRICED: readonly [title: string, model: Model, params: GenerationParams][] = [
   [
@@ -204,7 +204,7 @@ const UNPRICED: readonly [title: string, model: Model, params: GenerationParams]
 ];
 
 for (const [title, model, params] of UNPRICED)
-  test(`price, never given away: ${title} is an internal error`, (t) => {
+  test(`price, never given away: ${title} is an internal error (rules/models 38)`, (t) => {
     const error = t.throws(() => estimateCredits(model, params), { instanceOf: ServiceError });
     t.is(error.code, "internal");
   });

@@ -4,7 +4,7 @@ import { outputSeconds } from "../../../services/models/seconds.js";
 import { audioModel, imageModel, upscaleModel, videoModel } from "../../helpers/declared-models.js";
 import { ID } from "./check-table.js";
 
-test("decisions 4: seconds that a job makes or processes", (t) => {
+test("seconds that a job makes or processes (rules/billing 5; rules/models 19)", (t) => {
   const video = { kind: "video", prompt: "x", duration: 5, aspectRatio: "16:9" } as const;
   const image = { kind: "image", prompt: "x", aspectRatio: "1:1", numImages: 2 } as const;
   t.is(outputSeconds(videoModel().capabilities, video), 5);

@@ -1,10 +1,10 @@
 import test from "ava";
-import { field, filledFrom } from "../../../runtime/pages/field.js";
+import { field, filledFrom } from "../../../runtime/http/pages/field.js";
 
 const wrong = (message: string, code = "invalid_params") =>
   filledFrom({ email: "a@b" }, { code, message }, ["email", "password"], { conflict: "email" });
 
-test("a sentence that begins with a field's name stands beside it, the rest above the form", (t) => {
+test("a sentence that begins with a field's name stands beside it, the rest above the form (rules/console 9)", (t) => {
   t.deepEqual(wrong("email must be an e-mail address; password must have 8 to 200 characters.").wrong, {
     email: "email must be an e-mail address.",
     password: "password must have 8 to 200 characters.",
@@ -18,7 +18,7 @@ test("a sentence that begins with a field's name stands beside it, the rest abov
   t.like(wrong("Sign-up is closed here.", "forbidden"), { wrong: {}, refusal: "Sign-up is closed here." });
 });
 
-test("a field at fault names its sentence to screen readers, has the focus and keeps its value; a password never", (t) => {
+test("a field at fault names its sentence to screen readers, has the focus and keeps its value; a password never (rules/console 4 and 9)", (t) => {
   const filled = filledFrom(
     { email: '"><script>', password: "secret" },
     { code: "invalid_params", message: "email must be one; password is bad." },

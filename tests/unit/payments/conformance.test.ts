@@ -5,7 +5,7 @@ import { ManualGateway } from "../../../plugins/payments/manual/manual-gateway.j
 import { StripeGateway } from "../../../plugins/payments/stripe/stripe-gateway.js";
 import { StripeStandIn } from "../../stand-ins/stripe/stripe-stand-in.js";
 
-test("the manual gateway passes the conformance suite of payment gateways", async (t) => {
+test("the manual gateway passes the conformance suite of payment gateways (rules/models 36)", async (t) => {
   const gateway = new ManualGateway(randomBytes(32), () => "http://localhost:3000");
   const report = await checkPaymentGateway(gateway, async (_order, { url }) => {
     const [, , id, token] = new URL(url).pathname.split("/");
@@ -17,7 +17,7 @@ test("the manual gateway passes the conformance suite of payment gateways", asyn
   );
 });
 
-test("the Stripe gateway passes the conformance suite of payment gateways", async (t) => {
+test("the Stripe gateway passes the conformance suite of payment gateways (rules/models 36)", async (t) => {
   const stripe = new StripeStandIn();
   await stripe.start();
   t.teardown(() => stripe.stop());

@@ -6,7 +6,7 @@ const table = (tableName: string, ...columns: string[]) => ({
   columns: columns.map((propertyName) => ({ propertyName })),
 });
 
-test("a table that names projects and has no step stops the start (decisions 9)", (t) => {
+test("a table that names projects and has no step stops the start (rules/projects 13)", (t) => {
   const error = t.throws(() =>
     checkCascade([
       table("sketches", "id", "projectId"),
@@ -27,7 +27,7 @@ test("tables with a step, and those whose rows stay or end with the mark, pass",
   );
 });
 
-test("runs end before the jobs that they begin, jobs before their results are unlinked, translations and webhooks before the content that they are about", (t) => {
+test("runs end before the jobs that they begin, jobs before their results are unlinked, translations and webhooks before the content that they are about (rules/projects 13)", (t) => {
   t.deepEqual(
     CASCADE.map(({ contract }) => contract.name),
     [

@@ -13,7 +13,7 @@ const bare: PluginHost = {
   log: { info: () => {}, warn: () => {} },
 };
 
-test("the local provider passes the conformance suite", async (t) => {
+test("the local provider passes the conformance suite (rules/models 36)", async (t) => {
   const report = await checkModelProvider(localProvider);
   t.deepEqual(
     report.filter(({ ok }) => !ok),
@@ -21,13 +21,13 @@ test("the local provider passes the conformance suite", async (t) => {
   );
 });
 
-test("the plugin provides its models without any setting (decisions 6: no credentials)", async (t) => {
+test("the plugin provides its models without any setting (rules/models 33)", async (t) => {
   const { modelProvider } = plugin.provides;
   const made = typeof modelProvider === "function" ? await modelProvider(bare) : null;
   t.deepEqual(made?.models, localProvider.models);
 });
 
-test("each model says in its name whether a neural model is at work (decisions 6: honest names)", (t) => {
+test("each model says in its name whether a neural model is at work (rules/models 33)", (t) => {
   const neural = new Map([["local-cleanup", /a small neural network/u]]);
   for (const { id, displayName } of localProvider.models)
     t.regex(displayName, neural.get(id) ?? /without a neural|not a neural/u);

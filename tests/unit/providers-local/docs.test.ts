@@ -34,7 +34,7 @@ const plain = (table: object): unknown => JSON.parse(JSON.stringify(table));
 const wordsOf = (table: Readonly<Record<string, { words: readonly string[] }>>): unknown =>
   plain(Object.fromEntries(Object.entries(table).map(([name, { words }]) => [name, words])));
 
-test("docs/local-provider.md lists exactly the words that the canvas knows", async (t) => {
+test("docs/local-provider.md lists exactly the words that the canvas knows (rules/models 33)", async (t) => {
   t.deepEqual(await tableOf("Styles"), plain(STYLES) as never);
   t.deepEqual(await tableOf("Palettes"), plain(PALETTES) as never);
   t.deepEqual(await tableOf("Colours"), wordsOf(COLOURS) as never);
@@ -44,16 +44,16 @@ test("docs/local-provider.md lists exactly the words that the canvas knows", asy
   t.deepEqual(await tableOf("Composition"), plain(COMPOSITIONS) as never);
 });
 
-test("docs/local-provider.md lists exactly the words that music and sounds know", async (t) => {
+test("docs/local-provider.md lists exactly the words that music and sounds know (rules/models 33)", async (t) => {
   t.deepEqual(await tableOf("Moods"), wordsOf(MOODS) as never);
   t.deepEqual(await tableOf("Sounds"), wordsOf(EFFECTS) as never);
 });
 
-test("docs/local-provider.md lists exactly the camera moves", async (t) => {
+test("docs/local-provider.md lists exactly the camera moves (rules/models 33)", async (t) => {
   t.deepEqual(await tableOf("Camera moves"), plain(MOVES) as never);
 });
 
-test("docs/local-provider.md names the ratios, the default styles and the negations", async (t) => {
+test("docs/local-provider.md names the ratios, the default styles and the negations (rules/models 33)", async (t) => {
   const text = await readFile("docs/local-provider.md", "utf8");
   const { capabilities } = LOCAL_CANVAS;
   if (capabilities.kind === "image") t.true(text.includes(capabilities.aspectRatios.join(", ")));

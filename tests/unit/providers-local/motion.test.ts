@@ -62,13 +62,13 @@ test("a prompt alone makes H.264 and AAC of the size and length that were asked 
   t.true(Math.abs((seconds ?? 0) - 2) < 0.1, String(seconds));
 });
 
-test("generateAudio false leaves the sound away; each ratio has its size (decisions 6)", async (t) => {
+test("generateAudio false leaves the sound away; each ratio has its size (rules/models 20)", async (t) => {
   const silent = await probed(await filmOf({ generateAudio: false, aspectRatio: "9:16" }));
   t.like(silent.picture, { codec: "h264", width: 480, height: 854 });
   t.is(silent.sound, null);
 });
 
-test("the same seed gives the same bytes, another one others", async (t) => {
+test("the same seed gives the same bytes, another one others (rules/models 39)", async (t) => {
   const wish = { prompt: 'a fox in the snow "Title" [seed=42]' };
   const first = await filmOf(wish, { jobId: "one" });
   t.deepEqual(await filmOf(wish, { jobId: "two" }), first);
@@ -121,7 +121,7 @@ test.serial("progress rises to the end, and an abort ends the work with its reas
   t.is(await t.throwsAsync(filmOf({ duration: 10 }, { signal: controller.signal, progress })), reason);
 });
 
-test("titles and moves are read from the prompt by the rules of the docs", (t) => {
+test("titles and moves are read from the prompt by the rules of the docs (rules/models 33)", (t) => {
   t.deepEqual(readTitle('a fox "One" and “Two” and "Three"'), ["One", "Two"]);
   t.deepEqual(readTitle("A title sequence.\n\nGuidance: Open day"), ["Open day"]);
   t.deepEqual(readTitle("a title sequence"), []);

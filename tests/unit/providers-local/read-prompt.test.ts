@@ -125,7 +125,7 @@ test("case, accents and punctuation do not matter to the words, only to the hash
   t.not(loud.hash, plain.hash);
 });
 
-test("the words that were used are named, each once and in order; others are not", (t) => {
+test("the words that were used are named, each once and in order; others are not (rules/generation 18)", (t) => {
   t.deepEqual(usedWords("A red fox by the sea, quokkas, a red sea without a boat [seed=7]"), [
     "red",
     "fox",

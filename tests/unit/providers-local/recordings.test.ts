@@ -23,7 +23,7 @@ async function probed(bytes: Buffer): Promise<Probed> {
   return probe(path, new AbortController().signal);
 }
 
-test("a video has both sides doubled, only its declared seconds, its sound kept, the same bytes twice", async (t) => {
+test("a video has both sides doubled, only its declared seconds, its sound kept, the same bytes twice (rules/models 18 and 19)", async (t) => {
   const grey = [128, 128, 128] as const;
   const film = makeMp4({ width: 160, height: 90, seconds: 5, sound: true, colours: [grey, grey] });
   const [made] = await ask("upscale", "video/mp4", film, 2);
@@ -60,7 +60,7 @@ test("more seconds than are doubled at once are refused by name", async (t) => {
   t.is(error?.message, "durationSeconds must be at most 60 for local-upscale-video.");
 });
 
-test("noise between words goes, the words stay, and the length is the declared one at most", async (t) => {
+test("noise between words goes, the words stay, and the length is the declared one at most (rules/models 19)", async (t) => {
   const [speech] = await runLocal(LOCAL_VOICE, { kind: "audio", prompt: "One two three. Four five six." });
   const noisy = withNoise(speech?.bytes ?? Buffer.alloc(0));
   const [clean] = await ask("audio", "audio/wav", noisy, 30);
@@ -75,12 +75,12 @@ test("noise between words goes, the words stay, and the length is the declared o
   t.is((await probed(part?.bytes ?? Buffer.alloc(0))).seconds, 1);
 });
 
-test("a sound that never seems to end costs its declared seconds only", async (t) => {
+test("a sound that never seems to end costs its declared seconds only (rules/models 19)", async (t) => {
   const [part] = await ask("audio", "audio/wav", makeWav(1800, 440), 0.5);
   t.is((await probed(part?.bytes ?? Buffer.alloc(0))).seconds, 0.5);
 });
 
-test("what lies, names other files or is beyond use is refused by the name of its parameter", async (t) => {
+test("what lies, names other files or is beyond use is refused by the name of its parameter (rules/models 21)", async (t) => {
   for (const { name, contentType, bytes } of await filmBombs(await secretFile())) {
     const error = await t.throwsAsync(
       ask(contentType.startsWith("video/") ? "upscale" : "audio", contentType, bytes, 5),

@@ -120,7 +120,7 @@ test("regions lie inside the picture and do not touch", (t) => {
   }
 });
 
-test("a reference that cannot be decoded, or too many of them, are invalid_params", async (t) => {
+test("a reference that cannot be decoded, or too many of them, are invalid_params (rules/models 12)", async (t) => {
   const params = { kind: "image", prompt: "a cat", aspectRatio: "1:1", numImages: 1 };
   const broken = await t.throwsAsync(
     runLocal(LOCAL_CANVAS, { ...params, referenceStorageIds: [id(1)] }, { files: { [id(1)]: noFile } }),

@@ -56,7 +56,7 @@ for (const name of Object.keys(MOODS))
     t.is(silent, 0);
   });
 
-test("a seed gives the same bytes again, also to another job; without one each job is its own", async (t) => {
+test("a seed gives the same bytes again, also to another job; without one each job is its own (rules/models 39)", async (t) => {
   for (const model of [LOCAL_MUSIC, LOCAL_SFX]) {
     const wish = { prompt: "epic thunder [seed=7]", durationSeconds: 5 };
     t.true((await sound(model, wish, "one")).equals(await sound(model, wish, "two")));

@@ -10,7 +10,7 @@ import { LOCAL_VOICE } from "../../../plugins/providers/local/models.js";
 import { ENGINE, hasEngine } from "../../../plugins/providers/local/transcribe/engine.js";
 import { makeLocalTranscriber } from "../../../plugins/providers/local/transcribe/local-transcriber.js";
 import { readWords } from "../../../plugins/providers/local/transcribe/read-words.js";
-import { studio } from "../../../runtime/studio/index.js";
+import { studio } from "../../../runtime/process/studio/index.js";
 import { runLocal } from "../../helpers/run-local.js";
 
 /** Asked of the machine, not of the code under test: an engine that is there and not found is a defect. */
@@ -50,31 +50,34 @@ test.serial(
   },
 );
 
-test.serial("without the engine on PATH there is no transcriber", async (t) => {
+test.serial("without the engine on PATH there is no transcriber (rules/models 33)", async (t) => {
   const path = process.env.PATH;
   process.env.PATH = await mkdtemp(`${tmpdir()}/bare-`);
   t.teardown(() => (process.env.PATH = path));
   t.false(await hasEngine());
 });
 
-test.serial("works wait in the line of who pays, not each in one of its own", async (t) => {
-  const { run } = studio;
-  t.teardown(() => (studio.run = run));
-  const accounts: string[] = [];
-  studio.run = async ({ account }) => {
-    accounts.push(account);
-    return { words: [], segments: [], confidences: [] };
-  };
-  const transcriber = makeLocalTranscriber(tmpdir());
-  const ctx = {
-    signal: new AbortController().signal,
-    input: async (id: string) => asInput(id, { contentType: "audio/wav", bytes: Buffer.from("RIFF") }),
-  };
-  for (const id of ["one", "two"])
-    await transcriber.submit({ id, payer: "ann", storageId: ID, durationSeconds: 1, language: "en" }, ctx);
-  t.deepEqual(accounts, ["ann", "ann"]);
-  t.is(transcriber.perPayer, 1);
-});
+test.serial(
+  "works wait in the line of who pays, not each in one of its own (rules/running 24)",
+  async (t) => {
+    const { run } = studio;
+    t.teardown(() => (studio.run = run));
+    const accounts: string[] = [];
+    studio.run = async ({ account }) => {
+      accounts.push(account);
+      return { words: [], segments: [], confidences: [] };
+    };
+    const transcriber = makeLocalTranscriber(tmpdir());
+    const ctx = {
+      signal: new AbortController().signal,
+      input: async (id: string) => asInput(id, { contentType: "audio/wav", bytes: Buffer.from("RIFF") }),
+    };
+    for (const id of ["one", "two"])
+      await transcriber.submit({ id, payer: "ann", storageId: ID, durationSeconds: 1, language: "en" }, ctx);
+    t.deepEqual(accounts, ["ann", "ann"]);
+    t.is(transcriber.perPayer, 1);
+  },
+);
 
 // What cannot run here is said in the title, so that nobody takes it for tested.
 test.serial(

@@ -22,7 +22,7 @@ async function refusal(bytes: Buffer, contentType?: string): Promise<ProviderErr
 }
 
 for (const format of ["jpeg", "webp", "png"] as const) {
-  test(`both sides are doubled and ${format} stays ${format}`, async (t) => {
+  test(`both sides are doubled and ${format} stays ${format} (rules/models 18)`, async (t) => {
     const source = await sharp(await readFile("examples/photo.jpg"))
       .resize(301, 173)
       .toFormat(format)
@@ -79,7 +79,7 @@ test("strips leave no seams: a tall picture equals the formula around the strip'
   }
 });
 
-test("alpha is kept", async (t) => {
+test("alpha is kept (rules/models 18)", async (t) => {
   const half = await sharp({
     create: { width: 20, height: 10, channels: 4, background: { r: 200, g: 40, b: 40, alpha: 0.5 } },
   })

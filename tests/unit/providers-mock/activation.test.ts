@@ -15,7 +15,7 @@ async function providerWith(env: PluginHost["env"]) {
   return typeof provides === "function" ? provides(hostWith(env)) : provides;
 }
 
-test("the mock provider is there with MOCK_PROVIDER=1 only (decisions 1)", async (t) => {
+test("the mock provider is there with MOCK_PROVIDER=1 only (rules/models 34)", async (t) => {
   t.is((await providerWith({ MOCK_PROVIDER: "1" }))?.id, "mock");
   t.is(await providerWith({}), null);
   t.is(await providerWith({ MOCK_PROVIDER: "0" }), null);

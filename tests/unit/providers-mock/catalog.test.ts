@@ -13,7 +13,7 @@ const answers = <T>(list: readonly T[], ask: (each: T) => unknown) =>
 
 const BOTH = ["false", "true"];
 
-test("each kind has free models and a paidOnly one (decisions 6)", (t) => {
+test("each kind has free models and a paidOnly one (rules/models 34)", (t) => {
   for (const kind of KINDS) {
     const models = mockModels.filter((model) => model.kind === kind);
     t.deepEqual(
@@ -24,7 +24,7 @@ test("each kind has free models and a paidOnly one (decisions 6)", (t) => {
   }
 });
 
-test("video models cover frames, references, sources, sound and resolutions (decisions 6)", (t) => {
+test("video models cover frames, references, sources, sound and resolutions (rules/models 34)", (t) => {
   const video = of("video");
   t.deepEqual(
     answers(video, (each) => `${each.supportsFirstFrame}/${each.supportsLastFrame}`),
@@ -57,7 +57,7 @@ test("video models cover frames, references, sources, sound and resolutions (dec
   );
 });
 
-test("image models cover references, resolutions x qualities and counts (decisions 6)", (t) => {
+test("image models cover references, resolutions x qualities and counts (rules/models 34)", (t) => {
   const image = of("image");
   t.deepEqual(
     answers(image, (each) => each.supportsImageReference),
@@ -73,7 +73,7 @@ test("image models cover references, resolutions x qualities and counts (decisio
   );
 });
 
-test("audio models cover each category and what it may take (decisions 6)", (t) => {
+test("audio models cover each category and what it may take (rules/models 34)", (t) => {
   const audio = of("audio");
   t.deepEqual(
     answers(audio, (each) => each.category),
@@ -109,14 +109,14 @@ test("audio models cover each category and what it may take (decisions 6)", (t) 
   );
 });
 
-test("upscale models take images, videos or both (decisions 6)", (t) => {
+test("upscale models take images, videos or both (rules/models 34)", (t) => {
   t.deepEqual(
     answers(of("upscale"), (each) => each.supportedTypes.toSorted().join("+")),
     ["image", "image+video", "video"],
   );
 });
 
-test("each pricing basis, each sort of key and sums of two bases occur (spec: Model; decisions 4)", (t) => {
+test("each pricing basis, each sort of key and sums of two bases occur (rules/billing 3 and 4)", (t) => {
   const bases = mockModels.map(({ pricing }) => Object.keys(pricing).toSorted().join("+"));
   for (const basis of ["creditsPerSecond", "creditsPerImage", "creditsPerRun", "creditsPerThousandChars"]) {
     t.true(bases.includes(basis), basis);

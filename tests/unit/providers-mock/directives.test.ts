@@ -8,7 +8,7 @@ test("text without directives steers nothing", (t) => {
   t.deepEqual(readDirectives({ sourceStorageId: "[fail]", prompt: 7 }), NONE);
 });
 
-test("directives stand anywhere in any text parameter (decisions 6)", (t) => {
+test("directives stand anywhere in any text parameter (rules/models 34)", (t) => {
   t.deepEqual(readDirectives({ prompt: "a[fail]b" }), { ...NONE, fails: true });
   t.deepEqual(readDirectives({ lyrics: "la\n[upstream=429] la" }), { ...NONE, upstream: "429" });
   t.deepEqual(readDirectives({ styleInstructions: "[upstream=hang]" }), {

@@ -30,7 +30,7 @@ test("a job without directives is pending once, to be polled at once", async (t)
   t.is((await poll(handle))?.state, "succeeded");
 });
 
-test("[slow=SECONDS] stays pending until its time has come", async (t) => {
+test("[slow=SECONDS] stays pending until its time has come (rules/models 34)", async (t) => {
   const { handle, pollAfterMs } = await submitted("[slow=3600]");
   t.is(pollAfterMs, 1000);
   t.is(Number(handle["readyAt"]) - Number(handle["startedAt"]), 3_600_000);
@@ -44,7 +44,7 @@ test("a short [slow] is polled when it is ready, not before 5 ms", async (t) => 
   t.is((await submitted("[slow=0.001]")).pollAfterMs, 5);
 });
 
-test("[fail] fails when the job would be ready: unknown, not retryable, not charged", async (t) => {
+test("[fail] fails when the job would be ready: unknown, not retryable, not charged (rules/models 34)", async (t) => {
   const { handle } = await submitted("[fail]");
   const error = await t.throwsAsync(poll(handle), { instanceOf: ProviderError });
   t.like(error, { failure: "unknown", retryable: false, charged: false });
@@ -52,7 +52,7 @@ test("[fail] fails when the job would be ready: unknown, not retryable, not char
   t.is((await poll(slow.handle))?.state, "pending");
 });
 
-test("[upstream=429] and [upstream=503] fault each call upstream, retryable", async (t) => {
+test("[upstream=429] and [upstream=503] fault each call upstream, retryable (rules/models 34)", async (t) => {
   for (const attempt of [1, 2]) {
     const limited = await t.throwsAsync(submitted("[upstream=429]"), { instanceOf: ProviderError });
     t.like(limited, { failure: "rate_limited", retryable: true, retryAfterMs: 1000 }, `attempt ${attempt}`);
@@ -61,7 +61,7 @@ test("[upstream=429] and [upstream=503] fault each call upstream, retryable", as
   }
 });
 
-test("[upstream=hang] answers only when its signal aborts", async (t) => {
+test("[upstream=hang] answers only when its signal aborts (rules/models 34)", async (t) => {
   const controller = new AbortController();
   let hasEnded = false;
   const call = mockProvider.submit(jobOf("[upstream=hang]"), ctxOf(controller.signal)).finally(() => {

@@ -28,7 +28,7 @@ const JOBS = {
 } as const;
 
 for (const [id, params] of Object.entries(JOBS)) {
-  test(`${id}: another process makes the same files from the handle alone (decisions 6)`, async (t) => {
+  test(`${id}: another process makes the same files from the handle alone (rules/models 34)`, async (t) => {
     const { signal } = new AbortController();
     const ctx = serveInputs(await makeSampleMedia(), signal);
     const job = { id: "job", model: mockModel(id), params };

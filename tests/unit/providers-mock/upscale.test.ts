@@ -25,7 +25,7 @@ const upscaleVideo = (source: SampleFile, durationSeconds: number) =>
     { ...sources, video: source },
   );
 
-test("an upscaled image is a PNG with both sides doubled, as they are seen (decisions 6)", async (t) => {
+test("an upscaled image is a PNG with both sides doubled, as they are seen (rules/models 18)", async (t) => {
   const plain = { create: { width: 30, height: 20, channels: 3, background: "teal" } } as const;
   const turned = await sharp(plain).withMetadata({ orientation: 6 }).jpeg().toBuffer();
   for (const [source, size] of [
@@ -48,7 +48,7 @@ test("what cannot be read as an image is refused", async (t) => {
   t.like(error, { failure: "invalid_params", retryable: false });
 });
 
-test("an upscaled video has both sides doubled and the declared length (decisions 6)", async (t) => {
+test("an upscaled video has both sides doubled and the declared length (rules/models 18 and 19)", async (t) => {
   const [file] = await upscaleVideo(sources.video, 3.25);
   t.is(file?.contentType, "video/mp4");
   const { seconds, tracks } = parseMp4(file?.bytes ?? Buffer.alloc(0));

@@ -14,7 +14,7 @@ const requests = fc
   .constantFrom(...mockModels)
   .chain((model) => fc.tuple(fc.constant(model), arbitraryParams(model.capabilities, SAMPLE_IDS)));
 
-test("any valid request of any model makes valid files of the right kind, count and length", async (t) => {
+test("any valid request of any model makes valid files of the right kind, count and length (rules/models 34)", async (t) => {
   await fc.assert(
     fc.asyncProperty(requests, async ([{ id, capabilities }, params]) => {
       const files = await runMock(id, params);

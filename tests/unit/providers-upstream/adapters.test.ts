@@ -32,7 +32,7 @@ for (const [id, each] of Object.entries(CASES)) {
     return upstream;
   };
 
-  test(`${id}: every model keeps the contract against the vendor's protocol`, async (t) => {
+  test(`${id}: every model keeps the contract against the vendor's protocol (rules/models 36)`, async (t) => {
     const upstream = await begin(t);
     const report = await checkModelProvider(open("modelProvider", each, upstream.url), { jobMs: 60_000 });
     t.deepEqual(
@@ -41,7 +41,7 @@ for (const [id, each] of Object.entries(CASES)) {
     );
   });
 
-  test(`${id}: refusals of an order have their class, and are tried once`, async (t) => {
+  test(`${id}: refusals of an order have their class, and are tried once (rules/models 25)`, async (t) => {
     const upstream = await begin(t);
     const provider = open("modelProvider", each, upstream.url);
     for (const [what, fault, expected] of each.faults) {
@@ -69,7 +69,7 @@ for (const [id, each] of Object.entries(CASES)) {
   });
 
   for (const [prompt, expected] of each.ends)
-    test(`${id}: ${prompt} is a failure with its class`, async (t) => {
+    test(`${id}: ${prompt} is a failure with its class (rules/models 25)`, async (t) => {
       const upstream = await begin(t);
       const provider = open("modelProvider", each, upstream.url);
       const error = await t.throwsAsync(() => drive(provider, jobOf(provider, each, prompt)), {
@@ -79,13 +79,13 @@ for (const [id, each] of Object.entries(CASES)) {
       t.is(upstream.orders.length, 1);
     });
 
-  test(`${id}: without a key there is nothing`, (t) => {
+  test(`${id}: without a key there is nothing (rules/models 6)`, (t) => {
     const given = each.plugin.provides.modelProvider as (host: PluginHost) => ModelProvider | null;
     t.is(given({ env: {} } as unknown as PluginHost), null);
   });
 }
 
-test("fal and Replicate tell how far they are, and are told to stop", async (t) => {
+test("fal and Replicate tell how far they are, and are told to stop (rules/models 24)", async (t) => {
   for (const id of ["fal", "replicate"] as const) {
     const upstream = await serveUpstream(CASES[id].vendor(KEY));
     const provider = open("modelProvider", CASES[id], upstream.url);
@@ -104,7 +104,7 @@ test("fal and Replicate tell how far they are, and are told to stop", async (t) 
   }
 });
 
-test("an upstream's address on another host is not asked with the key", async (t) => {
+test("an upstream's address on another host is not asked with the key (rules/models 40)", async (t) => {
   const thief = await serveUpstream(() => ({ json: {} }));
   const vendor = fal(KEY);
   const upstream = await serveUpstream((seen, own) => {
@@ -121,7 +121,7 @@ test("an upstream's address on another host is not asked with the key", async (t
 });
 
 for (const id of ["openai", "google", "openai-compatible"] as const)
-  test(`${id}: the text model keeps the contract, and translates`, async (t) => {
+  test(`${id}: the text model keeps the contract, and translates (rules/models 36)`, async (t) => {
     const each = CASES[id];
     const upstream = await serveUpstream(each.vendor(KEY));
     t.teardown(() => upstream.close());

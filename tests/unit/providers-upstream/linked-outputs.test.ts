@@ -7,7 +7,7 @@ import { Readable } from "node:stream";
 
 const GOOD = { url: "https://files.test/a.png" };
 
-test("addresses and inline data are results, one by one or as a list", (t) => {
+test("addresses and inline data are results, one by one or as a list (rules/models 30)", (t) => {
   const types = (found: unknown) =>
     linkedOutputs("fal", "image", found).map(({ contentType }) => contentType);
   t.deepEqual(types("https://files.test/a.webp"), ["image/webp"]);
@@ -19,7 +19,7 @@ test("addresses and inline data are results, one by one or as a list", (t) => {
   ]);
 });
 
-test("a list of results of which one has no address is no result at all (issue 16)", (t) => {
+test("a list of results of which one has no address is no result at all (rules/models 30)", (t) => {
   for (const wrong of [null, undefined, {}, { url: 5 }, { url: "no address" }, "", 7])
     t.throws(() => linkedOutputs("fal", "image", [GOOD, wrong, GOOD]), {
       instanceOf: ProviderError,
@@ -58,7 +58,7 @@ test("ComfyUI: previews are left out, and all that was saved is given", async (t
   t.is(found.state === "succeeded" && found.outputs.length, 2);
 });
 
-test("ComfyUI: when one of several cannot be fetched the others are closed, and the reason stays", async (t) => {
+test("ComfyUI: when one of several cannot be fetched the others are closed, and the reason stays (rules/models 31)", async (t) => {
   const { of, opened } = comfy(["a.png", "c.png"]);
   const error = await t.throwsAsync(
     of({ 1: { images: ["a.png", "b.png", "c.png"].map((name) => file(name)) } }),
@@ -72,7 +72,7 @@ test("ComfyUI: when one of several cannot be fetched the others are closed, and 
   t.true(opened.every(({ destroyed }) => destroyed));
 });
 
-test("ComfyUI: outputs of another shape are named, and nothing of them is taken", async (t) => {
+test("ComfyUI: outputs of another shape are named, and nothing of them is taken (rules/models 30)", async (t) => {
   const { of, opened } = comfy(["a.png"]);
   for (const [outputs, message] of [
     [[], /the outputs of its history are not an object/],

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from "ava";
 import { ProviderError } from "../../../plugins/kit/provider-error.js";
 import { UpstreamClient } from "../../../plugins/kit/upstream/upstream-client.js";
-import { ANY_NETWORK, PUBLIC_NETWORK } from "../../../runtime/guarded-fetch/index.js";
+import { ANY_NETWORK, PUBLIC_NETWORK } from "../../../runtime/http/guarded-fetch/index.js";
 import { fetchResult, ResultRefused } from "../../../services/generation/fetch-result.js";
 import { signal } from "../../helpers/upstream-cases.js";
 import {
@@ -34,7 +34,7 @@ const clientOf = ({ url }: Upstream, allowsPrivate: boolean): UpstreamClient =>
 
 const to = (location: string, more: Answer = {}): Answer => ({ status: 302, headers: { location }, ...more });
 
-test("an upstream that redirects to a private address is not followed: neither in plain nor with TLS", async (t) => {
+test("an upstream that redirects to a private address is not followed: neither in plain nor with TLS (rules/running 28)", async (t) => {
   const other = await stranger(t);
   for (const address of [other.url, other.url.replace("http:", "https:")]) {
     const upstream = await serve(t, () => to(`${address}/inside`));
@@ -51,7 +51,7 @@ test("an upstream that redirects to a private address is not followed: neither i
   t.deepEqual(other.seen, []);
 });
 
-test("where private networks are open an upstream's redirect is followed, without the key", async (t) => {
+test("where private networks are open an upstream's redirect is followed, without the key (rules/models 40)", async (t) => {
   const other = await stranger(t);
   const upstream = await serve(t, () => to(`${other.url}/moved`));
   t.deepEqual(await clientOf(upstream, true).json("status"), { from: "a stranger" });
@@ -60,7 +60,7 @@ test("where private networks are open an upstream's redirect is followed, withou
   t.false(JSON.stringify(other.seen[0]?.headers).includes(SECRET));
 });
 
-test("a redirect on the upstream's own host keeps the key", async (t) => {
+test("a redirect on the upstream's own host keeps the key (rules/models 40)", async (t) => {
   const upstream = await serve(t, ({ path }) => (path === "/old" ? to("/new") : { json: { path } }));
   t.deepEqual(await clientOf(upstream, false).json("old"), { path: "/new" });
   t.deepEqual(
@@ -69,7 +69,7 @@ test("a redirect on the upstream's own host keeps the key", async (t) => {
   );
 });
 
-test("an order that is redirected is sent nowhere else, and no second time", async (t) => {
+test("an order that is redirected is sent nowhere else, and no second time (rules/models 27)", async (t) => {
   const other = await stranger(t);
   for (const location of [`${other.url}/orders`, "/orders"]) {
     const upstream = await serve(t, () => to(location, { status: 307 }));
@@ -81,7 +81,7 @@ test("an order that is redirected is sent nowhere else, and no second time", asy
   t.deepEqual(other.seen, []);
 });
 
-test("the address of a result that redirects to another host goes through the network guard, without a key", async (t) => {
+test("the address of a result that redirects to another host goes through the network guard, without a key (rules/models 40; rules/running 28)", async (t) => {
   const other = await stranger(t);
   for (const address of [other.url, other.url.replace("http:", "https:")]) {
     const upstream = await serve(t, () => to(`${address}/inside`));
@@ -104,7 +104,7 @@ test("the address of a result that redirects to another host goes through the ne
   t.is(other.seen[0]?.headers.authorization, undefined);
 });
 
-test("the first address of a result goes through the network guard too, but for origins that the operator named", async (t) => {
+test("the first address of a result goes through the network guard too, but for origins that the operator named (rules/running 28)", async (t) => {
   const inside = await stranger(t);
   for (const address of [inside.url, inside.url.replace("http:", "https:")])
     await t.throwsAsync(
@@ -127,7 +127,7 @@ test("the first address of a result goes through the network guard too, but for 
   t.is(inside.seen.length, 2);
 });
 
-test("JSON of 10 GB is cut off after 64 MB with an error", async (t) => {
+test("JSON of 10 GB is cut off after 64 MB with an error (rules/models 40)", async (t) => {
   const upstream = await serve(t, () => ({ isEndless: true }));
   const error = await t.throwsAsync(() => clientOf(upstream, false).json("status"), {
     instanceOf: ProviderError,
@@ -137,14 +137,14 @@ test("JSON of 10 GB is cut off after 64 MB with an error", async (t) => {
   t.true(upstream.poured >= 64 && upstream.poured < MUCH_MB, `${upstream.poured} MB`);
 });
 
-test("a refusal of 10 GB has the class of its status, and is not read to its end", async (t) => {
+test("a refusal of 10 GB has the class of its status, and is not read to its end (rules/models 40)", async (t) => {
   const upstream = await serve(t, () => ({ status: 503, isEndless: true }));
   const error = await t.throwsAsync(() => clientOf(upstream, false).json("status"));
   t.like(error, { failure: "provider_unavailable", retryable: true });
   t.true(upstream.poured < MUCH_MB, `${upstream.poured} MB`);
 });
 
-test("a redirect with a body of 10 GB is followed without reading it", async (t) => {
+test("a redirect with a body of 10 GB is followed without reading it (rules/models 40)", async (t) => {
   const upstream = await serve(t, ({ path }) =>
     path === "/old" ? to("/new", { isEndless: true }) : { json: { path } },
   );
@@ -152,7 +152,7 @@ test("a redirect with a body of 10 GB is followed without reading it", async (t)
   t.true(upstream.poured < MUCH_MB, `${upstream.poured} MB`);
 });
 
-test("an acknowledgement of 10 GB is not read to its end", async (t) => {
+test("an acknowledgement of 10 GB is not read to its end (rules/models 40)", async (t) => {
   const upstream = await serve(t, () => ({ isEndless: true }));
   await clientOf(upstream, false).tell("cancel", { method: "PUT" });
   t.true(upstream.poured < MUCH_MB, `${upstream.poured} MB`);

@@ -48,7 +48,7 @@ for (const [vendor, id, expected] of [
     },
   ],
 ] as const)
-  test(`${id} gives words and speakers as the vendor has them, and tries once`, async (t) => {
+  test(`${id} gives words and speakers as the vendor has them, and tries once (rules/models 36)`, async (t) => {
     const each = CASES[vendor];
     if (!each) throw new Error(vendor);
     const upstream = await serveUpstream(each.vendor(KEY));

@@ -40,7 +40,7 @@ const create = {
   params: { kind: "image", prompt: "p", aspectRatio: "1:1", numImages: 1 },
 } as const;
 
-test("what spends is sent again under the same Idempotency-Key after a broken connection, 429 and 503", async (t) => {
+test("what spends is sent again under the same Idempotency-Key after a broken connection, 429 and 503 (rules/edge 29 and 30)", async (t) => {
   const site = await scripted((response, tries) => {
     if (tries === 1) response.destroy();
     else if (tries === 2) answer(response, 429, failure("rate_limited"), { "retry-after": "0" });
@@ -83,7 +83,7 @@ test("a Retry-After that is longer than the caller waits is an error at once, an
   t.is(site.heard.length, 1);
 });
 
-test("each code is a class of its own; a code of a later version and an answer of somebody else are not lost", async (t) => {
+test("each code is a class of its own; a code of a later version and an answer of somebody else are not lost (rules/clients 4)", async (t) => {
   const codes = ["not_found", "insufficient_credits", "brand_new"];
   const site = await scripted((response, tries) => {
     const code = codes[tries - 1];
@@ -100,7 +100,7 @@ test("each code is a class of its own; a code of a later version and an answer o
   await t.throwsAsync(createKiln({ url: site.url }).generation.get({ id: "" }), { instanceOf: TypeError });
 });
 
-test("an abort ends the wait for a retry with its own reason", async (t) => {
+test("an abort ends the wait for a retry with its own reason (rules/clients 5)", async (t) => {
   const site = await scripted((response) => {
     answer(response, 429, failure("rate_limited"), { "retry-after": "50" });
   });

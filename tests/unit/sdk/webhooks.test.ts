@@ -16,7 +16,7 @@ const refused = (headers: Record<string, string>, text = body, at = now, key = s
     (error: unknown) => (error instanceof WebhookError ? "refused" : "fault"),
   );
 
-test("what the service signs is taken by both signatures or either of them, as text, bytes and fetch headers", async (t) => {
+test("what the service signs is taken by both signatures or either of them, as text, bytes and fetch headers (rules/clients 9; rules/webhooks 4)", async (t) => {
   t.like(await verifyWebhook(secret, signed(), body, { now }), { documentId: "ä" });
   t.like(await verifyWebhook(secret, new Headers(signed()), new TextEncoder().encode(body), { now }), {
     event: "document.delete",
@@ -25,7 +25,7 @@ test("what the service signs is taken by both signatures or either of them, as t
   t.is(await refused(without("x-svc-signature")), "taken");
 });
 
-test("another body, secret, time or id is refused, and so is one right signature beside a wrong one", async (t) => {
+test("another body, secret, time or id is refused, and so is one right signature beside a wrong one (rules/clients 9; rules/webhooks 4)", async (t) => {
   t.is(await refused(signed(), `${body} `), "refused");
   t.is(await refused(signed(), body, now, makeSecret()), "refused");
   for (const at of [now + 301_000, now - 301_000])

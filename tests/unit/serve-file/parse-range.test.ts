@@ -1,10 +1,10 @@
 import test from "ava";
 import fc from "fast-check";
-import { parseRange } from "../../../runtime/serve-file/parse-range.js";
+import { parseRange } from "../../../runtime/http/serve-file/parse-range.js";
 
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 
-test("single ranges are read as RFC 9110 has them", (t) => {
+test("single ranges are read as RFC 9110 has them (rules/storage 18)", (t) => {
   t.deepEqual(parseRange("bytes=0-0", 10), { start: 0, end: 0 });
   t.deepEqual(parseRange("bytes=2-5", 10), { start: 2, end: 5 });
   t.deepEqual(parseRange("bytes=2-", 10), { start: 2, end: 9 });

@@ -7,7 +7,7 @@ import { openDiskDriver } from "../../helpers/open-disk-driver.js";
 
 const HOUR_MS = 3600_000;
 
-test("files of dead writes go after an hour without a byte, marks of used tickets a day after their expiry", async (t) => {
+test("files of dead writes go after an hour without a byte, marks of used tickets a day after their expiry (rules/storage 15)", async (t) => {
   const disk = await openDiskDriver();
   t.teardown(disk.close);
   const folder = new Folder(disk.root);

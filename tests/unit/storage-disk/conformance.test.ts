@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { checkStorageDriver } from "../../../plugins/kit/conformance/storage-driver.js";
 import { openDiskDriver } from "../../helpers/open-disk-driver.js";
 
-test("the disk driver passes the conformance suite of storage drivers and leaves no bytes behind", async (t) => {
+test("the disk driver passes the conformance suite of storage drivers and leaves no bytes behind (rules/models 36)", async (t) => {
   const disk = await openDiskDriver();
   t.teardown(disk.close);
   const report = await checkStorageDriver(disk.driver);

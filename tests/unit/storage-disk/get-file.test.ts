@@ -23,7 +23,7 @@ test.beforeEach(async (t) => {
 });
 test.afterEach.always((t) => t.context.disk.close());
 
-test("a read URL gives the bytes with the object's type, safe to show (decisions 7)", async (t) => {
+test("a read URL gives the bytes with the object's type, safe to show (rules/storage 18)", async (t) => {
   const { status, headers, body } = await rawRequest(t.context.url);
   t.is(status, 200);
   t.true(body.equals(BYTES));
@@ -37,7 +37,7 @@ test("a read URL gives the bytes with the object's type, safe to show (decisions
   t.regex(headers["cache-control"] ?? "", /^private, max-age=3[56]\d\d$/);
 });
 
-test("HEAD gives the same headers and no body, also with a Range (RFC 9110, 14.2)", async (t) => {
+test("HEAD gives the same headers and no body, also with a Range (rules/storage 18; RFC 9110, 14.2)", async (t) => {
   const get = await rawRequest(t.context.url);
   for (const range of [undefined, "bytes=0-9"]) {
     const head = await rawRequest(t.context.url, {
@@ -51,7 +51,7 @@ test("HEAD gives the same headers and no body, also with a Range (RFC 9110, 14.2
   }
 });
 
-test("a range is 206 with its place, one beyond the end 416 with the size (decisions 7)", async (t) => {
+test("a range is 206 with its place, one beyond the end 416 with the size (rules/storage 18)", async (t) => {
   const middle = await rawRequest(t.context.url, { headers: { range: "bytes=100-199" } });
   t.is(middle.status, 206);
   t.is(middle.headers["content-range"], `bytes 100-199/${BYTES.length}`);
@@ -64,7 +64,7 @@ test("a range is 206 with its place, one beyond the end 416 with the size (decis
   t.is((await rawRequest(t.context.url, { headers: { range: "bytes=0-1,5-6" } })).status, 200);
 });
 
-test("If-None-Match with the entity tag is 304 without a body, another tag is 200 (decisions 7)", async (t) => {
+test("If-None-Match with the entity tag is 304 without a body, another tag is 200 (rules/storage 18)", async (t) => {
   const etag = String((await rawRequest(t.context.url)).headers.etag);
   t.regex(etag, /^"[^"]+"$/);
   for (const method of ["GET", "HEAD"]) {
@@ -76,13 +76,13 @@ test("If-None-Match with the entity tag is 304 without a body, another tag is 20
   t.is((await rawRequest(t.context.url, { headers: { "if-none-match": '"x"' } })).status, 200);
 });
 
-test("If-Range with the entity tag gives the part, with another one the whole", async (t) => {
+test("If-Range with the entity tag gives the part, with another one the whole (rules/storage 18)", async (t) => {
   const etag = String((await rawRequest(t.context.url)).headers.etag);
   t.is((await rawRequest(t.context.url, { headers: { range: "bytes=0-9", "if-range": etag } })).status, 206);
   t.is((await rawRequest(t.context.url, { headers: { range: "bytes=0-9", "if-range": '"x"' } })).status, 200);
 });
 
-test("a changed or expired URL is 403 (decisions 7)", async (t) => {
+test("a changed or expired URL is 403 (rules/storage 16)", async (t) => {
   const { disk, key, url } = t.context;
   const late = await disk.driver.signGet(key, {
     contentType: "image/png",
@@ -103,7 +103,7 @@ test("a changed or expired URL is 403 (decisions 7)", async (t) => {
   }
 });
 
-test("the URL of a deleted object is 404 (decisions 7)", async (t) => {
+test("the URL of a deleted object is 404 (rules/storage 16)", async (t) => {
   await t.context.disk.driver.delete(t.context.key);
   const answer = await rawRequest(t.context.url);
   t.is(answer.status, 404);

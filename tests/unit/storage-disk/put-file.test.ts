@@ -34,7 +34,7 @@ const pieces = function* (count: number, bytes = 65_536) {
 
 const temporary = ({ disk }: { disk: OpenedDisk }) => readdir(join(disk.root, "tmp"));
 
-test("a PUT of the ticket's size and type stores the bytes (decisions 7)", async (t) => {
+test("a PUT of the ticket's size and type stores the bytes (rules/storage 10)", async (t) => {
   const body = randomBytes(3_000_000);
   const answer = await put(await ticket(t.context, body.length), body);
   t.is(answer.status, 200);
@@ -45,7 +45,7 @@ test("a PUT of the ticket's size and type stores the bytes (decisions 7)", async
   t.true(read !== null && (await buffer(read)).equals(body));
 });
 
-test("a PUT in chunks without a declared length is stored", async (t) => {
+test("a PUT in chunks without a declared length is stored (rules/storage 10)", async (t) => {
   const url = await ticket(t.context, 20 * 65_536);
   const answer = await rawRequest(url, {
     method: "PUT",
@@ -56,7 +56,7 @@ test("a PUT in chunks without a declared length is stored", async (t) => {
   t.is((await t.context.disk.driver.stat(t.context.key))?.sizeBytes, 20 * 65_536);
 });
 
-test("parameters of the content type do not matter, another type is 400 (decisions 7)", async (t) => {
+test("parameters of the content type do not matter, another type is 400 (rules/storage 10)", async (t) => {
   const url = await ticket(t.context, 100);
   for (const type of ["video/webm", "text/html", ""]) {
     const answer = await put(url, Buffer.from("x"), { "content-type": type });
@@ -72,7 +72,7 @@ test("parameters of the content type do not matter, another type is 400 (decisio
   t.is((await put(url, Buffer.from("x"), { "content-type": "VIDEO/MP4; codecs=avc1" })).status, 200);
 });
 
-test("a declared length over the ticket's size is 413 before the body is read (decisions 7)", async (t) => {
+test("a declared length over the ticket's size is 413 before the body is read (rules/storage 10)", async (t) => {
   const url = await ticket(t.context, 1000);
   const answer = await put(url, Buffer.alloc(1001));
   t.is(answer.status, 413);
@@ -81,7 +81,7 @@ test("a declared length over the ticket's size is 413 before the body is read (d
   t.is((await put(url, Buffer.alloc(1000))).status, 200, "the ticket was not used up");
 });
 
-test("more chunks than the ticket's size are 413, and nothing is kept (decisions 7)", async (t) => {
+test("more chunks than the ticket's size are 413, and nothing is kept (rules/storage 10)", async (t) => {
   const url = await ticket(t.context, 10 * 65_536 - 1);
   const answer = await rawRequest(url, {
     method: "PUT",
@@ -100,7 +100,7 @@ test("an empty body is 400 and does not use up the ticket", async (t) => {
   t.is((await put(url, Buffer.from("x"))).status, 200);
 });
 
-test("a second PUT of the same ticket is 409; one of a deleted object is 404 (decisions 7)", async (t) => {
+test("a second PUT of the same ticket is 409; one of a deleted object is 404 (rules/storage 10 and 16)", async (t) => {
   const url = await ticket(t.context, 1000);
   t.is((await put(url, Buffer.from("first"))).status, 200);
   const second = await put(url, Buffer.from("other"));
@@ -120,7 +120,7 @@ test("an object that is deleted before its first PUT takes none", async (t) => {
   t.is(await t.context.disk.driver.stat(t.context.key), null);
 });
 
-test("a PUT during which its object is deleted ends with 404 and leaves nothing", async (t) => {
+test("a PUT during which its object is deleted ends with 404 and leaves nothing (rules/storage 4)", async (t) => {
   const url = await ticket(t.context, 1_000_000);
   const { driver } = t.context.disk;
   const answer = await rawRequest(url, {
@@ -152,7 +152,7 @@ test("whichever step of a PUT a deletion meets, no bytes stay", async (t) => {
   }
 });
 
-test("of several PUTs at once one wins, and its bytes are whole", async (t) => {
+test("of several PUTs at once one wins, and its bytes are whole (rules/storage 10)", async (t) => {
   const bodies = [1, 2, 3, 4].map((fill) => Buffer.alloc(1_000_000, fill));
   const url = await ticket(t.context, 1_000_000);
   const answers = await Promise.all(bodies.map((body) => put(url, body)));
@@ -163,7 +163,7 @@ test("of several PUTs at once one wins, and its bytes are whole", async (t) => {
   t.deepEqual(await temporary(t.context), []);
 });
 
-test("an aborted upload leaves nothing and does not use up the ticket", async (t) => {
+test("an aborted upload leaves nothing and does not use up the ticket (rules/storage 10)", async (t) => {
   const url = await ticket(t.context, 10_000_000);
   const req = request(url, {
     method: "PUT",
@@ -180,7 +180,7 @@ test("an aborted upload leaves nothing and does not use up the ticket", async (t
   t.is((await put(url, Buffer.from("again"))).status, 200);
 });
 
-test("an expired ticket and a changed one are 403 (decisions 7)", async (t) => {
+test("an expired ticket and a changed one are 403 (rules/storage 16)", async (t) => {
   const late = await put(await ticket(t.context, 1000, -1), Buffer.from("x"));
   t.is(late.status, 403);
   t.is(codeOf(late), "forbidden");
@@ -198,7 +198,7 @@ test("an expired ticket and a changed one are 403 (decisions 7)", async (t) => {
   }
 });
 
-test("a read URL takes no PUT, an upload URL no GET", async (t) => {
+test("a read URL takes no PUT, an upload URL no GET (rules/storage 16)", async (t) => {
   const { disk, key } = t.context;
   const upload = await ticket(t.context, 1000);
   t.is((await put(upload, Buffer.from("x"))).status, 200);

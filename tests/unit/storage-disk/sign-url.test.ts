@@ -8,19 +8,19 @@ const KEY = "3f0c6e0a-0000-4000-8000-000000000000";
 const read = { key: KEY, contentType: "image/png", filename: 'a&b="c".png', expiresAt: 1_800_000_000_000 };
 const upload = { key: KEY, contentType: "image/png", maxBytes: 1000, expiresAt: 1_800_000_000_000 };
 
-test("a signed URL gives back what it promises", (t) => {
+test("a signed URL gives back what it promises (rules/storage 16)", (t) => {
   const url = new URL(signer.read(read));
   t.is(url.origin + url.pathname, `https://media.example/files/${KEY}`);
   t.deepEqual(signer.openRead(KEY, url.searchParams), read);
   t.deepEqual(signer.openUpload(KEY, new URL(signer.upload(upload)).searchParams), upload);
 });
 
-test("the same link has the same URL, another deployment another one (decisions 7)", (t) => {
+test("the same link has the same URL, another deployment another one (rules/storage 17)", (t) => {
   t.is(signer.read(read), signer.read({ ...read }));
   t.not(signer.read(read), new UrlSigner(Buffer.alloc(32, 2), () => "https://media.example").read(read));
 });
 
-test("a URL with any part changed, dropped or of the other verb does not open", (t) => {
+test("a URL with any part changed, dropped or of the other verb does not open (rules/storage 16)", (t) => {
   for (const [name, value] of [
     ["type", "text/html"],
     ["name", "other.png"],
@@ -42,7 +42,7 @@ test("a URL with any part changed, dropped or of the other verb does not open", 
   t.is(signer.openUpload(KEY, ticket), null);
 });
 
-test("whatever its name and type, a link opens, and with another signature it does not", (t) => {
+test("whatever its name and type, a link opens, and with another signature it does not (rules/storage 16)", (t) => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), fc.string(), fc.nat(), (name, contentType, index) => {
       const filename = name.toWellFormed();

@@ -16,7 +16,7 @@ async function open(t: ExecutionContext, url = "gcs://media/kiln/") {
   return { driver: await openBucketDriver(gcsPlugin, url, env), store };
 }
 
-test("the GCS driver conforms, with a prefix and without one", async (t) => {
+test("the GCS driver conforms, with a prefix and without one (rules/models 36)", async (t) => {
   for (const url of ["gcs://media/kiln/", "gcs://media"]) await checkConformance(t, await open(t, url));
 });
 
@@ -29,16 +29,17 @@ test("a long stream goes up whole, one that breaks leaves nothing", async (t) =>
 test("what arrives at a spent ticket is never seen, and removed later", async (t) =>
   checkSpentTicket(t, await open(t)));
 
-test("a store that is away is an error, not a missing object", async (t) => checkStoreAway(t, await open(t)));
+test("a store that is away is an error, not a missing object (rules/storage 31)", async (t) =>
+  checkStoreAway(t, await open(t)));
 
-test("STORAGE_URL without a bucket stops the start with a sentence", async (t) => {
+test("STORAGE_URL without a bucket stops the start with a sentence (rules/running 1)", async (t) => {
   for (const url of ["gcs:///prefix", "gcs:bucket", "gcs://bucket?x=1"])
     await t.throwsAsync(openBucketDriver(gcsPlugin, url, {}), {
       message: /^STORAGE_URL must be gcs:\/\/bucket/,
     });
 });
 
-test("a key file that is not there stops the start with a sentence", async (t) => {
+test("a key file that is not there stops the start with a sentence (rules/running 1)", async (t) => {
   const env = { GOOGLE_APPLICATION_CREDENTIALS: "/nowhere/account.json" };
   await t.throwsAsync(openBucketDriver(gcsPlugin, "gcs://media", env), {
     message: /^GOOGLE_APPLICATION_CREDENTIALS must be/,

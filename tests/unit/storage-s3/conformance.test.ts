@@ -20,7 +20,7 @@ async function open(t: ExecutionContext, url = "s3://media/kiln/") {
   return { driver: await openBucketDriver(s3Plugin, url, env), store };
 }
 
-test("the S3 driver conforms, with a prefix and without one", async (t) => {
+test("the S3 driver conforms, with a prefix and without one (rules/models 36)", async (t) => {
   for (const url of ["s3://media/kiln/", "s3://media"]) await checkConformance(t, await open(t, url));
 });
 
@@ -34,9 +34,10 @@ test("a stream of many parts goes up whole, one that breaks leaves no parts behi
 test("what arrives at a spent ticket is never seen, and removed later", async (t) =>
   checkSpentTicket(t, await open(t)));
 
-test("a store that is away is an error, not a missing object", async (t) => checkStoreAway(t, await open(t)));
+test("a store that is away is an error, not a missing object (rules/storage 31)", async (t) =>
+  checkStoreAway(t, await open(t)));
 
-test("STORAGE_URL without a bucket stops the start with a sentence", async (t) => {
+test("STORAGE_URL without a bucket stops the start with a sentence (rules/running 1)", async (t) => {
   for (const url of ["s3:///prefix", "s3:bucket", "s3://bucket?x=1"])
     await t.throwsAsync(openBucketDriver(s3Plugin, url, {}), {
       message: /^STORAGE_URL must be s3:\/\/bucket/,

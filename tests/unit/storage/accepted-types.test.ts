@@ -2,7 +2,7 @@ import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { acceptedType } from "../../../services/storage/accepted-types.js";
 
-test("accepted types are image, video, audio, octet-stream and JavaScript, without their parameters (spec: Limits)", (t) => {
+test("accepted types are image, video, audio, octet-stream and JavaScript, without their parameters (rules/storage 5)", (t) => {
   for (const [given, type] of [
     ["image/png", "image/png"],
     ["IMAGE/PNG", "image/png"],
@@ -21,7 +21,7 @@ test("accepted types are image, video, audio, octet-stream and JavaScript, witho
   }
 });
 
-test("other types are refused with a sentence that names the accepted ones (spec: Limits)", (t) => {
+test("other types are refused with a sentence that names the accepted ones (rules/storage 5)", (t) => {
   for (const given of [
     "text/html",
     "application/json",
@@ -39,7 +39,7 @@ test("other types are refused with a sentence that names the accepted ones (spec
   }
 });
 
-test("malformed types are refused", (t) => {
+test("malformed types are refused (rules/storage 5)", (t) => {
   for (const given of [
     "image",
     "image/",

@@ -6,7 +6,7 @@ import { ImportLine } from "../../../services/storage/import-line.js";
 const NEVER = new AbortController().signal;
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 
-test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no place stays empty before somebody who may have it", async (t) => {
+test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no place stays empty before somebody who may have it (rules/storage 29)", async (t) => {
   const steps = fc.array(
     fc.record({
       what: fc.constantFrom("enter", "enter", "enter", "leave", "abort"),
@@ -48,7 +48,7 @@ test("whatever comes, leaves and gives up: 16 at most, 4 of an account, and no p
   );
 });
 
-test("who waits too long, or finds too many waiting, reads rate_limited, and stands in nobody's way", async (t) => {
+test("who waits too long, or finds too many waiting, reads rate_limited, and stands in nobody's way (rules/storage 29)", async (t) => {
   // the line's own timers keep no process up
   const awake = setInterval(() => {}, 1000);
   t.teardown(() => clearInterval(awake));

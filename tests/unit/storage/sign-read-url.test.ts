@@ -5,14 +5,14 @@ import { LINK_MS, linkExpiry } from "../../../services/storage/sign-read-url.js"
 const numRuns = Number(process.env.KILN_RUNS ?? 100);
 const MINUTE_MS = 60_000;
 
-test("within a window of 10 minutes the expiry, and so the URL, is the same (decisions 7)", (t) => {
+test("within a window of 10 minutes the expiry, and so the URL, is the same (rules/storage 17)", (t) => {
   const start = 1_800_000_000_000;
   t.is(start % (10 * MINUTE_MS), 0);
   t.is(linkExpiry(start, LINK_MS.ordinary), linkExpiry(start + 10 * MINUTE_MS - 1, LINK_MS.ordinary));
   t.not(linkExpiry(start, LINK_MS.ordinary), linkExpiry(start + 10 * MINUTE_MS, LINK_MS.ordinary));
 });
 
-test("a link lives an hour or more, an agent's 24 hours or more, and neither 10 minutes longer (decisions 7)", (t) => {
+test("a link lives an hour or more, an agent's 24 hours or more, and neither 10 minutes longer (rules/storage 17)", (t) => {
   fc.assert(
     fc.property(fc.nat({ max: 4_000_000_000 }), (seconds) => {
       const now = seconds * 1000;

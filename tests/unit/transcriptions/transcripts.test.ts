@@ -8,7 +8,7 @@ import { completeTranscript } from "../../../services/transcriptions/complete-tr
 import { priceOf } from "../../../services/transcriptions/price.js";
 import { toSrt, toVtt } from "../../../services/transcriptions/subtitles.js";
 
-test("72 credits an hour of declared duration, rounded up to whole credits (spec: Limits)", (t) => {
+test("72 credits an hour of declared duration, rounded up to whole credits (rules/transcriptions 2)", (t) => {
   const prices: [seconds: number, credits: number][] = [
     [0.001, 1],
     [1, 1],
@@ -24,7 +24,7 @@ test("72 credits an hour of declared duration, rounded up to whole credits (spec
   for (const [seconds, credits] of prices) t.is(priceOf(seconds), credits, String(seconds));
 });
 
-test("language is a BCP-47 tag; an empty one is refused (decisions 6)", (t) => {
+test("language is a BCP-47 tag; an empty one is refused (rules/transcriptions 7)", (t) => {
   const check = (language: unknown) =>
     createTranscription.params.safeParse({
       storageId: "00000000-0000-4000-8000-000000000001",
@@ -75,7 +75,7 @@ const said = (change: Partial<Transcript>): Transcript => ({
   ...change,
 });
 
-test("nothing after the declared seconds is kept, and what straddles their end ends there (decisions 6)", (t) => {
+test("nothing after the declared seconds is kept, and what straddles their end ends there (rules/transcriptions 5)", (t) => {
   const words = [word("One", 0, 0.4), word("two", 0.5, 1.2), word("three", 1.3, 1.5)];
   const kept = completeTranscript(
     said({ text: "One two three", words, segments: [{ text: "One two three", start: 0, end: 1.5 }] }),
@@ -86,7 +86,7 @@ test("nothing after the declared seconds is kept, and what straddles their end e
   t.is(kept.text, "One two");
 });
 
-test("segments come from words where there are none, parted by voice, sentence and pause; words from segments", (t) => {
+test("segments come from words where there are none, parted by voice, sentence and pause; words from segments (rules/transcriptions 5)", (t) => {
   const words = [
     word("Hello.", 0, 0.4, "A"),
     word("Hi", 0.5, 0.8, "B"),
@@ -118,7 +118,7 @@ test("segments come from words where there are none, parted by voice, sentence a
   t.is(completeTranscript(said({ words: dense }), 9).segments[0]?.text, "こんにちは。");
 });
 
-test("an answer that is no transcript fails the transcription", (t) => {
+test("an answer that is no transcript fails the transcription (rules/transcriptions 9)", (t) => {
   for (const answer of [
     null,
     {},
@@ -152,7 +152,7 @@ const spoken = fc.record({
   ),
 });
 
-test("whatever a transcriber says, times are in order and within the declared seconds; subtitles keep their form", (t) => {
+test("whatever a transcriber says, times are in order and within the declared seconds; subtitles keep their form (rules/transcriptions 4 and 5)", (t) => {
   fc.assert(
     fc.property(spoken, fc.double({ min: 0.01, max: 120, noNaN: true }), (answer, seconds) => {
       const kept = transcript.parse(completeTranscript(answer, seconds));
@@ -169,7 +169,7 @@ test("whatever a transcriber says, times are in order and within the declared se
   t.pass();
 });
 
-test("subtitles: numbered cues with commas in srt; points, voices and escapes in vtt (decisions 8)", (t) => {
+test("subtitles: numbered cues with commas in srt; points, voices and escapes in vtt (rules/transcriptions 4)", (t) => {
   const words = [
     word("Is", 3661.5, 3661.7, "A"),
     word("1<2", 3661.8, 3662, "A"),
@@ -191,7 +191,7 @@ test("subtitles: numbered cues with commas in srt; points, voices and escapes in
     for (const line of cue.split("\n").slice(2)) t.true(line.length <= 60);
 });
 
-test("the mock speaks at least a word, within the declared seconds, the same for the same seed (decisions 8)", (t) => {
+test("the mock speaks at least a word, within the declared seconds, the same for the same seed (rules/transcriptions 5)", (t) => {
   for (const seconds of [0.001, 0.1, 0.5, 1, 7.3, 60, 1_000_000]) {
     const heard = speak({ seed: 7, seconds, language: "en" });
     t.deepEqual(heard, speak({ seed: 7, seconds, language: "en" }));

@@ -21,7 +21,7 @@ const schema: ContentSchema = {
   ],
 };
 
-test("localized fields are found inside objects, a bare value is the default locale's (decisions 10)", (t) => {
+test("localized fields are found inside objects, a bare value is the default locale's (rules/content 19)", (t) => {
   const draft = { title: "Kiln", seo: { description: { en: "Hot", de: "Heiß" } }, hero: { storageId: "x" } };
   t.deepEqual(
     localizedValues(schema, draft, "en").map(({ path, byLocale }) => [path, byLocale]),

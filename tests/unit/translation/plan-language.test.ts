@@ -43,21 +43,21 @@ const plan = (mode: "missing" | "outdated" | "all") => {
   };
 };
 
-test("missing fills what is empty only (spec: Translation)", (t) => {
+test("missing fills what is empty only (rules/translation 1)", (t) => {
   t.deepEqual(plan("missing"), {
     wanted: ["empty"],
     skipped: { fresh: "filled", stale: "filled", hand: "filled", nothing: "no_source", picture: "media" },
   });
 });
 
-test("outdated adds machine translations whose source changed, never a hand's (spec: Translation)", (t) => {
+test("outdated adds machine translations whose source changed, never a hand's (rules/translation 1 and 2)", (t) => {
   t.deepEqual(plan("outdated"), {
     wanted: ["empty", "stale"],
     skipped: { fresh: "up_to_date", hand: "edited_by_hand", nothing: "no_source", picture: "media" },
   });
 });
 
-test("all translates everything that has a source, hand translations included (spec: Translation)", (t) => {
+test("all translates everything that has a source, hand translations included (rules/translation 1)", (t) => {
   t.deepEqual(plan("all"), {
     wanted: ["empty", "fresh", "stale", "hand"],
     skipped: { nothing: "no_source", picture: "media" },

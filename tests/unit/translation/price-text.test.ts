@@ -5,7 +5,7 @@ import { fitsOneCall, priceOf, worstCase } from "../../../services/translation/p
 
 const price = (input: number, output: number) => ({ creditsPerThousandTokens: { input, output } });
 
-test("a call costs the sum of both rates, rounded up once, at least 1 (decisions 4; spec: Translation price)", (t) => {
+test("a call costs the sum of both rates, rounded up once, at least 1 (rules/billing 2; rules/translation 6)", (t) => {
   t.is(priceOf(price(1, 2), { inputTokens: 1000, outputTokens: 500 }), 2);
   t.is(priceOf(price(0.5, 0.5), { inputTokens: 1000, outputTokens: 1000 }), 1);
   t.is(priceOf(price(1, 2), { inputTokens: 1001, outputTokens: 0 }), 2);

@@ -18,13 +18,13 @@ const body = [
 const marked = (segments: Record<string, string>) =>
   Object.fromEntries(Object.entries(segments).map(([key, text]) => [key, `[de] ${text}`]));
 
-test("a text is one segment, and its outer white space stays (decisions 10)", (t) => {
+test("a text is one segment, and its outer white space stays (rules/translation 1)", (t) => {
   const segments = readSegments("  Hello\nworld\n");
   t.deepEqual(segments, { "": "Hello\nworld" });
   t.is(writeSegments("  Hello\nworld\n", marked(segments)), "  [de] Hello\nworld\n");
 });
 
-test("portable text keeps its blocks, keys, marks and foreign blocks; spans are translated in order (issue 4)", (t) => {
+test("portable text keeps its blocks, keys, marks and foreign blocks; spans are translated in order (rules/translation 1)", (t) => {
   const segments = readSegments(body);
   t.deepEqual(segments, { "0.0": "Read", "0.1": "the manual" });
   const translated = writeSegments(body, marked(segments)) as typeof body;

@@ -35,17 +35,17 @@ const ALL = ["en", "de", "de-AT", "fr"];
 const changed = (before: ContentFields | null, after: ContentFields, of = schema) =>
   changedLocales({ schema: of, locales, before, after, createdAt: 0 });
 
-test("a first publish names every locale (spec: Events 3)", (t) => {
+test("a first publish names every locale (rules/webhooks 15)", (t) => {
   t.deepEqual(changed(null, {}), ALL);
 });
 
-test("an edit of a shared field names every locale (spec: Events 3)", (t) => {
+test("an edit of a shared field names every locale (rules/webhooks 15)", (t) => {
   t.deepEqual(changed({ slug: "a" }, { slug: "b" }), ALL);
   t.deepEqual(changed({ seo: { score: 1 } }, { seo: { score: 2 } }), ALL);
   t.deepEqual(changed({ slug: "a" }, {}), ALL);
 });
 
-test("an edit of one locale names it and those that fall back to it (spec: Events 3)", (t) => {
+test("an edit of one locale names it and those that fall back to it (rules/webhooks 15)", (t) => {
   const text = { en: "Hello", de: "Hallo", fr: "Bonjour" };
   t.deepEqual(changed({ text }, { text: { ...text, de: "Servus" } }), ["de", "de-AT"]);
   t.deepEqual(changed({ text }, { text: { ...text, fr: "Salut" } }), ["fr"]);
@@ -54,7 +54,7 @@ test("an edit of one locale names it and those that fall back to it (spec: Event
   t.deepEqual(changed({ text }, { text: { en: "Hello", de: "Hallo" } }), ["fr"]);
 });
 
-test("an edit of the default locale names whoever has nothing of its own (spec: Events 3)", (t) => {
+test("an edit of the default locale names whoever has nothing of its own (rules/webhooks 15)", (t) => {
   t.deepEqual(changed({ text: { en: "Hello" } }, { text: { en: "Hi" } }), ALL);
   t.deepEqual(changed({ text: { en: "Hello", de: "Hallo" } }, { text: { en: "Hi", de: "Hallo" } }), [
     "en",
@@ -66,16 +66,16 @@ test("an edit of the default locale names whoever has nothing of its own (spec: 
   );
 });
 
-test("a locale whose own value says what its fallback said is named: it is not a fallback any more", (t) => {
+test("a locale whose own value says what its fallback said is named: it is not a fallback any more (rules/webhooks 15)", (t) => {
   t.deepEqual(changed({ text: { en: "OK" } }, { text: { en: "OK", fr: "OK" } }), ["fr"]);
 });
 
-test("localized fields within objects count like others", (t) => {
+test("localized fields within objects count like others (rules/webhooks 15)", (t) => {
   const seo = (title: object) => ({ seo: { title, score: 1 } });
   t.deepEqual(changed(seo({ en: "A", de: "B" }), seo({ en: "A", de: "C" })), ["de", "de-AT"]);
 });
 
-test("what nobody delivers changes nothing: removed fields, unknown locales, other shapes (decisions 11)", (t) => {
+test("what nobody delivers changes nothing: removed fields, unknown locales, other shapes (rules/delivery 12)", (t) => {
   t.deepEqual(changed({ gone: 1 }, { gone: 2 }), []);
   t.deepEqual(changed({ slug: 1 }, { slug: 2 }), []);
   t.deepEqual(changed({ text: { en: "A", xx: "B" } }, { text: { en: "A", xx: "C" } }), []);

@@ -4,7 +4,7 @@ import { makePayload } from "../../../services/webhooks/make-payload.js";
 import { isTooLarge } from "../../../services/webhooks/document-limit.js";
 import { publishedContent, publishEvent } from "../../helpers/emit-event.js";
 
-test("a publish carries the flat document with raw locale maps and the locales that changed (spec: Events 3)", (t) => {
+test("a publish carries the flat document with raw locale maps and the locales that changed (rules/webhooks 3)", (t) => {
   const event = publishEvent("p-1", { after: { title: "Hello", body: { en: "Text" }, gone: 1 } });
   const at = new Date(event.publishedAt ?? 0).toISOString();
   t.deepEqual(makePayload(event), {
@@ -32,7 +32,7 @@ test("a publish carries the flat document with raw locale maps and the locales t
   });
 });
 
-test("unpublish and delete carry neither document nor locales; a document that never was published has no time (decisions 10)", (t) => {
+test("unpublish and delete carry neither document nor locales; a document that never was published has no time (rules/webhooks 3)", (t) => {
   for (const kind of ["document.unpublish", "document.delete"] as const) {
     const event: ContentEvent = { kind, projectId: "p", documentId: "d", type: "post", publishedAt: null };
     t.deepEqual(makePayload(event), {
@@ -42,7 +42,7 @@ test("unpublish and delete carry neither document nor locales; a document that n
   }
 });
 
-test("media are found wherever they stand, in objects, lists and locale maps", (t) => {
+test("media are found wherever they stand, in objects, lists and locale maps (rules/delivery 13)", (t) => {
   const media = { type: "media" as const, title: "M" };
   const { schema } = publishedContent();
   const event = publishEvent("p", {
@@ -78,7 +78,7 @@ test("media are found wherever they stand, in objects, lists and locale maps", (
   ]);
 });
 
-test("a document over 256 KB of UTF-8 is left out, its locales stay (spec: Events 3; decisions 10)", (t) => {
+test("a document over 256 KB of UTF-8 is left out, its locales stay (rules/webhooks 3)", (t) => {
   // Three bytes each, and one code unit.
   const { envelope, media } = makePayload(publishEvent("p", { after: { title: "本".repeat(88_000) } }));
   t.false("document" in envelope);

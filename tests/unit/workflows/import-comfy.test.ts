@@ -24,7 +24,7 @@ const DEFAULT = {
   "12": { class_type: "UpscaleModelLoader", inputs: {} },
 };
 
-test("ComfyUI's API format becomes nodes of ours; what has no counterpart is listed", (t) => {
+test("ComfyUI's API format becomes nodes of ours; what has no counterpart is listed (rules/workflows 37)", (t) => {
   const { graph, missing } = importComfy(DEFAULT, "local-canvas");
   t.deepEqual(
     graph.nodes.map(({ id, type, data }) => [id, type, data]),
@@ -53,7 +53,7 @@ test("ComfyUI's API format becomes nodes of ours; what has no counterpart is lis
   );
 });
 
-test("a picture that is encoded into the latent becomes a reference", (t) => {
+test("a picture that is encoded into the latent becomes a reference (rules/workflows 37)", (t) => {
   const { graph, missing } = importComfy(
     {
       "1": { class_type: "LoadImage", inputs: { image: "photo.png" } },
@@ -74,7 +74,7 @@ test("a picture that is encoded into the latent becomes a reference", (t) => {
   t.true(missing.some(({ nodeId, reason }) => nodeId === "3" && /set data.model/.test(reason)));
 });
 
-test("links in a circle end, and what is another format is refused", (t) => {
+test("links in a circle end, and what is another format is refused (rules/workflows 37)", (t) => {
   const circle = {
     "1": { class_type: "VAEDecode", inputs: { samples: ["2", 0] } },
     "2": { class_type: "VAEEncode", inputs: { pixels: ["1", 0] } },
@@ -104,7 +104,7 @@ for (const [name, make] of [
   ["a chain", (at: number, count: number) => (at + 1 < count ? at + 1 : null)],
   ["a circle", (at: number, count: number) => (at + 1) % count],
 ] as const)
-  test(`importing ${name} with many links into it looks at each link a few times (issue 16)`, (t) => {
+  test(`importing ${name} with many links into it looks at each link a few times`, (t) => {
     const looks = (count: number): number => {
       const { counter, link } = countedLinks();
       const prompt: Record<string, unknown> = {};

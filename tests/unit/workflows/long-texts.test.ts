@@ -6,7 +6,7 @@ import { nodeChange } from "../../../services/workflows/engine/run-rows.js";
 
 const long = { text: [{ type: "text" as const, text: "x".repeat(100_000) }] };
 
-test("between two nodes with long texts there is a turn of the event loop without any of them", async (t) => {
+test("between two nodes with long texts there is a turn of the event loop without any of them (rules/running 24)", async (t) => {
   const texts = new LongTexts();
   const seen: string[] = [];
   const nodes = [1, 2, 3].map(async (n) => {
@@ -34,7 +34,7 @@ test("nodes without long texts wait for no turn", async (t) => {
   t.false(hasTurned);
 });
 
-test("free nodes of a run keep 8 MB of texts together; what was paid for is kept, and counts", (t) => {
+test("free nodes of a run keep 8 MB of texts together; what was paid for is kept, and counts (rules/running 23)", (t) => {
   const given = (bytes: number) =>
     nodeChange("complete", { outputs: { text: { type: "text", text: "x".repeat(bytes) } } });
   const kept = { outputs: { text: { type: "text" as const, text: "x".repeat(4 * 2 ** 20) } } };

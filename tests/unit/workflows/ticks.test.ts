@@ -11,21 +11,21 @@ const ticks = (cron: string, from: string, count: number, timeZone = "Europe/Ber
   return found;
 };
 
-test("a time that the clocks leave out in spring comes right after the gap", (t) => {
+test("a time that the clocks leave out in spring comes right after the gap (rules/workflows 27)", (t) => {
   t.deepEqual(ticks("30 2 * * *", "2026-03-28T12:00:00Z", 2), [
     "2026-03-29T01:00:00.000Z",
     "2026-03-30T00:30:00.000Z",
   ]);
 });
 
-test("a time that comes twice in autumn counts once, the first time", (t) => {
+test("a time that comes twice in autumn counts once, the first time (rules/workflows 27)", (t) => {
   t.deepEqual(ticks("30 2 * * *", "2026-10-24T12:00:00Z", 2), [
     "2026-10-25T00:30:00.000Z",
     "2026-10-26T01:30:00.000Z",
   ]);
 });
 
-test("a rule of every hour follows the real time through both changes", (t) => {
+test("a rule of every hour follows the real time through both changes (rules/workflows 27)", (t) => {
   t.deepEqual(ticks("30 * * * *", "2026-10-24T23:00:00Z", 4), [
     "2026-10-24T23:30:00.000Z",
     "2026-10-25T00:30:00.000Z",

@@ -107,7 +107,7 @@ async function agree(site: GraphqlSite, one: typeof query extends fc.Arbitrary<i
   };
 }
 
-test("where, sort, limit, offset, locale and values agree with REST (issue 5: one query path)", async (t) => {
+test("where, sort, limit, offset, locale and values agree with REST (rules/delivery 40)", async (t) => {
   const site = await graphqlSite(t.context.kiln, {
     locales: [
       { code: "en", title: "en", fallback: null, required: false },

@@ -33,7 +33,7 @@ test("a filter in a variable says nothing of fields that every object of JavaScr
   t.is((await ask({ constructor: { eq: "y" } })).body.data.allArticle.items[0].title, "b");
 });
 
-test("types that were made under a name that is refused now are edited and delivered (decisions 10)", async (t) => {
+test("types that were made under a name that is refused now are edited and delivered (rules/content 1)", async (t) => {
   const { kiln } = t.context;
   const title: FieldDefinition = { name: "title", title: "Title", type: "string" };
   const { ann, projectId, documents } = await makeSite(kiln, [

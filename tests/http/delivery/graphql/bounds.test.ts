@@ -11,7 +11,7 @@ test.after.always((t) => t.context.kiln?.stop());
 
 const KB_50 = 50 * 1024;
 
-test("a body of 50 KB passes, one byte more is 400 with errors, declared or not (spec: Limits, GraphQL query)", async (t) => {
+test("a body of 50 KB passes, one byte more is 400 with errors, declared or not (rules/delivery 33)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const path = `/v1/content/${site.projectId}/graphql`;
   const bodyOf = (bytes: number) => {
@@ -32,7 +32,7 @@ test("a body of 50 KB passes, one byte more is 400 with errors, declared or not 
   t.regex(await streamed.text(), /50 KB/);
 });
 
-test("hostile queries are 400 with errors (issue 5)", async (t) => {
+test("hostile queries are 400 with errors (rules/delivery 33)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const refuse = async (query: string, part: RegExp) => {
     const { status, body } = await site.ask(query);
@@ -55,7 +55,7 @@ test("hostile queries are 400 with errors (issue 5)", async (t) => {
   await refuse("{ ...a } fragment a on Query { ...b } fragment b on Query { ...a }", /contains itself/);
 });
 
-test("an answer that turns out too large is one error (issue 5: huge lists)", async (t) => {
+test("an answer that turns out too large is one error (rules/delivery 37)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const tags = Array.from({ length: 4000 }, (_, at) => `t${at}`);
   for (let at = 0; at < 26; at += 1) await site.documents.make({ tags });

@@ -33,7 +33,7 @@ function noted(site: GraphqlSite) {
 }
 
 for (const useGETForHashedQueries of [false, true])
-  test(`Apollo Client reads by persisted queries, ${useGETForHashedQueries ? "GET" : "POST"} (issue 19)`, async (t) => {
+  test(`Apollo Client reads by persisted queries, ${useGETForHashedQueries ? "GET" : "POST"} (rules/delivery 35)`, async (t) => {
     const site = await graphqlSite(t.context.kiln);
     await site.publish({ title: { en: "Kiln" } });
     const { sent, send } = noted(site);
@@ -54,8 +54,8 @@ for (const useGETForHashedQueries of [false, true])
     client.stop();
   });
 
-// with `preferGetForPersistedQueries` urql retries by a GET that carries the query, which is 404 (decisions 11)
-test("urql reads by persisted queries, POST (issue 19)", async (t) => {
+// With `preferGetForPersistedQueries` urql retries by a GET that carries the query, which is 404 (rules/delivery 35).
+test("urql reads by persisted queries, POST (rules/delivery 35)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   await site.publish({ title: { en: "Kiln" } });
   const { sent, send } = noted(site);

@@ -10,7 +10,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-test("an empty object reads as absent (decisions 10), and in a list as an empty object (spec: GraphQL, mapping)", async (t) => {
+test("an empty object reads as absent, and in a list as an empty object (rules/delivery 30 and 41)", async (t) => {
   const { ann, projectId, documents } = await makeSite(t.context.kiln, [
     { name: "box", title: "Box", type: "object", fields: [] },
     { name: "boxes", title: "Boxes", type: "array", of: { type: "object", fields: [] } },

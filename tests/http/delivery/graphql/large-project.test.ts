@@ -29,7 +29,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-test.serial("a query over a large project finds its types (spec: GraphQL)", async (t) => {
+test.serial("a query over a large project finds its types (rules/delivery 32)", async (t) => {
   const { site } = t.context;
   const { status, body } = await site.ask(
     "{ allType7(limit: 1) { total } type9(id: 1) { field8 { inner } } }",
@@ -39,7 +39,7 @@ test.serial("a query over a large project finds its types (spec: GraphQL)", asyn
 });
 
 test.serial(
-  "its introspection is whole, and refused is only what asks for far more (decisions 11)",
+  "its introspection is whole, and refused is only what asks for far more (rules/delivery 33)",
   async (t) => {
     const { site } = t.context;
     const { status, body } = await site.ask(getIntrospectionQuery());
@@ -75,7 +75,7 @@ test.serial("the schema is asked for in a query of its own, with __typename and 
   t.false("data" in unset.body);
 });
 
-test.serial("a new field is in the introspection that follows (decisions 11)", async (t) => {
+test.serial("a new field is in the introspection that follows (rules/delivery 31)", async (t) => {
   const { site } = t.context;
   const types = await site.ann.api.get(`/v1/projects/${site.projectId}/content/types?limit=200`);
   const type = types.body.contentTypes.find(({ name }: { name: string }) => name === "author");

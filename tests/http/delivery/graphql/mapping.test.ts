@@ -20,7 +20,7 @@ const STORY = [
   },
 ];
 
-test("every kind of field is delivered as its type says (spec: GraphQL, mapping)", async (t) => {
+test("every kind of field is delivered as its type says (rules/delivery 41)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const author = await site.publish({ name: { en: "Ann" } }, "author");
   const other = await site.publish({ title: { en: "Other" } });
@@ -83,7 +83,7 @@ test("every kind of field is delivered as its type says (spec: GraphQL, mapping)
   });
 });
 
-test("media of the project has its URL and type, in fields, lists and objects (spec: GraphQL, MediaAsset)", async (t) => {
+test("media of the project has its URL and type, in fields, lists and objects (rules/delivery 13 and 41)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const storageId = await upload(site.ann.api, "image/png", Buffer.from("picture"));
   const linked = await site.ann.api.post(`/v1/projects/${site.projectId}/storage`, {
@@ -105,7 +105,7 @@ test("media of the project has its URL and type, in fields, lists and objects (s
   t.deepEqual(rest.body.document.hero, hero);
 });
 
-test("locales: the root's governs, children inherit, a field and a reference have their own (spec: GraphQL, Locale)", async (t) => {
+test("locales: the root's governs, children inherit, a field and a reference have their own (rules/delivery 36)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const author = await site.publish({ name: { en: "Ann", de: "Anna", "pt-BR": "Aninha" } }, "author");
   const id = await site.publish({
@@ -147,7 +147,7 @@ test("locales: the root's governs, children inherit, a field and a reference hav
   });
 });
 
-test("drafts are for preview tokens, which may ask for what is published (spec: Authentication 7)", async (t) => {
+test("drafts are for preview tokens, which may ask for what is published (rules/delivery 4)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   await site.documents.make({ title: { en: "Draft" } });
   const query = "{ allArticle { total items { _status title } } }";
@@ -162,7 +162,7 @@ test("drafts are for preview tokens, which may ask for what is published (spec: 
   t.deepEqual([refused.status, refused.body.error.code], [403, "forbidden"]);
 });
 
-test("a change of types and locales is in the schema of the next request (decisions 11)", async (t) => {
+test("a change of types and locales is in the schema of the next request (rules/delivery 31)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const { api } = site.ann;
   t.is((await site.ask("{ allBook { total } }")).status, 400);
@@ -191,7 +191,7 @@ test("a change of types and locales is in the schema of the next request (decisi
 
 // others read through the same host
 test.serial(
-  "a list and the references of each level are one read each, the token another (issue 5: at most 2 + depth)",
+  "a list and the references of each level are one read each, the token another (rules/delivery 42)",
   async (t) => {
     const site = await graphqlSite(t.context.kiln);
     const boss = await site.publish({ name: { en: "Boss" } }, "author");

@@ -26,7 +26,7 @@ const at = (path: string, query: string, more: Record<string, string> = {}) =>
 const codeOf = ({ body }: { body: { errors?: { extensions: { code: string } }[] } }) =>
   body.errors?.[0]?.extensions.code;
 
-test("a hash is unknown until its query came with it, by POST and GET (decisions 11)", async (t) => {
+test("a hash is unknown until its query came with it, by POST and GET (rules/delivery 35)", async (t) => {
   const { site, path } = t.context;
   const id = await site.publish({ title: { en: "Kiln" } });
   const extensions = naming(QUERY);
@@ -56,7 +56,7 @@ test("a hash is unknown until its query came with it, by POST and GET (decisions
   }
 });
 
-test("a GET of a persisted query has ETag, Cache-Tag and 304, and says what it was made of (decisions 11)", async (t) => {
+test("a GET of a persisted query has ETag, Cache-Tag and 304, and says what it was made of (rules/delivery 9 and 35)", async (t) => {
   const { site, path } = t.context;
   const author = await site.publish({ name: { en: "Ann" } }, "author");
   const id = await site.publish({ title: { en: "Kiln" }, author: { documentId: author } });
@@ -104,7 +104,7 @@ test("a GET of a persisted query has ETag, Cache-Tag and 304, and says what it w
   ]);
 });
 
-test("an answer with errors is kept by nobody, and a refused query is not persisted", async (t) => {
+test("an answer with errors is kept by nobody, and a refused query is not persisted (rules/delivery 35)", async (t) => {
   const { site, path } = t.context;
   const partial = "{ good: allArticle { total } bad: allArticle(limit: 101) { total } }";
   t.is((await site.reader.post(path, { query: partial, extensions: naming(partial) })).status, 200);
@@ -121,7 +121,7 @@ test("an answer with errors is kept by nobody, and a refused query is not persis
   t.deepEqual([misfit.status, misfit.headers.get("etag")], [400, null]);
 });
 
-test("a wrong hash or form is a clear 400, another version is not supported (issue 19)", async (t) => {
+test("a wrong hash or form is a clear 400, another version is not supported (rules/delivery 35)", async (t) => {
   const { site, path } = t.context;
   const refuse = async (body: object, part: RegExp) => {
     const answer = await site.reader.post(path, body);
@@ -156,7 +156,7 @@ test("a wrong hash or form is a clear 400, another version is not supported (iss
   for (const [search, status] of gets) t.is((await site.reader.get(path + search)).status, status, search);
 });
 
-test("a hash opens nothing: each project has its own, and the token is asked first (issue 19)", async (t) => {
+test("a hash opens nothing: each project has its own, and the token is asked first (rules/delivery 1; ADR-0047)", async (t) => {
   const { site, path } = t.context;
   await site.publish({ title: { en: "Kiln" } });
   const other = await graphqlSite(kiln);

@@ -189,7 +189,7 @@ test.serial(
   },
 );
 
-test.serial("a plugin without requestDidStart is refused with the reason", async (t) => {
+test.serial("a plugin without requestDidStart is refused with the reason (rules/operations 1)", async (t) => {
   const file = join(kiln.host.config.pluginsDir, "no-hooks.mjs");
   await writeFile(
     file,

@@ -13,7 +13,7 @@ test.before(async (t) => {
 });
 test.after.always((t) => t.context.kiln?.stop());
 
-test("the audit of GraphQL over HTTP finds no MUST unmet (issue 5)", async (t) => {
+test("the audit of GraphQL over HTTP finds no MUST unmet (rules/delivery 43)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const fetchFn = (url: string, init: RequestInit = {}) =>
     fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), ...site.reader.headers } });
@@ -27,7 +27,7 @@ test("the audit of GraphQL over HTTP finds no MUST unmet (issue 5)", async (t) =
   );
 });
 
-test("a real client reads a project, and tools its schema (issue 5)", async (t) => {
+test("a real client reads a project, and tools its schema (rules/delivery 33)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const author = await site.publish({ name: { en: "Ann" } }, "author");
   await site.publish({ title: { en: "Kiln" }, author: { documentId: author } });
@@ -69,7 +69,7 @@ test("a real client reads a project, and tools its schema (issue 5)", async (t) 
   t.deepEqual(both.body.data, { __type: { name: "Article" }, allArticle: { total: 1 } });
 });
 
-test("what is malformed or unknown is 400 with errors (spec: GraphQL)", async (t) => {
+test("what is malformed or unknown is 400 with errors (rules/delivery 34)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const path = `/v1/content/${site.projectId}/graphql`;
   const refuse = async (body: unknown, part: RegExp, headers: Record<string, string> = {}) => {
@@ -105,7 +105,7 @@ test("what is malformed or unknown is 400 with errors (spec: GraphQL)", async (t
   await refuse("query=x", /Content-Type/, { "content-type": "application/x-www-form-urlencoded" });
 });
 
-test("a query that runs and fails is 200 with partial data and errors (spec: GraphQL)", async (t) => {
+test("a query that runs and fails is 200 with partial data and errors (rules/delivery 34)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   await site.publish({ title: { en: "Kiln" }, views: 3_000_000_000 });
   const { status, body } = await site.ask(
@@ -124,7 +124,7 @@ test("a query that runs and fails is 200 with partial data and errors (spec: Gra
 });
 
 // others read through the same host
-test.serial("what nobody foresaw is an error without a word of the inside (spec: Errors)", async (t) => {
+test.serial("what nobody foresaw is an error without a word of the inside (rules/edge 35)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const id = await site.publish({ title: { en: "Kiln" } });
   const { read } = site.kiln.host;
@@ -144,7 +144,7 @@ test.serial("what nobody foresaw is an error without a word of the inside (spec:
   }
 });
 
-test("POST and GET of persisted queries only, tokens as in REST, any origin (spec: Content delivery; decisions 11)", async (t) => {
+test("POST and GET of persisted queries only, tokens as in REST, any origin (rules/delivery 1, 2 and 35)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   const other = await graphqlSite(t.context.kiln);
   const path = `/v1/content/${site.projectId}/graphql`;
@@ -185,7 +185,7 @@ test("POST and GET of persisted queries only, tokens as in REST, any origin (spe
   t.deepEqual(await asked.json(), { data: { __typename: "Query" } });
 });
 
-test("issue 16.13: a number that JSON cannot carry exactly is refused by name, in variables and in the query", async (t) => {
+test("a number that JSON cannot carry exactly is refused by name, in variables and in the query (rules/edge 23)", async (t) => {
   const site = await graphqlSite(t.context.kiln);
   await site.publish({ rank: 2 });
   const query = "query($at: Float) { allArticle(where: { rank: { lt: $at } }) { total } }";

@@ -3,7 +3,7 @@ import { getIntrospectionQuery } from "graphql";
 import { FIRST_LOCALES } from "../../../../contracts/content-locales.js";
 import type { FieldDefinition } from "../../../../contracts/content-schema.js";
 import { ServiceError } from "../../../../contracts/errors.js";
-import type { ProjectShape } from "../../../../services/delivery/serving/project-content.js";
+import type { ContentModel } from "../../../../services/delivery/serving/read-context.js";
 import {
   bound,
   InvalidQuery,
@@ -16,11 +16,11 @@ import { ARTICLE, AUTHOR } from "../../../helpers/graphql-site.js";
 const LIMITS = { depth: 10, aliases: 50, cost: 100_000 };
 const type = (name: string, fields: typeof ARTICLE) =>
   [name, { schema: { name, title: name, fields } }] as const;
-const shape = {
+const model = {
   types: new Map([type("article", ARTICLE), type("author", AUTHOR)]),
   locales: FIRST_LOCALES,
-} as unknown as ProjectShape;
-const compiled = await new Schemas().of(shape);
+} as unknown as ContentModel;
+const compiled = await new Schemas().of(model);
 
 /** Parses, bounds and validates a query, in this order. */
 function prepare(
@@ -47,7 +47,7 @@ const chain = (levels: number): string => {
   return `{ allArticle { items { author ${"{ boss ".repeat(bosses)}{ _id }${" }".repeat(bosses)} } } }`;
 };
 
-test("10 levels of fields pass, 11 do not, fragments followed (spec: Limits, GraphQL query)", (t) => {
+test("10 levels of fields pass, 11 do not, fragments followed (rules/delivery 33)", (t) => {
   t.is(refusalOf(chain(10)), "");
   t.regex(refusalOf(chain(11)), /deeper than 10/);
   const hidden = (levels: number) =>
@@ -56,7 +56,7 @@ test("10 levels of fields pass, 11 do not, fragments followed (spec: Limits, Gra
   t.regex(refusalOf(hidden(7)), /deeper than 10/);
 });
 
-test("a query that costs too much is told how it is counted, and where it came to be too much (GRAPHQL_MAX_COST)", (t) => {
+test("a query that costs too much is told how it is counted, and where it came to be too much (GRAPHQL_MAX_COST) (rules/delivery 33)", (t) => {
   const nest = (levels: number) =>
     `${"{ related { ... on Article ".repeat(levels)}{ _id }${" } }".repeat(levels)}`;
   t.is(refusalOf(`{ article(id: "x") ${nest(6)} }`), "");
@@ -68,7 +68,7 @@ test("a query that costs too much is told how it is counted, and where it came t
   t.regex(message, /limit.*as 5/);
 });
 
-test("a query may look for texts as often as one filter, its variables, their defaults and its fragments followed", (t) => {
+test("a query may look for texts as often as one filter, its variables, their defaults and its fragments followed (rules/delivery 33)", (t) => {
   const lists = (count: number, where: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => `a${at}: allArticle(where: ${where(at)}) { total }`).join(" ");
   const filter = (count: number) => ({
@@ -88,7 +88,7 @@ test("a query may look for texts as often as one filter, its variables, their de
   t.is(refusalOf(byVariable(given, 6), { w: filter(1) }), "", "what the request gives counts");
 });
 
-test("introspection is exempt from the depth and bounded by cost (decisions 11)", (t) => {
+test("introspection is exempt from the depth and bounded by cost (rules/delivery 33)", (t) => {
   t.is(refusalOf(getIntrospectionQuery()), "");
   t.is(
     refusalOf(
@@ -111,7 +111,7 @@ test("introspection is exempt from the depth and bounded by cost (decisions 11)"
   t.regex(refusalOf(`{ __schema { ${wide} } }`), /introspection/i);
 });
 
-test("hostile queries are refused before they are validated (issue 5: deep, wide, aliased, cyclic, huge)", (t) => {
+test("hostile queries are refused before they are validated (rules/delivery 33)", (t) => {
   const repeat = (count: number, make: (at: number) => string) =>
     Array.from({ length: count }, (_, at) => make(at)).join(" ");
   t.regex(refusalOf("{a".repeat(20_000)), /levels of brackets/);
@@ -145,7 +145,7 @@ test("hostile queries are refused before they are validated (issue 5: deep, wide
   t.is(refusalOf(paged, { n: 1 }), "");
 });
 
-test("each type of a large union may be asked for the same fields, by fragments too (spec: a multi-target reference is a union)", async (t) => {
+test("each type of a large union may be asked for the same fields, by fragments too (rules/delivery 32)", async (t) => {
   const names = Array.from({ length: 45 }, (_, at) => `kind${at}`);
   const reference = (name: string, to: string[]): FieldDefinition => ({
     name,
@@ -156,13 +156,13 @@ test("each type of a large union may be asked for the same fields, by fragments 
   const link = reference("link", ["article", "author"]);
   const any = reference("any", names);
   const large = await new Schemas().of({
-    ...shape,
+    ...model,
     types: new Map([
-      ...shape.types,
+      ...model.types,
       ...names.map((name) => type(name, [...AUTHOR, link])),
       type("page", [any]),
     ]),
-  } as unknown as ProjectShape);
+  } as unknown as ContentModel);
   const ask = (query: string) =>
     t.notThrows(() => prepare(large, { query, operationName: null, variables: {} }, LIMITS));
   const each = (make: (type: string) => string) =>
@@ -188,7 +188,7 @@ test("strings and comments have no brackets, and an open string is a fault of sy
   t.regex(refusalOf('{ allArticle(where: { title: { eq: "x'), /Syntax/);
 });
 
-test("what is too much under any schema is refused without one (issue 5)", (t) => {
+test("what is too much under any schema is refused without one (rules/delivery 33)", (t) => {
   const refuse = (query: string, expected: RegExp) =>
     t.throws(() => bound(null, { query, operationName: null, variables: {} }, LIMITS), { message: expected });
   refuse(`${"{a".repeat(11)}${"}".repeat(11)}`, /deeper than 10/);

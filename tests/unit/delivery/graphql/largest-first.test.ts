@@ -1,6 +1,6 @@
 import test from "ava";
 import fc from "fast-check";
-import { LargestFirst } from "../../../../services/delivery/graphql/persisted/largest-first.js";
+import { LargestFirst } from "../../../../runtime/http/largest-first.js";
 
 const runs = Number(process.env["KILN_RUNS"] ?? 100);
 

@@ -27,7 +27,7 @@ const print = (name: string, schema = makeSchema(TYPES, LOCALES)): string =>
     .replace(/\( /g, "(")
     .trim();
 
-test("a type has the system fields and its own, mapped (spec: GraphQL, mapping)", (t) => {
+test("a type has the system fields and its own, mapped (rules/delivery 41)", (t) => {
   const schema = makeSchema(TYPES, LOCALES);
   t.deepEqual(validateSchema(schema), []);
   t.is(
@@ -53,7 +53,7 @@ test("a type has the system fields and its own, mapped (spec: GraphQL, mapping)"
   );
 });
 
-test("filters and orders are those of REST (decisions 11)", (t) => {
+test("filters and orders are those of REST (rules/delivery 40)", (t) => {
   t.is(
     print("ArticleWhere"),
     "input ArticleWhere { _id: StringFilter _status: StringFilter _createdAt: DateTimeFilter _updatedAt: DateTimeFilter " +
@@ -75,7 +75,7 @@ test("filters and orders are those of REST (decisions 11)", (t) => {
   );
 });
 
-test("every name is one that types are checked for, or one that they cannot have (decisions 10)", (t) => {
+test("every name is one that types are checked for, or one that they cannot have (rules/content 1)", (t) => {
   const schema = makeSchema(TYPES, LOCALES);
   const generated = new Set(TYPES.flatMap((type) => generatedNames(type).map(({ name }) => name)));
   const names = Object.keys(schema.getTypeMap()).filter((name) => !name.startsWith("__"));

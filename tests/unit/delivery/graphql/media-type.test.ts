@@ -4,7 +4,7 @@ import { mediaTypeOf } from "../../../../services/delivery/graphql/media-type.js
 const JSON_TYPE = "application/json";
 const OWN = "application/graphql-response+json";
 
-test("the media type is the one that Accept weighs more, JSON where neither is (GraphQL over HTTP: Media Types)", (t) => {
+test("the media type is the one that Accept weighs more, JSON where neither is (GraphQL over HTTP: Media Types) (rules/delivery 43)", (t) => {
   const cases: [accept: string | undefined, expected: string][] = [
     [undefined, JSON_TYPE],
     ["", JSON_TYPE],

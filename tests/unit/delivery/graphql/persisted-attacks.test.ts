@@ -1,8 +1,5 @@
 import test from "ava";
-import {
-  boundsOf,
-  PersistedQueries,
-} from "../../../../services/delivery/graphql/persisted/persisted-queries.js";
+import { boundsOf, PersistedQueries } from "../../../../runtime/http/persisted-queries.js";
 
 // Issue 16: a store that strangers write, at its bound. What DELIVERY_MEMORY_MB=256 leaves it is 16 MB.
 
@@ -33,26 +30,26 @@ function stepsOf(work: () => void): number {
   return steps;
 }
 
-test("one long query that takes the place of thousands in as many projects looks at each a few times", (t) => {
+test("one long query that takes the place of thousands in as many projects looks at each a few times (ADR-0047)", (t) => {
   const queries = new PersistedQueries(boundsOf(ALL));
   const [text, projects] = ["{ a }", Math.floor(ALL / 505)];
   for (let at = 0; at < projects; at += 1)
-    queries.add({ projectId: `p${at}`, tokenId: `t${at}` }, `h${at}`, text);
+    queries.add({ ownerId: `p${at}`, credentialId: `t${at}` }, `h${at}`, text);
   const before = queries.size;
   t.true(before > ALL - 1000);
   const long = "x".repeat(ALL / 16 - 500);
-  let isKept = false;
+  let isRetained = false;
   const steps = stepsOf(() => {
-    queries.add({ projectId: "long", tokenId: "t" }, "long", long);
-    isKept = queries.get("long", "long") !== undefined;
+    queries.add({ ownerId: "long", credentialId: "t" }, "long", long);
+    isRetained = queries.get("long", "long") !== undefined;
   });
   // the one with the most gave way, which is the long one itself: the small ones stay where they are
-  t.false(isKept);
+  t.false(isRetained);
   t.true(steps < 1000, `${steps} steps beside ${projects} projects`);
   // thousands give way, one by one
   const churn = stepsOf(() => {
     for (let at = 0; at < 4000; at += 1)
-      queries.add({ projectId: `n${at}`, tokenId: "t" }, `n${at}`, "y".repeat(1500));
+      queries.add({ ownerId: `n${at}`, credentialId: "t" }, `n${at}`, "y".repeat(1500));
   });
   t.true(queries.size <= ALL);
   t.true(churn < 4000 * 200, `${churn} steps for 4,000 registrations beside ${projects} projects`);
@@ -61,33 +58,33 @@ test("one long query that takes the place of thousands in as many projects looks
 test("looking a hash up costs the same however many tokens a project has", (t) => {
   const queries = new PersistedQueries(boundsOf(ALL));
   for (let at = 0; at < 3000; at += 1)
-    queries.add({ projectId: "p", tokenId: `t${at}` }, `h${at}`, `{ a${at} }`);
+    queries.add({ ownerId: "p", credentialId: `t${at}` }, `h${at}`, `{ a${at} }`);
   t.true(stepsOf(() => t.is(queries.get("p", "h2999"), "{ a2999 }")) < 20);
 });
 
 test("texts beyond Latin-1 count as what they take, and no bound is ever passed", (t) => {
-  const bounds = { all: 100_000, project: 40_000, token: 20_000 };
+  const bounds = { all: 100_000, owner: 40_000, credential: 20_000 };
   const queries = new PersistedQueries(bounds);
   const letters = ["a", "é", "日", "😀"];
   let most = 0;
   for (let at = 0; at < 3000; at += 1) {
     const text = (letters[at % 4] ?? "").repeat(50 + ((at * 37) % 8000));
-    queries.add({ projectId: `p${at % 7}`, tokenId: `t${at % 3}` }, `h${at}`, text);
+    queries.add({ ownerId: `p${at % 7}`, credentialId: `t${at % 3}` }, `h${at}`, text);
     most = Math.max(most, queries.size);
   }
   t.true(most <= bounds.all, String(most));
-  queries.add({ projectId: "wide", tokenId: "t" }, "wide", "日".repeat(9_900));
+  queries.add({ ownerId: "wide", credentialId: "t" }, "wide", "日".repeat(9_900));
   t.is(queries.get("wide", "wide"), undefined, "20,300 bytes are more than a token may have");
-  queries.add({ projectId: "narrow", tokenId: "t" }, "narrow", "n".repeat(9_900));
+  queries.add({ ownerId: "narrow", credentialId: "t" }, "narrow", "n".repeat(9_900));
   t.truthy(queries.get("narrow", "narrow"));
 });
 
 test("who registers little stays where he is while a thousand tokens of many projects register without end", (t) => {
-  const queries = new PersistedQueries({ all: 200_000, project: 40_000, token: 20_000 });
-  for (const hash of ["q1", "q2"]) queries.add({ projectId: "quiet", tokenId: "q" }, hash, "{ quiet }");
+  const queries = new PersistedQueries({ all: 200_000, owner: 40_000, credential: 20_000 });
+  for (const hash of ["q1", "q2"]) queries.add({ ownerId: "quiet", credentialId: "q" }, hash, "{ quiet }");
   for (let at = 0; at < 20_000; at += 1)
     queries.add(
-      { projectId: `p${at % 20}`, tokenId: `t${at % 1000}` },
+      { ownerId: `p${at % 20}`, credentialId: `t${at % 1000}` },
       `h${at}`,
       "z".repeat(200 + (at % 300)),
     );

@@ -4,7 +4,7 @@ import { ValidQueries } from "../../../../services/delivery/graphql/valid-querie
 
 const QUERY = "{ allArticle { total } }";
 
-test("the queries of all schemas share one budget (issue 5: memory)", (t) => {
+test("the queries of all schemas share one budget (rules/delivery 11)", (t) => {
   const queries = new ValidQueries(1000);
   for (let schema = 0; schema < 20; schema++) {
     const own = queries.ofNewSchema();
@@ -14,7 +14,7 @@ test("the queries of all schemas share one budget (issue 5: memory)", (t) => {
   }
 });
 
-test("a query is valid for the schema that it was checked against, and for no other", (t) => {
+test("a query is valid for the schema that it was checked against, and for no other (rules/delivery 31)", (t) => {
   const queries = new ValidQueries();
   const [one, other] = [queries.ofNewSchema(), queries.ofNewSchema()];
   const document = parse(QUERY);

@@ -1,0 +1,188 @@
+import test from "ava";
+import { ENTITIES } from "../../../entities/index.js";
+import { Setting } from "../../../entities/setting.js";
+import { MIGRATIONS } from "../../../migrations/index.js";
+import { type Database, openDatabase } from "../../../runtime/database/database.js";
+import { toServiceError } from "../../../runtime/errors/render.js";
+import { migrate } from "../../../runtime/database/migrate.js";
+import { reader, transaction, writeAlone } from "../../../runtime/database/transaction.js";
+import { BatchedWorks } from "../../helpers/batched-works.js";
+import { signUp } from "../../helpers/client.js";
+import { type Galera, openGalera } from "../../helpers/galera/open-galera.js";
+import { submitWithKeys } from "../../helpers/keyed-submissions.js";
+import { openSite } from "../../helpers/open-site.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+/**
+ * Writers on two nodes of a Galera cluster at once, which nobody should run (docs/scaling.md) and a failover brings about for
+ * moments: neither sees the other's locks, and who commits second is told of a deadlock, at the COMMIT at the latest.
+ */
+const SUBMISSIONS = process.env.KILN_LONG === undefined ? 24 : 60;
+
+let galera: Galera;
+let both: Database[];
+
+test.before(async () => {
+  galera = await openGalera();
+  const open = (at: number) => {
+    const node = galera.nodes[at];
+    if (node === undefined) throw new Error("There is no such node.");
+    return openDatabase({
+      url: galera.at(node),
+      dataDir: "/nowhere",
+      entities: ENTITIES,
+      migrations: MIGRATIONS,
+      leaseMs: 60_000,
+    });
+  };
+  const first = await open(0);
+  await migrate(first);
+  both = [first, await open(1)];
+});
+test.after.always(async () => {
+  for (const database of both ?? []) await database.close();
+  await galera?.close();
+});
+
+/** Raises a counter so many times on each node, all at once; gives how often that was acknowledged, and how it was refused. */
+async function raiseOnBoth(
+  write: (database: Database, at: number) => Promise<unknown>,
+): Promise<{ done: number; refusals: string[] }> {
+  let done = 0;
+  const refusals: string[] = [];
+  const one = (database: Database, at: number) =>
+    write(database, at).then(
+      () => (done += 1),
+      (error: unknown) => refusals.push(toServiceError(error).code),
+    );
+  await Promise.all(
+    both.flatMap((database) => Array.from({ length: 60 }, (_nothing, at) => one(database, at))),
+  );
+  return { done, refusals };
+}
+
+const conflicts = async (): Promise<number> => {
+  let sum = 0;
+  for (const node of galera.nodes)
+    for (const name of ["wsrep_local_cert_failures", "wsrep_local_bf_aborts"])
+      sum += Number(await node.state(name));
+  return sum;
+};
+
+type Raise = (id: string) => (database: Database, at: number) => Promise<unknown>;
+
+const shared = new Map<Database, BatchedWorks>();
+function sharedOf(database: Database): BatchedWorks {
+  const own = shared.get(database) ?? new BatchedWorks(database);
+  shared.set(database, own);
+  return own;
+}
+
+const writers: Record<string, Raise> = {
+  "transactions that lock the row, read it and write it": (id) => (database) =>
+    transaction(database, async (tx) => {
+      const found = await tx.findOneForUpdate(Setting, { id });
+      await tx.update(Setting, { id }, { value: String(Number(found?.value) + 1) });
+    }),
+  "transactions that several works share": (id) => (database, at) =>
+    sharedOf(database).run(
+      "counter",
+      (tx) => tx.run("UPDATE settings SET value = value + 1 WHERE id = ?", [id]),
+      String(at),
+    ),
+  "statements that are transactions of their own": (id) => (database) =>
+    writeAlone(database, "UPDATE settings SET value = value + 1 WHERE id = ?", [id]),
+};
+
+for (const [name, write] of Object.entries(writers))
+  test.serial(
+    `${name}: what two nodes acknowledge of one row is all there, and no more (rules/running 36)`,
+    async (t) => {
+      const [first] = both as [Database];
+      await transaction(first, (tx) => tx.insert(Setting, { id: name, value: "0" }));
+      const before = await conflicts();
+      const { done, refusals } = await raiseOnBoth(write(name));
+      const left = await first.dataSource.transaction(async (manager) => {
+        const [row] = await manager.query("SELECT value FROM settings WHERE id = ? FOR UPDATE", [name]);
+        return Number(row.value);
+      });
+      t.is(left, done);
+      t.true(done > 0);
+      t.true((await conflicts()) > before, "there were conflicts");
+      t.deepEqual(
+        refusals.filter((code) => code !== "unavailable"),
+        [],
+      );
+    },
+  );
+
+test.serial(
+  "a node outside of its cluster is 503 unavailable for reads and writes, and its connections are left (rules/running 36)",
+  async (t) => {
+    const [, second] = both as [Database, Database];
+    const node = galera.nodes[1];
+    if (node === undefined) return t.fail();
+    const idOf = async () =>
+      String((await reader(second).query<{ id: unknown }>("SELECT CONNECTION_ID() AS id"))[0]?.id);
+    const ids = new Set<string>();
+    while (ids.size < 3) for (const id of await Promise.all(Array.from({ length: 8 }, idOf))) ids.add(id);
+    await node.run("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=1'");
+    await waitUntil(async () => (await node.state("wsrep_cluster_status")) !== "Primary");
+    const works: (() => Promise<unknown>)[] = [
+      () => reader(second).find(Setting, { id: "any" }),
+      () => reader(second).prepared("SELECT id FROM settings WHERE id = ?", ["any"]),
+      () => transaction(second, (tx) => tx.insert(Setting, { id: "never", value: "" })),
+    ];
+    for (let round = 0; round < 8; round += 1)
+      for (const work of works) {
+        const error = await t.throwsAsync(work());
+        t.is(toServiceError(error).code, "unavailable", String(error));
+      }
+    await node.run("SET GLOBAL wsrep_provider_options = 'gmcast.isolate=0'");
+    await waitUntil(async () => (await node.state()) === "Synced", {
+      what: () => node.log(),
+      timeoutMs: 90_000,
+    });
+    const later = new Set(await Promise.all(Array.from({ length: 8 }, idOf)));
+    t.true(ids.isDisjointFrom(later), "no connection outlived what the node said");
+    t.is(await reader(second).findOne(Setting, { id: "never" }), null);
+  },
+);
+
+test.serial(
+  "processes that write to two nodes: a key makes one job wherever it is repeated, each is charged once (rules/edge 30; rules/running 36)",
+  async (t) => {
+    const [one, other] = galera.nodes;
+    if (one === undefined || other === undefined) return t.fail();
+    const site = await openSite({
+      DATABASE_URL: galera.at(one),
+      SIGNUP_CREDITS: "1000000",
+      TASK_LEASE_SECONDS: "5",
+    });
+    t.teardown(() => site.close());
+    const first = await site.start();
+    const second = await site.start({ DATABASE_URL: galera.at(other) });
+    const ann = await signUp(first.url);
+    const seen = () => ann.api.at(second.url).get("/v1/account");
+    await waitUntil(async () => (await seen()).status === 200);
+    const submissions = submitWithKeys(ann, [first.url, second.url], { sideBySide: 6 });
+    await waitUntil(() => submissions.acknowledged() >= SUBMISSIONS, {
+      what: () => JSON.stringify([...submissions.answers]),
+      timeoutMs: 150_000,
+    });
+    await submissions.end();
+    t.deepEqual(
+      [...submissions.answers.keys()].filter((answer) => answer !== "200" && answer !== "503"),
+      [],
+    );
+    const acknowledged = [...submissions.jobs.values()].flatMap((ids) => [...ids]);
+    t.is(acknowledged.length, submissions.jobs.size, "one job a key");
+    const jobs = () => site.query<{ id: string; status: string }>("SELECT id, status FROM generation_jobs");
+    await waitUntil(async () => (await jobs()).every(({ status }) => status === "succeeded"), {
+      what: () => first.output.slice(-3000),
+      timeoutMs: 120_000,
+    });
+    t.deepEqual((await jobs()).map(({ id }) => id).toSorted(), acknowledged.toSorted());
+    t.deepEqual((await site.verifyLedger()).mismatches, []);
+  },
+);

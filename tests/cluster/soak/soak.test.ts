@@ -1,0 +1,71 @@
+import test from "ava";
+import { disturb, restartInTurn } from "../../../bench/soak/chaos.js";
+import { Soak } from "../../../bench/soak/soak.js";
+import { shares, soakTable } from "../../../bench/soak/table.js";
+
+/** `npm run soak` in two minutes, with a load that leaves the machine to the files beside it (bench/soak/README.md). */
+const PROCESSES = 8;
+const BREATH_MS = 500;
+const PLAN = {
+  durationMs: 120_000,
+  everyMs: 10_000,
+  seed: 7,
+  servers: [
+    { part: 0.3, server: "nats" },
+    { part: 0.6, server: "mariadb" },
+  ],
+} as const;
+/** In percent. `npm run soak` asks for 0.5 in twenty minutes; here the servers restart five times as often. */
+const MOST_REFUSED = 2.5;
+
+let soak: Soak;
+test.before(async () => {
+  soak = await Soak.open(PROCESSES, {
+    say: (line) => process.stderr.write(`${line}\n`),
+    breathMs: BREATH_MS,
+  });
+});
+test.after.always(() => (soak as Soak | undefined)?.close());
+
+// One test a role: AVA ends what is silent for too long, and a restart takes as long as the machine is busy.
+for (const [role, processes] of [
+  ["edge", 2],
+  ["delivery", 2],
+  ["core", 2],
+  ["worker", 2],
+] as const)
+  test.serial(`a rolling restart under load fails no request: ${role} (issue 21)`, async (t) => {
+    const { journal } = soak;
+    const [disturbed, refused, asked] = [
+      journal.disturbances.length,
+      journal.refusals.length,
+      journal.sum("asked"),
+    ];
+    await soak.run(restartInTurn(role));
+    t.is(journal.disturbances.length - disturbed, processes);
+    t.true(journal.sum("asked") > asked);
+    t.deepEqual(journal.violations, []);
+    t.is(journal.sum("broken"), 0);
+    t.deepEqual(journal.refusals.slice(refused), []);
+  });
+
+test.serial(
+  "processes are killed, frozen and restarted for two minutes, NATS and MariaDB too: nothing but 503 with Retry-After, and no stale read (issue 21)",
+  async (t) => {
+    await soak.run((deployment, journal) => disturb(deployment, journal, PLAN));
+    t.log(soak.journal.disturbances.map(({ target, action }) => `${target} ${action}`).join(", "));
+    t.deepEqual(soak.journal.violations, []);
+  },
+);
+
+test.serial(
+  "after that nothing acknowledged is lost or undone, every job has ended, each was charged at most once, the ledger is clean (issue 21)",
+  async (t) => {
+    const report = await soak.prove();
+    t.log(soakTable(report));
+    t.deepEqual(report.journal.violations, []);
+    t.true(report.proven.jobs > 0);
+    const { refused, broken } = shares(report);
+    t.true(refused + broken < MOST_REFUSED, `${refused + broken} %`);
+  },
+);

@@ -1,0 +1,44 @@
+import { ServiceError } from "../../contracts/errors.js";
+import type { Scheduler } from "../../engines/batch-writer/scheduler.js";
+import { BatchedTransactions, type Outcome } from "../../runtime/database/batched-transactions.js";
+import type { Database } from "../../runtime/database/database.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+
+type Work<T> = (tx: Tx) => Promise<T>;
+interface Asked {
+  subject: string | null;
+  work: Work<unknown>;
+}
+
+/** Works that share transactions, one after the other in each. A ServiceError is the refusal of the work that throws it. */
+export class BatchedWorks {
+  readonly #batches: BatchedTransactions<Asked, unknown>;
+
+  constructor(
+    database: Database,
+    { patienceMs = 1000, scheduler }: { patienceMs?: number; scheduler?: Scheduler } = {},
+  ) {
+    this.#batches = new BatchedTransactions(database, {
+      write: (tx, _key, asked) => doAll(tx, asked),
+      limits: { requests: 16, weight: 1, running: 4, patienceMs },
+      subjectOf: ({ subject }) => subject,
+      ...(scheduler !== undefined && { scheduler }),
+    });
+  }
+
+  async run<T>(key: string, work: Work<T>, subject: string | null = null): Promise<T> {
+    return (await this.#batches.submit(key, { subject, work })) as T;
+  }
+}
+
+async function doAll(tx: Tx, asked: readonly Asked[]): Promise<Outcome<unknown>[]> {
+  const outcomes: Outcome<unknown>[] = [];
+  for (const { work } of asked)
+    try {
+      outcomes.push({ value: await work(tx) });
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      outcomes.push({ refusal: error });
+    }
+  return outcomes;
+}

@@ -1,0 +1,44 @@
+import { registerHooks } from "node:module";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
+import { compileStrict } from "../compile-strict.js";
+
+/** The types that openapi-typescript prints from a document. It needs the programming interface of TypeScript 5, which 7 has not. */
+export async function printTypes(document: string): Promise<string> {
+  const hooks = registerHooks({
+    resolve: (specifier, context, next) =>
+      next(specifier === "typescript" ? "typescript-5" : specifier, context),
+  });
+  try {
+    const { default: make, astToString } = await import("openapi-typescript");
+    return astToString(await make(document));
+  } finally {
+    hooks.deregister();
+  }
+}
+
+const FETCH = join(PACKAGE_ROOT, "node_modules/openapi-fetch/dist/index.mjs");
+const FETCH_TYPES = join(PACKAGE_ROOT, "node_modules/openapi-fetch/dist/index.d.mts");
+
+/** What the compiler says of a module beside the types; "": nothing. */
+export const compileClient = (types: string, source: string): Promise<string> =>
+  compileStrict({ "types.d.ts": types, "use.ts": source }, "browser", {
+    paths: { "openapi-fetch": [FETCH_TYPES] },
+    skipLibCheck: true,
+    lib: ["es2022", "dom", "dom.iterable"],
+  });
+
+/** The module, ready to be called. */
+export async function runClient<T>(source: string): Promise<T> {
+  const { outputFiles } = await build({
+    stdin: { contents: source, loader: "ts", resolveDir: PACKAGE_ROOT },
+    alias: { "openapi-fetch": FETCH },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+  });
+  const [{ contents } = { contents: new Uint8Array() }] = outputFiles;
+  return (await import(`data:text/javascript;base64,${Buffer.from(contents).toString("base64")}`)) as T;
+}

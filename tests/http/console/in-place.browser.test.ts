@@ -1,0 +1,125 @@
+import test from "ava";
+import type { Browser } from "playwright-core";
+import type { Kiln } from "../../../start.js";
+import { makeArticle, makeArticles } from "../../helpers/articles.js";
+import { type Person, signUp } from "../../helpers/client.js";
+import { buildConsole, openSignedIn, press, WAIT } from "../../helpers/console-site.js";
+import { keepPicture, openChromium, overflowOf, seriousFindings } from "../../helpers/page-browser.js";
+import { field, postType } from "../../helpers/post-type.js";
+import { startKiln } from "../../helpers/start-kiln.js";
+import { waitUntil } from "../../helpers/wait-until.js";
+
+let kiln: Kiln;
+let browser: Browser;
+let person: Person;
+let projectId: string;
+test.before(async () => {
+  buildConsole();
+  kiln = await startKiln({ SIGNUP_CREDITS: "10000" });
+  person = await signUp(kiln.url);
+  projectId = (await person.api.get("/v1/projects")).body.defaultProjectId;
+  await makeArticles(person.api, projectId);
+  await postType(person.api, projectId, "list", [
+    field("name"),
+    field("steps", { type: "array", of: { type: "string" } }),
+  ]);
+  browser = await openChromium();
+});
+test.after.always(async () => {
+  await browser?.close();
+  await kiln?.stop();
+});
+
+const openAt = (path: string) =>
+  openSignedIn(browser, {
+    baseUrl: kiln.host.baseUrl,
+    path,
+    look: { width: 1280, scheme: "light" },
+    who: person,
+  });
+const draftOf = async (id: string) =>
+  (await person.api.get(`/v1/content/documents/${id}`)).body.document.draft;
+
+test.serial("a picture is generated where the document needs it, with its price before", async (t) => {
+  const id = await makeArticle(person.api, projectId, { title: { en: "Lighthouses" } });
+  const { context, page, complaints } = await openAt(`/app/content/documents/${id}`);
+  await page.getByRole("button", { name: "Generate: picture" }).click(WAIT);
+  const dialog = page.getByRole("dialog", { name: "Generate: picture" });
+  await dialog.getByLabel("What to make", { exact: true }).last().fill("A lighthouse at night");
+  await dialog.getByText(/^Costs \d+ credits?$/).waitFor(WAIT);
+  t.is(await dialog.getByText("Film", { exact: true }).count(), 0, "only what fits is offered");
+  await dialog.getByRole("button", { name: "Generate", exact: true }).click();
+  await dialog.getByRole("button", { name: "Use result 1" }).waitFor(WAIT);
+  t.deepEqual(await seriousFindings(page), []);
+  await keepPicture(page, "document-generate");
+  await dialog.getByRole("button", { name: "Use result 1" }).click();
+  await dialog.waitFor({ ...WAIT, state: "detached" });
+  const { body } = await person.api.get("/v1/generations");
+  const [made] = body.jobs[0].resultStorageIds;
+  await waitUntil(async () => (await draftOf(id)).picture?.storageId === made);
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+test.serial("what is missing in a language is filled for the whole project, into drafts", async (t) => {
+  await person.api.put(`/v1/projects/${projectId}/content/settings`, {
+    defaultLocale: "en",
+    locales: [
+      { code: "en", title: "English", fallback: null, required: true },
+      { code: "de", title: "German", fallback: null, required: false },
+    ],
+  });
+  const id = await makeArticle(person.api, projectId, { title: { en: "Kilns" } });
+  const { context, page, complaints } = await openAt("/app/content/languages");
+  await page.getByText(/^\d+ values are missing in \d+ documents\. It costs/).waitFor(WAIT);
+  t.true((await overflowOf(page)) <= 0);
+  t.deepEqual(await seriousFindings(page), []);
+  await keepPicture(page, "translate-project");
+  await press(page, "Fill what is missing");
+  await page.getByText("Nothing is missing in any language.").waitFor(WAIT);
+  await page.getByText(/^Done .*: \d+ values translated for/).waitFor(WAIT);
+  const { title } = await draftOf(id);
+  t.truthy(title.de);
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+test.serial("an item of a list is taken elsewhere with the arrows, and by the mouse", async (t) => {
+  const made = await person.api.post(`/v1/projects/${projectId}/content/documents`, {
+    type: "list",
+    draft: { name: "Firing", steps: ["one", "two", "three"] },
+  });
+  const { id } = made.body.document;
+  const { context, page, complaints } = await openAt(`/app/content/documents/${id}`);
+  const grip = (at: number) =>
+    page.getByRole("button", { name: `Take item ${at} elsewhere: arrow keys move it` });
+  const stepsAre = async (...steps: string[]) =>
+    waitUntil(async () => JSON.stringify((await draftOf(id)).steps) === JSON.stringify(steps));
+  await grip(1).focus(WAIT);
+  await page.keyboard.press("ArrowDown");
+  await page.locator('[data-grip][aria-label^="Take item 2"]:focus').waitFor(WAIT);
+  await page.keyboard.press("ArrowDown");
+  await stepsAre("two", "three", "one");
+  await page.keyboard.press("ArrowDown");
+  await grip(3).dragTo(page.locator(".list-items > li").first());
+  await stepsAre("one", "two", "three");
+  t.deepEqual(complaints, []);
+  await context.close();
+});
+
+test.serial("a picture of the library begins a workflow", async (t) => {
+  const { context, page, complaints } = await openAt("/app/library");
+  await page.getByRole("list", { name: "Files" }).getByRole("button").first().click(WAIT);
+  await press(page, "Use in a workflow");
+  await page.waitForURL(/\/app\/workflows\/[0-9a-f-]{36}$/, WAIT);
+  const id = new URL(page.url()).pathname.split("/").at(-1);
+  const { body } = await person.api.get(`/v1/workflows/${id}`);
+  const { body: files } = await person.api.get("/v1/storage/usage?limit=1");
+  t.like(body.workflow.graph.nodes[0], {
+    type: "imageInput",
+    data: { storageId: files.objects[0].storageId },
+  });
+  await page.getByRole("region", { name: "Canvas" }).waitFor(WAIT);
+  t.deepEqual(complaints, []);
+  await context.close();
+});

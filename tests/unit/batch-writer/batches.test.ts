@@ -1,0 +1,363 @@
+import test from "ava";
+import fc from "fast-check";
+import { Batches, type BatchesOptions, type Outcome } from "../../../engines/batch-writer/batches.js";
+import { ManualScheduler } from "./manual-scheduler.js";
+
+// The numbers are those of the promises above the class.
+
+const LIMITS = { requests: 3, weight: 100, running: 2, patienceMs: 1000 };
+
+interface Run {
+  key: string;
+  requests: readonly string[];
+  end(outcomes?: readonly Outcome<string>[]): Promise<void>;
+  fail(error: unknown): Promise<void>;
+}
+
+/** Batches of texts. A text `a:…` has the subject `a`; one that ends with `#50` weighs 50. */
+function begin(options: Partial<BatchesOptions<string, string>> = {}) {
+  const scheduler = new ManualScheduler();
+  const runs: Run[] = [];
+  const batches = new Batches<string, string>({
+    write(key, requests) {
+      const done = Promise.withResolvers<readonly Outcome<string>[]>();
+      runs.push({
+        key,
+        requests,
+        end(outcomes = requests.map((each) => ({ value: `${each} done` }))) {
+          done.resolve(outcomes);
+          return scheduler.rest();
+        },
+        fail(error) {
+          done.reject(error);
+          return scheduler.rest();
+        },
+      });
+      return done.promise;
+    },
+    isUndone: (error) => error === UNDONE,
+    limits: LIMITS,
+    subjectOf: (request) => /^(.+):/.exec(request)?.[1] ?? null,
+    weightOf: (request) => Number(/#(\d+)$/.exec(request)?.[1] ?? 0),
+    scheduler,
+    ...options,
+  });
+  const told: string[] = [];
+  const submit = (...requests: string[]) => {
+    for (const request of requests)
+      batches.submit("key", request).then(
+        (value) => told.push(value),
+        (error: unknown) => told.push(`${request} failed: ${(error as Error).message}`),
+      );
+  };
+  const asked = () => runs.map(({ requests }) => requests.join());
+  const run = (at: number): Run => {
+    const found = runs[at];
+    if (found === undefined) throw new Error(`There is no batch ${at}.`);
+    return found;
+  };
+  return { batches, scheduler, submit, told, asked, run };
+}
+
+const UNDONE = new Error("rolled back");
+
+test("1: one that finds nothing running begins in the next turn, with all that came in the same one", async (t) => {
+  const { scheduler, submit, asked } = begin();
+  submit("one", "two");
+  await scheduler.rest();
+  t.deepEqual(asked(), [], "not in the turn in which it came");
+  await scheduler.turn();
+  t.deepEqual(asked(), ["one,two"]);
+});
+
+test("2: a batch is closed when it begins: who comes later is in a later one, which reads anew", async (t) => {
+  const read: string[] = [];
+  let stored = "old";
+  const { batches, scheduler } = begin({
+    async write(_key, requests) {
+      const found = stored;
+      await Promise.resolve();
+      read.push(`${requests.join()} read ${found}`);
+      return requests.map(() => ({ value: found }));
+    },
+  });
+  const early = batches.submit("key", "early");
+  const turned = scheduler.turn();
+  stored = "new";
+  const late = batches.submit("key", "late");
+  await turned;
+  for (let turns = 0; turns < 4; turns++) await scheduler.turn();
+  t.deepEqual(read, ["early read old", "late read new"]);
+  t.deepEqual(await Promise.all([early, late]), ["old", "new"]);
+});
+
+test("2: the list of requests that a batch has does not grow while it runs", async (t) => {
+  const { scheduler, submit, run } = begin();
+  submit("one");
+  await scheduler.turn();
+  const { requests } = run(0);
+  submit("two");
+  await scheduler.turn();
+  t.deepEqual(requests, ["one"]);
+});
+
+test("3: what comes while a batch runs forms the next one, which begins when that has ended", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("one");
+  await scheduler.turn();
+  submit("two");
+  await scheduler.turn();
+  submit("three");
+  await scheduler.elapse(999);
+  await scheduler.turn();
+  t.deepEqual(asked(), ["one"]);
+  await run(0).end();
+  t.deepEqual(asked(), ["one", "two,three"]);
+});
+
+test("3: after the patience another one begins beside it, and never more than may run", async (t) => {
+  const { scheduler, submit, asked, run, told } = begin();
+  submit("one");
+  await scheduler.turn();
+  submit("two");
+  await scheduler.elapse(1000);
+  t.deepEqual(asked(), ["one", "two"]);
+  submit("three");
+  await scheduler.elapse(5000);
+  await scheduler.turn();
+  t.deepEqual(asked(), ["one", "two"], "two run already");
+  await run(1).end();
+  t.deepEqual(asked(), ["one", "two", "three"]);
+  await run(2).end();
+  await scheduler.turn();
+  t.deepEqual(told, ["two done", "three done"]);
+  await run(0).end();
+  await scheduler.turn();
+  t.deepEqual(told, ["two done", "three done", "one done"]);
+});
+
+test("3: after the patience what comes begins in the next turn", async (t) => {
+  const { scheduler, submit, asked } = begin();
+  submit("one");
+  await scheduler.turn();
+  await scheduler.elapse(1000);
+  submit("two");
+  t.deepEqual(asked(), ["one"]);
+  await scheduler.turn();
+  t.deepEqual(asked(), ["one", "two"]);
+});
+
+test("3: a batch that has ended leaves no timer, and its patience is nothing to the ones behind it", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("one");
+  await scheduler.turn();
+  await scheduler.elapse(900);
+  submit("two");
+  await run(0).end();
+  submit("three");
+  await scheduler.elapse(200);
+  t.deepEqual(asked(), ["one", "two"], "the patience with the second one begins with it");
+  await run(1).end();
+  await run(2).end();
+  t.is(scheduler.timers, 0);
+});
+
+test("4: a batch holds as many as it may, in their order; the rest is in the next ones", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("1", "2", "3", "4", "5", "6", "7");
+  await scheduler.turn();
+  await run(0).end();
+  await run(1).end();
+  t.deepEqual(asked(), ["1,2,3", "4,5,6", "7"]);
+});
+
+test("4: a batch weighs no more than it may; what is heavier has its own, and nothing light passes it by", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("a#60", "b#40", "c#1", "d#500", "e", "f#100");
+  await scheduler.turn();
+  for (const at of [0, 1, 2]) await run(at).end();
+  t.deepEqual(asked(), ["a#60,b#40", "c#1", "d#500", "e,f#100"]);
+});
+
+test("5: requests of a subject are in batches one after the other, in their order, and hold up nobody else", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("a:1", "a:2", "b:1", "a:3", "c");
+  await scheduler.turn();
+  await run(0).end();
+  await run(1).end();
+  t.deepEqual(asked(), ["a:1,b:1,c", "a:2", "a:3"]);
+});
+
+test("5: nor are they in two that run at the same time", async (t) => {
+  const { scheduler, submit, asked, run } = begin();
+  submit("a:1");
+  await scheduler.turn();
+  submit("a:2");
+  await scheduler.elapse(1000);
+  t.deepEqual(asked(), ["a:1"]);
+  submit("a:3", "b:1");
+  await scheduler.turn();
+  t.deepEqual(asked(), ["a:1", "b:1"], "b passes by");
+  await run(0).end();
+  await scheduler.elapse(1000);
+  t.deepEqual(asked(), ["a:1", "b:1", "a:2"]);
+  await run(2).end();
+  t.deepEqual(asked(), ["a:1", "b:1", "a:2", "a:3"]);
+});
+
+test("6: one that is refused fails alone, and each is told its own", async (t) => {
+  const { scheduler, submit, told, run, asked } = begin();
+  submit("one", "two", "three");
+  await scheduler.turn();
+  await run(0).end([{ value: "first" }, { refusal: new Error("no") }, { value: "third" }]);
+  await scheduler.turn();
+  t.deepEqual(told, ["first", "two failed: no", "third"]);
+  t.is(asked().length, 1);
+});
+
+test("7: after a failure that has changed nothing each is done alone, so many at a time as may run, and meets its own failure", async (t) => {
+  const { scheduler, submit, told, run, asked } = begin();
+  submit("one", "two", "three");
+  await scheduler.turn();
+  submit("behind");
+  await run(0).fail(UNDONE);
+  t.deepEqual(asked(), ["one,two,three", "one", "two"]);
+  await run(2).fail(UNDONE);
+  t.deepEqual(asked().slice(1), ["one", "two", "three"], "one that goes on holds up nobody");
+  await run(3).end();
+  await scheduler.turn();
+  t.deepEqual(told, ["two failed: rolled back", "three done"], "nobody waits for the others");
+  t.is(asked().length, 4);
+  await run(1).end();
+  await scheduler.turn();
+  t.deepEqual(told, ["two failed: rolled back", "three done", "one done"]);
+  t.deepEqual(asked().slice(4), ["behind"]);
+});
+
+test("7: one that was alone is not done again", async (t) => {
+  const { scheduler, submit, told, run, asked } = begin();
+  submit("one");
+  await scheduler.turn();
+  await run(0).fail(UNDONE);
+  await scheduler.turn();
+  t.deepEqual(told, ["one failed: rolled back"]);
+  t.is(asked().length, 1);
+});
+
+test("7: after a failure that may have changed something nothing is done again, and all fail with it", async (t) => {
+  const { scheduler, submit, told, run, asked } = begin();
+  submit("one", "two");
+  await scheduler.turn();
+  await run(0).fail(new Error("connection lost"));
+  await scheduler.turn();
+  t.deepEqual(told, ["one failed: connection lost", "two failed: connection lost"]);
+  t.is(asked().length, 1);
+});
+
+test("7: a queue goes on behind a failure, also behind one that is thrown at once or an outcome that is missing", async (t) => {
+  let answer: () => Promise<Outcome<string>[]> = () => {
+    throw new Error("at once");
+  };
+  const { scheduler, submit, told } = begin({ write: () => answer() });
+  submit("one");
+  await scheduler.turn();
+  answer = async () => [];
+  submit("two");
+  await scheduler.turn();
+  await scheduler.turn();
+  answer = async () => [{ value: "three done" }];
+  submit("three");
+  await scheduler.turn();
+  await scheduler.turn();
+  t.deepEqual(told, [
+    "one failed: at once",
+    "two failed: The batch gave no outcome for this request.",
+    "three done",
+  ]);
+});
+
+test("8: the next batch begins before the callers of the last one are told, a turn later", async (t) => {
+  const { scheduler, submit, told, run, asked } = begin();
+  submit("one");
+  await scheduler.turn();
+  submit("two");
+  await run(0).end();
+  t.deepEqual(asked(), ["one", "two"]);
+  t.deepEqual(told, []);
+  await scheduler.turn();
+  t.deepEqual(told, ["one done"]);
+});
+
+test("9: keys do not wait for each other, and nothing is kept of one whose requests are done", async (t) => {
+  const { batches, scheduler, run } = begin();
+  const done = ["a", "b"].map((key) => batches.submit(key, key));
+  await scheduler.turn();
+  t.deepEqual([run(0).key, run(1).key], ["a", "b"]);
+  t.is(batches.size, 2);
+  await run(0).end();
+  t.is(batches.size, 1);
+  await run(1).end();
+  await scheduler.turn();
+  t.is(batches.size, 0);
+  t.is(scheduler.timers, 0);
+  t.deepEqual(await Promise.all(done), ["a done", "b done"]);
+});
+
+test("whatever comes and fails, each request is told once, in the order of its subject (property)", async (t) => {
+  const step = fc.oneof(
+    fc.record({ submit: fc.constantFrom("a", "b", "c", ""), weight: fc.integer({ min: 0, max: 120 }) }),
+    fc.record({ elapse: fc.constantFrom(1, 999, 1000) }),
+    fc.constant({ turn: true }),
+    fc.record({ end: fc.nat(), how: fc.constantFrom("done", "refused", "undone", "lost") }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const { batches, scheduler, submit, told, run, asked } = begin();
+      const open = new Set<number>();
+      let known = 0;
+      let count = 0;
+      const look = () => {
+        for (; known < asked().length; known++) open.add(known);
+        t.true(open.size <= LIMITS.running);
+      };
+      const end = async (at: number, how: string) => {
+        open.delete(at);
+        if (how === "undone") await run(at).fail(UNDONE);
+        else if (how === "lost") await run(at).fail(new Error("lost"));
+        else if (how === "done") await run(at).end();
+        else await run(at).end(run(at).requests.map(() => ({ refusal: new Error("no") })));
+        look();
+      };
+      for (const each of steps) {
+        if ("submit" in each)
+          submit(`${each.submit === "" ? "" : `${each.submit}:`}${(count += 1)}#${each.weight}`);
+        else if ("elapse" in each) await scheduler.elapse(each.elapse);
+        else if ("turn" in each) await scheduler.turn();
+        else if (open.size > 0) await end([...open][each.end % open.size] ?? 0, each.how);
+        look();
+      }
+      for (let rest = 0; rest < 1000 && (batches.size > 0 || rest < 3); rest++) {
+        await scheduler.turn();
+        look();
+        for (const at of open) await end(at, "done");
+      }
+      await scheduler.turn();
+      t.is(told.length, count);
+      t.is(batches.size, 0);
+      for (const subject of ["a", "b", "c"]) {
+        const firsts = new Map<string, number>();
+        asked().forEach((requests, at) => {
+          const own = requests.split(",").filter((request) => request.startsWith(`${subject}:`));
+          t.true(own.length <= 1);
+          for (const request of own) if (!firsts.has(request)) firsts.set(request, at);
+        });
+        const numbers = [...firsts.keys()].map((request) => Number(/:(\d+)/.exec(request)?.[1]));
+        t.deepEqual(
+          numbers,
+          numbers.toSorted((one, other) => one - other),
+        );
+      }
+    }),
+    { numRuns: Math.min(Number(process.env.KILN_RUNS ?? 200), 2000) },
+  );
+});

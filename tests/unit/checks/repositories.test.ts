@@ -1,0 +1,30 @@
+import test from "ava";
+import { checkRepositories } from "../../../checks/repositories.js";
+
+const areas = new Set(["shelves"]);
+const problemsOf = (path: string, text: string) => checkRepositories([{ path, text }], areas);
+
+const ENTITY = 'import { Shelf } from "../../entities/shelf.js";\n';
+
+test("an entity is a value in a repository only, and a type anywhere", (t) => {
+  const type = 'import type { Shelf } from "../../entities/shelf.js";\n';
+  t.is(problemsOf("services/shelves/build-shelf.ts", ENTITY)[0]?.line, 1);
+  t.deepEqual(problemsOf("services/shelves/build-shelf.ts", type), []);
+  t.deepEqual(problemsOf("services/shelves/shelf.repository.ts", ENTITY), []);
+  t.deepEqual(problemsOf("services/shelves/on-project-deleted.ts", ENTITY), []);
+});
+
+test("SQL stands in a repository only", (t) => {
+  for (const call of ["read.query<Row>(", "tx.run(", "host.read.prepared<Row & { id: string }>("])
+    for (const quote of ["`", '"', "\n    `"]) {
+      const text = `const rows = await ${call}${quote}SELECT 1\n`;
+      t.is(problemsOf("services/shelves/deep/build-shelf.ts", text).length, 1, text);
+      t.deepEqual(problemsOf("services/shelves/deep/shelf.repository.ts", text), []);
+    }
+  t.deepEqual(problemsOf("services/shelves/build-shelf.ts", "await pool.run(job);\n"), []);
+});
+
+test("areas that are not in this shape yet are left alone", (t) => {
+  t.deepEqual(problemsOf("services/doors/build-door.ts", ENTITY), []);
+  t.deepEqual(problemsOf("runtime/database/tx.ts", ENTITY), []);
+});

@@ -1,0 +1,66 @@
+import test from "ava";
+import { checkRules } from "../../../checks/rules.js";
+
+const page = (...sentences: string[]) => ({
+  path: "docs/rules/billing.md",
+  text: sentences.map((sentence, at) => `${at + 1}. <a id="${at + 1}"></a>${sentence}`).join("\n"),
+});
+const messages = (...files: { path: string; text: string }[]) =>
+  checkRules(files).map(({ path, line, message, isWarning }) => ({ path, line, message, isWarning }));
+
+test("a citation of a rule that does not exist is a problem, in code and in tests", (t) => {
+  const proof = { path: "tests/unit/billing/a.test.ts", text: 'test("(rules/billing 1)")' };
+  const code = { path: "services/billing/a.ts", text: "\n// rules/billing 1 and 3\n// rules/bills 1" };
+  t.deepEqual(messages(page("Credits are whole."), proof, code), [
+    { path: code.path, line: 2, message: "rules/billing 3 is no rule", isWarning: undefined },
+    { path: code.path, line: 3, message: "rules/bills 1 is no rule", isWarning: undefined },
+  ]);
+});
+
+test("a rule that no test cites is named, and a citation in code is no proof", (t) => {
+  const proof = { path: "tests/http/billing/a.test.ts", text: 'test("held once (rules/billing 1, 3)")' };
+  const code = { path: "services/billing/a.ts", text: "// rules/billing 2" };
+  t.deepEqual(messages(page("One.", "Two.", "Three.", "Four."), proof, code), [
+    { path: "docs/rules/billing.md", line: undefined, message: "no test cites 2, 4", isWarning: undefined },
+  ]);
+});
+
+test("a rule that was given up needs no test and cannot be cited", (t) => {
+  const code = { path: "services/billing/a.ts", text: "// rules/billing 1" };
+  t.deepEqual(messages(page("Given up.")), []);
+  t.like(messages(page("Given up."), code), [{ message: "rules/billing 1 is no rule" }]);
+});
+
+test("rules are numbered without gaps, and each has the anchor of its number", (t) => {
+  const text = '1. <a id="1"></a>One.\n3. <a id="2"></a>Three.';
+  t.deepEqual(
+    messages({ path: "docs/rules/edge.md", text }).map(({ message }) => message),
+    ["rule 3 follows rule 1", "rule 3 has the anchor 2", "no test cites 1, 3"],
+  );
+});
+
+test("a decision record that does not exist is a problem", (t) => {
+  const record = { path: "docs/decisions/0011-statements.md", text: "" };
+  const code = { path: "services/billing/a.ts", text: "// ADR-0011\n// ADR-0012" };
+  t.deepEqual(messages(record, code), [
+    { path: code.path, line: 2, message: "ADR-0012 is no page of docs/decisions", isWarning: undefined },
+  ]);
+});
+
+test("a citation of what is not in the repository is a problem", (t) => {
+  const cites = [
+    "// spec: Limits",
+    'test("kept once (decisions 4)")',
+    "// as in Decision 11",
+    "// spec, update:",
+  ];
+  for (const text of cites) {
+    const path = text.startsWith("test") ? "tests/unit/billing/a.test.ts" : "services/billing/a.ts";
+    t.like(messages({ path, text }), [{ line: 1 }], text);
+    t.regex(messages({ path, text })[0]?.message ?? "", /cannot be opened: cite a rule/, text);
+  }
+  t.deepEqual(
+    messages({ path: "services/billing/a.ts", text: "const { spec: fields } = a; // two decisions" }),
+    [],
+  );
+});

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { Locales } from "../../../../../contracts/content-locales.js";
+import { comparedChain } from "../../../../../contracts/content-reading.js";
+import { parseQuery } from "../../../../../services/delivery/query/parse-query.js";
+import type { IndexPage, QueryEngine } from "../../../../../engines/document-index/interface.js";
+import {
+  arbitraryDocument,
+  arbitraryId,
+  arbitraryLocales,
+  arbitraryQuery,
+  FIELDS,
+  SCHEMA,
+} from "./arbitrary-content.js";
+import { type NaiveDocument, naiveQuery, type NaiveQuery } from "./naive-query.js";
+import { rowOf } from "./row-of.js";
+
+type Step = { change: NaiveDocument | string } | { query: NaiveQuery };
+
+/** Documents, then queries and changes in any order. */
+export interface Scenario {
+  locales: Locales;
+  first: NaiveDocument[];
+  steps: Step[];
+}
+
+export const arbitraryScenario = (ids: number): fc.Arbitrary<Scenario> =>
+  arbitraryLocales.chain((locales) =>
+    fc.record({
+      locales: fc.constant(locales),
+      first: fc.array(arbitraryDocument(ids), { maxLength: ids }),
+      steps: fc.array(
+        fc.oneof(
+          { weight: 3, arbitrary: arbitraryDocument(ids).map((change): Step => ({ change })) },
+          { weight: 1, arbitrary: arbitraryId(ids).map((change): Step => ({ change })) },
+          { weight: 3, arbitrary: arbitraryQuery(locales, ids).map((query): Step => ({ query })) },
+        ),
+        { minLength: 1, maxLength: 30 },
+      ),
+    }),
+  );
+
+/** What the engine answers to a query as the wire has it. */
+function ask(engine: QueryEngine, locales: Locales, { where, ...input }: NaiveQuery): Promise<IndexPage> {
+  const context = { schema: SCHEMA, locales, schemaOf: () => undefined };
+  const query = parseQuery(context, { where: JSON.parse(JSON.stringify(where)) as unknown, ...input });
+  return engine.query({ ...query, chain: comparedChain(query.reading) });
+}
+
+/** Plays a scenario; throws where the engine says something else than the naive reference. */
+export async function play({ locales, first, steps }: Scenario, engine: QueryEngine): Promise<void> {
+  const documents = new Map(first.map((document) => [document.id, document]));
+  for (const step of steps) {
+    if ("query" in step) await compare(locales, documents.values(), step.query, engine);
+    else if (typeof step.change === "string") {
+      documents.delete(step.change);
+      await engine.apply([{ id: step.change, row: null }]);
+    } else {
+      documents.set(step.change.id, step.change);
+      await engine.apply([{ id: step.change.id, row: rowOf(step.change) }]);
+    }
+  }
+}
+
+/** Throws when the engine says something else than the naive reference. */
+export async function compare(
+  locales: Locales,
+  documents: Iterable<NaiveDocument>,
+  query: NaiveQuery,
+  engine: QueryEngine,
+): Promise<void> {
+  const expected = JSON.stringify(naiveQuery(FIELDS, locales, documents, query));
+  const got = JSON.stringify(await ask(engine, locales, query));
+  if (got !== expected)
+    throw new Error(`${JSON.stringify(query)}\n  got      ${got}\n  expected ${expected}`);
+}

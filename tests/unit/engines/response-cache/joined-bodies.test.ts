@@ -1,0 +1,58 @@
+import test from "ava";
+import { bodyOf, openCache, readerAt } from "./open-cache.js";
+
+const BYTES = 20_000;
+
+/** Responses of which one fits in one piece. */
+function openBodies() {
+  const responses = openCache(2 ** 20, BYTES + 200);
+  const make = (key: string, revision = 1) => {
+    const body = bodyOf("x".repeat(BYTES));
+    // the first time it is only noted
+    for (let time = 0; time < 2; time++) responses.keep(key, readerAt(revision), body);
+    return body;
+  };
+  const ask = async (key: string, times: number) => {
+    for (let time = 0; time < times; time++) await responses.find(key, readerAt(1));
+  };
+  return { responses, make, ask };
+}
+
+test("an answer takes the place of another in one piece only when it is asked for more than twice as often", async (t) => {
+  const { make, ask } = openBodies();
+  const first = make("first");
+  const second = make("second");
+  await ask("first", 5);
+  t.not(first.parts.whole, null);
+  await ask("second", 10);
+  t.is(second.parts.whole, null);
+  t.not(first.parts.whole, null);
+  await ask("second", 1);
+  t.not(second.parts.whole, null);
+  t.is(first.parts.whole, null);
+});
+
+test("an answer that is out of date gives up its place in one piece", async (t) => {
+  const { responses, make, ask } = openBodies();
+  const first = make("first");
+  const second = make("second");
+  await ask("first", 5);
+  t.is(await responses.find("first", readerAt(2, false)), undefined);
+  t.is(first.parts.whole, null);
+  await ask("second", 1);
+  t.not(second.parts.whole, null);
+});
+
+test("an answer that is made anew is as wanted as it was", async (t) => {
+  const { responses, make, ask } = openBodies();
+  make("first");
+  const second = make("second");
+  await ask("first", 5);
+  await ask("second", 10);
+  t.is(await responses.find("second", readerAt(2, false)), undefined);
+  t.is(await responses.find("second", readerAt(2)), undefined, "it does not come back");
+  t.is(second.parts.whole, null);
+  const anew = make("second", 2);
+  t.is(await responses.find("second", readerAt(2)), anew);
+  t.not(anew.parts.whole, null);
+});

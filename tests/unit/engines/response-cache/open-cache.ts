@@ -1,0 +1,23 @@
+import {
+  type CacheReader,
+  type Coder,
+  makeBody,
+  partsOf,
+  ResponseCache,
+} from "../../../../engines/response-cache/index.js";
+
+/** Compresses nothing. */
+const CODER: Coder = { compress: async () => null, take: () => true };
+
+export const openCache = (responses: number, joined: number): ResponseCache<string[]> =>
+  new ResponseCache<string[]>({ responses, joined, encoded: joined }, CODER);
+
+/** Reads as of a revision; what was cached before still holds for it or not. */
+export const readerAt = (revision: number, stillHolds = true): CacheReader<string[]> => ({
+  revision,
+  accepts: () => true,
+  stillHolds: async () => stillHolds,
+  noted: () => ({ dependencies: ["a document"], bytes: 200 }),
+});
+
+export const bodyOf = (text: string) => makeBody(partsOf(text), { tags: [], wideTags: [], window: null });

@@ -1,0 +1,88 @@
+import test from "ava";
+import {
+  BodyWriter,
+  makeBody,
+  type ResponseCache,
+  SharedText,
+} from "../../../../engines/response-cache/index.js";
+import { openCache, readerAt } from "./open-cache.js";
+
+const MB = 2 ** 20;
+const QUESTIONS = 1000;
+const reader = readerAt(1);
+
+/** What is asked once is not kept. */
+function keep(bodies: ResponseCache<string[]>, question: string, out: BodyWriter): void {
+  const body = makeBody(out.end(), { tags: [], wideTags: [], window: null });
+  for (let times = 0; times < 2; times++) bodies.keep(question, reader, body);
+}
+
+/** Keeps an answer to each question, which are asked for the second time, and gives how many of them are still at hand. */
+async function keepAll(
+  bodies: ResponseCache<string[]>,
+  documentOf: (number: number) => SharedText,
+): Promise<number> {
+  for (let number = 0; number < QUESTIONS; number++) {
+    const out = new BodyWriter();
+    const document = documentOf(number);
+    out.write(`{"number":${number},"document":`);
+    out.copy(document, 0, document.bytes.length);
+    out.write("}");
+    keep(bodies, `${number}`, out);
+  }
+  const found = [];
+  for (let number = 0; number < QUESTIONS; number++) found.push(await bodies.find(`${number}`, reader));
+  return found.filter((each) => each !== undefined).length;
+}
+
+const documentOf = (number: number): SharedText => new SharedText(`${number} `.padEnd(10_000, "."));
+
+test("answers that share their documents take the memory of these once (rules/delivery 11)", async (t) => {
+  const bodies = openCache(2 * MB, MB);
+  const documents = [1, 2, 3].map(documentOf);
+  t.is(await keepAll(bodies, (number) => documents[number % 3] ?? documentOf(0)), QUESTIONS);
+  t.true(bodies.bytes > 3 * 10_000);
+});
+
+test("answers with documents of their own go when there are too many, and give back all that they held", async (t) => {
+  const bodies = openCache(2 * MB, MB);
+  const left = await keepAll(bodies, documentOf);
+  t.true(left > 100 && left < 200, `${left}`);
+  t.true(bodies.bytes <= 2 * MB && bodies.bytes > MB, `${bodies.bytes}`);
+  // one of a quarter of the memory is not kept, and nothing goes for it
+  const large = new BodyWriter();
+  large.write("x".repeat(MB));
+  keep(bodies, "large", large);
+  t.is(await bodies.find("large", reader), undefined);
+  t.truthy(await bodies.find(`${QUESTIONS - 1}`, reader));
+});
+
+test("those that are asked for most are in one piece, also once readers ask for others (rules/delivery 10)", async (t) => {
+  // three of them have room in one piece
+  const bodies = openCache(2 * MB, 35_000);
+  /** Asks for some in turn, and gives whether each is in one piece in the end. */
+  const ask = async (numbers: readonly number[], times: number): Promise<boolean[]> => {
+    const isWhole = [];
+    for (let time = 0; time < times; time++)
+      for (const number of numbers)
+        isWhole.push((await bodies.find(`${number}`, reader))?.parts.whole !== null);
+    return isWhole.slice(-numbers.length);
+  };
+  for (let number = 0; number < 6; number++) {
+    const out = new BodyWriter();
+    const document = documentOf(number);
+    out.copy(document, 0, document.bytes.length);
+    keep(bodies, `${number}`, out);
+  }
+  const [all, none] = [
+    [true, true, true],
+    [false, false, false],
+  ];
+  t.deepEqual(await ask([0, 1, 2], 5000), all);
+  // asked for less, they take no place, nor do they wear the others out
+  t.deepEqual(await ask([3, 4, 5], 200), none);
+  t.deepEqual(await ask([0, 1, 2], 1), all);
+  // nobody asks for the first ones any more
+  t.deepEqual(await ask([3, 4, 5], 20_000), all);
+  t.deepEqual(await ask([0, 1, 2], 1), none);
+});

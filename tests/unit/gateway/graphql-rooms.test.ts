@@ -1,0 +1,222 @@
+import { EventEmitter } from "node:events";
+import { setImmediate as turn } from "node:timers/promises";
+import test from "ava";
+import { ServiceError } from "../../../contracts/errors.js";
+import { AnswerRoom, BeginAnew } from "../../../services/gateway/graphql/room/answer-room.js";
+import { LongLine, type LongPlace } from "../../../services/gateway/graphql/room/long-line.js";
+import { Rooms } from "../../../services/gateway/graphql/room/rooms.js";
+import { writeText } from "../../../services/gateway/graphql/room/write-text.js";
+
+const MB = 2 ** 20;
+const text = (mb: number) => "x".repeat(mb * MB);
+
+/** Asks for turns, and tells who has got one. */
+function line(limits: ConstructorParameters<typeof LongLine>[0] = {}) {
+  const long = new LongLine(limits);
+  const granted: string[] = [];
+  const places: LongPlace[] = [];
+  const ask = async (account: string, signal: AbortSignal | null = null) => {
+    const place = await long.begin(account, { signal });
+    granted.push(account);
+    places.push(place);
+    return place;
+  };
+  return { long, granted, places, ask };
+}
+
+const response = () => {
+  const socket = Object.assign(new EventEmitter(), { destroyed: false });
+  return Object.assign(new EventEmitter(), { req: { socket } });
+};
+
+test("of an account one long answer is made at once, of all two, and accounts take turns (rules/edge 40)", async (t) => {
+  const { granted, places, ask } = line();
+  for (const account of ["a", "a", "a", "b", "b", "c"]) void ask(account);
+  await turn();
+  t.deepEqual(granted, ["a", "b"]);
+  for (let at = 0; at < 4; at += 1) {
+    places[at]?.end();
+    await turn();
+  }
+  t.deepEqual(granted, ["a", "b", "a", "b", "c", "a"]);
+});
+
+test("who waits too long, or has many that wait already, is told to come again (503)", async (t) => {
+  const { long, ask } = line({ waitMs: 20, waiting: 2 });
+  await ask("a");
+  const late = [ask("a"), ask("a")];
+  const error = await t.throwsAsync(ask("a"), { instanceOf: ServiceError });
+  t.is(error.code, "unavailable");
+  t.is(error.details.retryAfterSeconds, 5);
+  for (const each of late) await t.throwsAsync(each, { message: /Retry later/ });
+  await t.notThrowsAsync(long.begin("b", { signal: null }));
+});
+
+test("who leaves while it waits takes no turn", async (t) => {
+  const { granted, places, ask } = line();
+  await ask("a");
+  const leaving = new AbortController();
+  const left = ask("a", leaving.signal);
+  void ask("a");
+  leaving.abort(new Error("left"));
+  await t.throwsAsync(left, { message: "left" });
+  places[0]?.end();
+  await turn();
+  t.deepEqual(granted, ["a", "a"]);
+  t.is(places.length, 2);
+});
+
+test("what an account's readers have not taken holds up its next long answer, and nobody else's", async (t) => {
+  const { granted, places, ask } = line({ unread: 10 });
+  await ask("a");
+  const res = response();
+  places[0]?.made(10, res as never);
+  void ask("a");
+  await ask("b");
+  await turn();
+  t.deepEqual(granted, ["a", "b"]);
+  res.emit("close");
+  await turn();
+  t.deepEqual(granted, ["a", "b", "a"]);
+});
+
+test("a query whose results are long lets go of them, and has the whole room in its turn", async (t) => {
+  const rooms = new Rooms();
+  const room = new AnswerRoom(rooms, "a", null);
+  room.isQuery = true;
+  await room.call(true, async () => text(3));
+  await t.throwsAsync(
+    room.call(true, async () => text(3)),
+    { instanceOf: BeginAnew },
+  );
+  await t.throwsAsync(
+    room.call(true, async () => ""),
+    { instanceOf: BeginAnew },
+  );
+  t.true(room.mustBeginAnew);
+  const turn = await room.inTurn();
+  t.false(turn.mustBeginAnew);
+  t.is(turn.atOnce, 2, "the run before it had results of 3 MB");
+  for (let at = 0; at < 10; at += 1) await turn.call(true, async () => text(3));
+  await t.throwsAsync(
+    turn.call(true, async () => text(3)),
+    { message: /over 32 MB/ },
+  );
+  turn.end();
+  await t.notThrowsAsync(rooms.long.begin("a", { signal: null }));
+});
+
+test("a query whose results are short and whose text is long is begun anew too", async (t) => {
+  const room = new AnswerRoom(new Rooms(), "a", null);
+  room.isQuery = true;
+  await room.write(1000);
+  await t.throwsAsync(room.write(2 * MB), { instanceOf: BeginAnew });
+});
+
+test("short requests that hold much together are long ones, of an account and of all", async (t) => {
+  const rooms = new Rooms();
+  const query = (account: string) => Object.assign(new AnswerRoom(rooms, account, null), { isQuery: true });
+  const held = async (account: string) => {
+    const room = query(account);
+    await room.call(true, async () => text(3));
+    return room;
+  };
+  const first = [];
+  for (let at = 0; at < 5; at += 1) first.push(await held("a"));
+  await t.throwsAsync(held("a"), { instanceOf: BeginAnew });
+  await t.notThrowsAsync(held("b"));
+  for (const room of first) room.end();
+  const mutation = new AnswerRoom(rooms, "a", null);
+  for (let at = 0; at < 6; at += 1) await mutation.call(false, async () => text(3));
+  await t.throwsAsync(
+    mutation.call(false, async () => t.fail("It was begun.")),
+    { message: /Retry later/ },
+  );
+  mutation.end();
+  await t.notThrowsAsync(held("a"));
+});
+
+test("a call that is late, when its request is answered, holds nothing and begins nothing", async (t) => {
+  const rooms = new Rooms();
+  for (let at = 0; at < 30; at += 1) {
+    const room = new AnswerRoom(rooms, "a", null);
+    let give = (_result: string): void => {};
+    const late = room.call(false, () => new Promise<string>((resolve) => (give = resolve)));
+    const lateError = t.throwsAsync(late, { message: /answered meanwhile/ });
+    await turn();
+    room.end();
+    give(text(3));
+    await lateError;
+    await t.throwsAsync(
+      room.call(true, async () => t.fail("It was begun.")),
+      { message: /answered meanwhile/ },
+    );
+  }
+  t.false(rooms.isFull("a"));
+});
+
+test("a stream holds nothing between two values, nor when it is over", async (t) => {
+  const rooms = new Rooms();
+  for (let at = 0; at < 30; at += 1) {
+    const room = new AnswerRoom(rooms, "a", null);
+    await room.call(true, async () => text(3));
+    room.renew();
+    await room.call(true, async () => text(3));
+    room.end();
+  }
+  t.false(rooms.isFull("a"));
+});
+
+test("a query is known as long by its document and the name of its operation", (t) => {
+  const rooms = new Rooms();
+  const query = "query A { x } mutation B { y }";
+  rooms.learn("a", { query, operationName: "A" }, true);
+  t.true(rooms.isKnown("a", { query, operationName: "A" }));
+  t.false(rooms.isKnown("a", { query, operationName: "B" }));
+  t.false(rooms.isKnown("b", { query, operationName: "A" }));
+});
+
+test("requests that have left count among those that wait until the line meets them", async (t) => {
+  const { ask } = line({ waiting: 2 });
+  await ask("a");
+  for (let at = 0; at < 2; at += 1) {
+    const leaving = new AbortController();
+    const left = ask("a", leaving.signal);
+    leaving.abort(new Error("left"));
+    await t.throwsAsync(left, { message: "left" });
+  }
+  await t.throwsAsync(ask("a"), { message: /Retry later/ });
+  await t.notThrowsAsync(ask("b"));
+});
+
+test("reads of one account run four at a time, and hold up no other's", async (t) => {
+  const rooms = new Rooms();
+  const ends: (() => void)[] = [];
+  const slow = () => new Promise<string>((resolve) => ends.push(() => resolve("")));
+  const reads = Array.from({ length: 6 }, () => rooms.read("a", slow));
+  await turn();
+  t.is(ends.length, 4);
+  await rooms.read("b", async () => {});
+  ends[0]?.();
+  await turn();
+  t.is(ends.length, 5);
+  for (let at = 0; at < 6; at += 1) {
+    ends[at]?.();
+    await turn();
+  }
+  await Promise.all(reads);
+});
+
+test("a long text is what JSON.stringify makes of it", async (t) => {
+  const value = {
+    errors: undefined,
+    data: {
+      none: null,
+      empty: [],
+      nothing: {},
+      items: [{ id: 1, text: "ä\u2028\ud800", list: [[], [1, "2", [true]], {}], gone: undefined }],
+      long: Array.from({ length: 5000 }, (_, at) => ({ at, tags: ["a", { b: at / 3 }] })),
+    },
+  };
+  t.is((await writeText(value)).toString(), JSON.stringify(value));
+});

@@ -1,0 +1,110 @@
+import test from "ava";
+import { inBackground, onBehalfOf } from "../../../../runtime/concurrency/caller.js";
+import { asLongRead, type Kept } from "../../../../runtime/database/server/connection-kinds.js";
+import { ConnectionTurns } from "../../../../runtime/database/server/connection-turns.js";
+import { loadConfig } from "../../../../runtime/config/load-config.js";
+
+/** Connections of a process as each kind of work gets them, for many callers. */
+function openTurns(size: number, kept: Kept) {
+  const turns = new ConnectionTurns(size, kept);
+  const held: Record<string, (() => void)[]> = { requests: [], background: [], longReads: [] };
+  let callers = 0;
+  const ways = {
+    requests: <T>(work: () => T) => work(),
+    background: <T>(work: () => T) => inBackground(() => onBehalfOf(`payer ${callers}`, work)),
+    longReads: <T>(work: () => T) => asLongRead(work),
+  };
+  return {
+    held,
+    /** So many ask, each for another caller; gives how many of the kind have one when nothing moves any more. */
+    async ask(kind: keyof typeof ways, times: number): Promise<number> {
+      for (let at = 0; at < times; at += 1) {
+        callers += 1;
+        onBehalfOf(`caller ${callers}`, () =>
+          ways[kind](() => void turns.take().then((passOn) => held[kind]?.push(passOn))),
+        );
+      }
+      await new Promise(setImmediate);
+      return held[kind]?.length ?? 0;
+    },
+    async giveBack(kind: keyof typeof ways): Promise<void> {
+      held[kind]?.shift()?.();
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+const KEPT = { requests: 3, background: 3, longReads: 1 };
+
+test("no kind of work takes the connections that are kept for the others, whichever comes first (rules/running 31; ADR-0080)", async (t) => {
+  for (const [first, most] of [
+    ["requests", 6],
+    ["background", 6],
+    ["longReads", 4],
+  ] as const) {
+    const turns = openTurns(10, KEPT);
+    t.is(await turns.ask(first, 50), most, first);
+    for (const other of ["requests", "background", "longReads"] as const)
+      if (other !== first) t.is(await turns.ask(other, 50), KEPT[other], `${other} beside ${first}`);
+  }
+});
+
+test("a connection that is given back goes to whoever may have it, and all are used", async (t) => {
+  const turns = openTurns(10, KEPT);
+  await turns.ask("longReads", 50);
+  await turns.ask("requests", 50);
+  await turns.ask("background", 50);
+  const all = () => Object.values(turns.held).reduce((sum, each) => sum + each.length, 0);
+  t.is(all(), 10);
+  // long reads held one more than is kept for them three times: those go to kinds in turn
+  for (let at = 0; at < 3; at += 1) await turns.giveBack("longReads");
+  t.is(all(), 10);
+  t.true((turns.held.requests?.length ?? 0) >= 3 && (turns.held.background?.length ?? 0) >= 3);
+  for (let at = 0; at < 40; at += 1) {
+    for (const kind of ["requests", "background", "longReads"] as const) await turns.giveBack(kind);
+    t.is(all(), 10, "none is left lying while somebody waits");
+  }
+});
+
+test("within its kind a caller still has two fifths at most, in whatever kinds it asks", async (t) => {
+  const turns = new ConnectionTurns(10, KEPT);
+  let had = 0;
+  const passOns: (() => void)[] = [];
+  const ask = () =>
+    void turns.take().then((passOn) => {
+      had += 1;
+      passOns.push(passOn);
+    });
+  onBehalfOf("hog", () => {
+    for (let at = 0; at < 20; at += 1) {
+      ask();
+      asLongRead(ask);
+    }
+  });
+  await new Promise(setImmediate);
+  t.is(had, 4);
+  while (passOns.length > 0) {
+    passOns.shift()?.();
+    await new Promise(setImmediate);
+  }
+  t.is(had, 40, "all came to their turn");
+});
+
+test("what is kept follows from DATABASE_POOL, may be said, and is refused when it is more than there is (rules/running 31)", (t) => {
+  const kept = (env: Record<string, string>) => loadConfig(env).databaseKept;
+  t.deepEqual(kept({}), KEPT);
+  t.deepEqual(kept({ DATABASE_POOL: "2" }), { requests: 0, background: 0, longReads: 0 });
+  t.deepEqual(kept({ DATABASE_POOL: "50" }), { requests: 15, background: 15, longReads: 5 });
+  t.deepEqual(kept({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "8" }), {
+    requests: 1,
+    background: 8,
+    longReads: 1,
+  });
+  t.throws(
+    () => kept({ DATABASE_POOL_REQUESTS: "1", DATABASE_POOL_BACKGROUND: "9", DATABASE_POOL_LONG_READS: "0" }),
+    {
+      message:
+        "DATABASE_POOL=10 is less than what is kept of it: DATABASE_POOL_REQUESTS, DATABASE_POOL_BACKGROUND, DATABASE_POOL_LONG_READS must be together at most that, where one that is 0 counts as 1.",
+    },
+  );
+});

@@ -1,0 +1,188 @@
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { type ExecutionContext } from "ava";
+import { pino } from "pino";
+import type { PluginExport, PluginHost } from "../../../../plugins/kit/define-plugin.js";
+import { until } from "../../../helpers/until.js";
+import { PluginLoader } from "../../../../runtime/plugins/plugin-loader.js";
+
+/** What the plugins of a test do, in their order. */
+const events: string[] = [];
+Object.assign(globalThis, { kilnTestEvents: events });
+
+interface Opened {
+  folder: string;
+  loader: PluginLoader;
+  write(file: string, plugin: Plugin): Promise<void>;
+}
+
+interface Plugin {
+  name: string;
+  version?: string;
+  provider?: string;
+  requires?: readonly string[];
+  /** Code that opens it. */
+  opens?: string;
+  /** Code at the module's top. */
+  top?: string;
+}
+
+const textOf = ({
+  name,
+  version = "1",
+  provider = name,
+  requires = [],
+  opens = "",
+  top = "",
+}: Plugin) => `${top}
+const events = globalThis.kilnTestEvents;
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+export default { name: "${name}", version: "${version}", requires: ${JSON.stringify(requires)}, provides: { modelProvider: async () => {
+  const who = "${name} ${version}";
+  ${opens}
+  return { id: "${provider}", models: [], resubmit: "once",
+    async submit() { await wait(30); events.push(who + " ends"); return { state: "succeeded", outputs: [] }; },
+    async close() { events.push(who + " closes"); } };
+} } };
+`;
+
+async function open(t: ExecutionContext, builtIn: readonly PluginExport[] = []): Promise<Opened> {
+  const folder = await mkdtemp(join(tmpdir(), "kiln-loader-"));
+  const loader = new PluginLoader({
+    builtIn,
+    pluginsDir: folder,
+    only: null,
+    host: { env: {}, dataDir: folder } as unknown as PluginHost,
+    log: pino({ level: "silent" }),
+    patienceMs: 300,
+  });
+  t.teardown(async () => {
+    await loader.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return { folder, loader, write: (file, plugin) => writeFile(join(folder, file), textOf(plugin)) };
+}
+
+const stateOf = ({ registry }: PluginLoader) =>
+  Object.fromEntries(registry.plugins.map(({ name, version, status }) => [name, `${status} ${version}`]));
+const since = (from: number) => events.slice(from);
+
+test.serial(
+  "a reload waits for the scan, and the next scan for the reload (rules/operations 2)",
+  async (t) => {
+    const { loader, write } = await open(t);
+    const opens = "events.push('begins'); await wait(20); events.push('begun');";
+    const from = events.length;
+    await write("a.mjs", { name: "a", opens });
+    await loader.start();
+    await write("a.mjs", { name: "a", version: "2", opens });
+    await Promise.all([loader.scan(), loader.reload("a"), loader.reload("a"), loader.scan()]);
+    const opened = since(from).filter((event) => event.startsWith("beg"));
+    t.deepEqual(opened, Array.from({ length: 4 }, () => ["begins", "begun"]).flat());
+    t.deepEqual(stateOf(loader), { a: "loaded 2" });
+    t.false(await loader.reload("nobody"));
+  },
+);
+
+test.serial(
+  "a replaced version closes after its last call, a removed one and the end of the process too (rules/operations 2)",
+  async (t) => {
+    const { folder, loader, write } = await open(t);
+    const from = events.length;
+    await write("a.mjs", { name: "a" });
+    const registry = await loader.start();
+    const call = registry.get("modelProvider", "a")?.submit({} as never, {} as never);
+    await write("a.mjs", { name: "a", version: "2" });
+    await loader.scan();
+    t.deepEqual(since(from), []);
+    await call;
+    await new Promise((resolve) => setImmediate(resolve));
+    t.deepEqual(since(from), ["a 1 ends", "a 1 closes"]);
+    await rm(join(folder, "a.mjs"));
+    await loader.scan();
+    await new Promise((resolve) => setImmediate(resolve));
+    t.deepEqual(since(from).slice(2), ["a 2 closes"]);
+    await write("b.mjs", { name: "b" });
+    await loader.scan();
+    await loader.close();
+    t.deepEqual(since(from).slice(3), ["b 1 closes"]);
+  },
+);
+
+test.serial("a version that is refused closes what it has opened (rules/operations 2)", async (t) => {
+  const { loader, write } = await open(t);
+  const from = events.length;
+  await write("a.mjs", { name: "a", provider: "same" });
+  await write("b.mjs", { name: "b", provider: "same" });
+  await loader.start();
+  t.deepEqual(stateOf(loader), { a: "loaded 1", b: "failed " });
+  t.deepEqual(since(from), ["b 1 closes"]);
+});
+
+test.serial(
+  "a plugin that needs another one starts when that is there, whatever their order (rules/operations 2)",
+  async (t) => {
+    const { loader, write } = await open(t);
+    await write("a.mjs", { name: "a", requires: ["b", "c"] });
+    await write("b.mjs", { name: "b", requires: ["c"] });
+    await loader.start();
+    t.deepEqual(stateOf(loader), { a: "failed ", b: "failed " });
+    t.regex(loader.registry.find("a")?.error ?? "", /needs the plugin b/);
+    await write("c.mjs", { name: "c" });
+    await loader.scan();
+    t.deepEqual(stateOf(loader), { a: "loaded 1", b: "loaded 1", c: "loaded 1" });
+  },
+);
+
+test.serial(
+  "a plugin keeps serving when its file is renamed, and takes its drivers along to another name (rules/operations 2)",
+  async (t) => {
+    const { folder, loader, write } = await open(t);
+    await write("z.mjs", { name: "a", provider: "p" });
+    const registry = await loader.start();
+    await rename(join(folder, "z.mjs"), join(folder, "y.mjs"));
+    await loader.scan();
+    t.deepEqual(stateOf(loader), { a: "loaded 1" });
+    await write("y.mjs", { name: "b", version: "2", provider: "p" });
+    await loader.scan();
+    t.deepEqual(stateOf(loader), { b: "loaded 2" });
+    t.truthy(registry.get("modelProvider", "p"));
+    // A new version with another name that does not start.
+    await write("y.mjs", { name: "c", version: "3", opens: "throw new Error('broken');" });
+    await loader.scan();
+    t.deepEqual(stateOf(loader), { b: "failed 2" });
+    t.truthy(registry.get("modelProvider", "p"));
+  },
+);
+
+test.serial(
+  "a plugin cannot take the name of another one, or of one that is built in (rules/operations 1)",
+  async (t) => {
+    const builtIn: PluginExport = { name: "ours", version: "1", provides: {} };
+    const { folder, loader, write } = await open(t, [builtIn]);
+    await write("a.mjs", { name: "a" });
+    await write("b.mjs", { name: "a", version: "2" });
+    await write("c.mjs", { name: "ours", version: "3" });
+    await loader.start();
+    t.deepEqual(stateOf(loader), { a: "loaded 1", "b.mjs": "failed ", "c.mjs": "failed ", ours: "off 1" });
+    t.regex(loader.registry.find("b.mjs")?.error ?? "", /a\.mjs is called a already/);
+    await rm(join(folder, "b.mjs"));
+    await rm(join(folder, "c.mjs"));
+    await loader.scan();
+    t.deepEqual(stateOf(loader), { a: "loaded 1", ours: "off 1" });
+  },
+);
+
+test.serial("a plugin that never starts keeps no other one from starting (rules/operations 2)", async (t) => {
+  const { loader, write } = await open(t);
+  const from = events.length;
+  await write("a.mjs", { name: "a", top: "await new Promise(() => setInterval(() => {}, 1e6).unref());" });
+  await write("b.mjs", { name: "b", opens: "await wait(500);" });
+  await write("c.mjs", { name: "c" });
+  await loader.start();
+  t.deepEqual(stateOf(loader), { "a.mjs": "failed ", b: "failed ", c: "loaded 1" });
+  t.regex(loader.registry.find("b")?.error ?? "", /did not start within 0\.3 s/);
+  await until(async () => since(from).length > 0);
+  t.deepEqual(since(from), ["b 1 closes"], "what came too late is closed");
+});
