@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { AreaFactory } from "./runtime/area.js";
-import type { AreaSource } from "./runtime/area-host.js";
-import type { MakeEdgePart } from "./runtime/edge-parts.js";
-import { importFresh } from "./runtime/fresh-imports.js";
+import type { AreaFactory } from "./runtime/actions/area.js";
+import type { AreaSource } from "./runtime/actions/area-host.js";
+import type { MakeEdgePart } from "./runtime/http/edge-parts.js";
+import { importFresh } from "./runtime/plugins/fresh-imports.js";
 import { applicationsEdge } from "./services/applications/index.js";
 import applications from "./services/applications/applications.service.js";
 import billing from "./services/billing/billing.service.js";

@@ -11,6 +11,6 @@ export default {
   concurrency: 2,
   sortTestFiles: slowFirst,
   // Without a sign of any test for so long, AVA ends what still runs and names it.
-  timeout: "240s",
+  timeout: "480s",
   failFast: false,
 };

@@ -5,7 +5,7 @@ import { localModels } from "./plugins/providers/local/models.js";
 import { mockModels } from "./plugins/providers/mock/models/index.js";
 import { OPENAI_MODELS, OPENAI_TEXT, OPENAI_TRANSCRIBERS } from "./plugins/providers/openai/models.js";
 import { REPLICATE_MODELS } from "./plugins/providers/replicate/models.js";
-import type { Known } from "./runtime/models-dir/models-dir.js";
+import type { Known } from "./runtime/plugins/models-dir/models-dir.js";
 
 /** What the providers that come with Kiln have, so that a file of MODELS_DIR is checked also where their keys are missing. */
 export const BUILT_IN_MODELS: Readonly<Record<string, Known>> = {

@@ -1,22 +1,22 @@
 import { hostname } from "node:os";
 import type { BrokerOptions } from "moleculer";
-import { callDeadlines } from "./runtime/call-deadlines.js";
+import { callDeadlines } from "./runtime/actions/call-deadlines.js";
 import { ExternalServices } from "./runtime/cluster/external-services.js";
 import { HeardTransporter } from "./runtime/cluster/heard-transporter.js";
 import { type Membership, membersOnly } from "./runtime/cluster/membership.js";
 import { natsOptions } from "./runtime/cluster/nats-options.js";
 import { WATCHED, watchNodes } from "./runtime/cluster/watch-nodes.js";
 import type { Config } from "./runtime/config/load-config.js";
-import { BrokerLogger } from "./runtime/broker-logger.js";
+import { BrokerLogger } from "./runtime/cluster/broker-logger.js";
 import { ServiceErrorRegenerator } from "./runtime/errors/regenerator.js";
-import type { Gauges } from "./runtime/gauges.js";
+import type { Gauges } from "./runtime/process/gauges.js";
 import { timeCalls } from "./runtime/cluster/time-calls.js";
-import type { Logger } from "./runtime/log.js";
-import { payloadGuard } from "./runtime/payload-guard.js";
-import { CALL_MS } from "./runtime/deadline.js";
-import { traceCalls } from "./runtime/tracing/trace-calls.js";
-import { isTraced } from "./runtime/tracing/tracer.js";
-import type { SharedClock } from "./runtime/shared-clock.js";
+import type { Logger } from "./runtime/process/log.js";
+import { payloadGuard } from "./runtime/cluster/payload-guard.js";
+import { CALL_MS } from "./runtime/actions/deadline.js";
+import { traceCalls } from "./runtime/process/tracing/trace-calls.js";
+import { isTraced } from "./runtime/process/tracing/tracer.js";
+import type { SharedClock } from "./runtime/database/shared-clock.js";
 
 /** Broker options. Every default that we rely on is written out: the documented ones differ from the code's. */
 export function brokerOptions(

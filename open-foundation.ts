@@ -12,49 +12,48 @@ import { ServiceError } from "./contracts/errors.js";
 import { CONTRACTS } from "./contracts/index.js";
 import type { PluginHost } from "./plugins/kit/define-plugin.js";
 import type { StorageDriver } from "./plugins/kit/storage-driver.js";
-import { announcedIn, announcements, ProviderAnnouncer, watchProviders } from "./runtime/announce.js";
-import { withEntry } from "./runtime/audit/act.js";
-import { makeCall } from "./runtime/call.js";
-import { Carrier } from "./runtime/carrier/carrier.js";
-import { linkHere } from "./runtime/carrier/carrier-link.js";
-import { CarrierProcess } from "./runtime/carrier/carrier-process.js";
+import { announcedIn, announcements, ProviderAnnouncer, watchProviders } from "./runtime/plugins/announce.js";
+import { withEntry } from "./runtime/actions/audit/act.js";
+import { makeCall } from "./runtime/actions/call.js";
+import { MediaTransfers } from "./runtime/process/media-transfer/media-transfers.js";
+import { linkHere } from "./runtime/process/media-transfer/transfer-link.js";
+import { TransferProcess } from "./runtime/process/media-transfer/transfer-process.js";
 import type { Config } from "./runtime/config/load-config.js";
-import type { EdgeCall } from "./runtime/context.js";
-import { ContractList } from "./runtime/contract-list.js";
-import { Closers } from "./runtime/closers.js";
-import { lockDataFolder } from "./runtime/data-folder-lock.js";
-import { deliveryUrls } from "./runtime/delivery-nodes.js";
-import { type Database, openDatabase } from "./runtime/database.js";
-import type { EdgeRoute } from "./runtime/edge.js";
-import { makeFault } from "./runtime/fault.js";
-import { Gauges } from "./runtime/gauges.js";
-import { networkPolicy } from "./runtime/guarded-fetch/index.js";
-import type { Host } from "./runtime/host.js";
+import type { EdgeCall } from "./runtime/actions/context.js";
+import { ContractList } from "./runtime/actions/contract-list.js";
+import { Closers } from "./runtime/process/closers.js";
+import { lockDataFolder } from "./runtime/database/data-folder-lock.js";
+import { deliveryUrls } from "./runtime/cluster/delivery-nodes.js";
+import { type Database, openDatabase } from "./runtime/database/database.js";
+import type { EdgeRoute } from "./runtime/http/edge.js";
+import { makeFault } from "./runtime/process/fault.js";
+import { Gauges } from "./runtime/process/gauges.js";
+import { networkPolicy } from "./runtime/http/guarded-fetch/index.js";
+import type { Host } from "./runtime/process/host.js";
 import { Membership } from "./runtime/cluster/membership.js";
-import { checkFingerprint, databaseIdOf } from "./runtime/key-fingerprint.js";
-import { type Keys, loadKeys } from "./runtime/keys.js";
-import { type Logger, makeLog } from "./runtime/log.js";
-import { migrate } from "./runtime/migrate.js";
-import { ModelsDir } from "./runtime/models-dir/models-dir.js";
-import { Nodes } from "./runtime/nodes.js";
-import { openStorage } from "./runtime/open-storage.js";
-import { prepareService } from "./runtime/plugin-services/prepare-service.js";
+import { checkFingerprint, databaseIdOf } from "./runtime/secrets/key-fingerprint.js";
+import { type Keys, loadKeys } from "./runtime/secrets/keys.js";
+import { type Logger, makeLog } from "./runtime/process/log.js";
+import { migrate } from "./runtime/database/migrate.js";
+import { ModelsDir } from "./runtime/plugins/models-dir/models-dir.js";
+import { Nodes } from "./runtime/cluster/nodes.js";
+import { openStorage } from "./runtime/plugins/open-storage.js";
+import { prepareService } from "./runtime/plugins/services/prepare-service.js";
 import { ModelClaims } from "./runtime/plugins/model-claims.js";
 import { PluginLoader } from "./runtime/plugins/plugin-loader.js";
 import { closeDrivers } from "./runtime/plugins/read-plugin.js";
 import type { PluginRegistry } from "./runtime/plugins/registry.js";
-import type { Siblings } from "./runtime/processes/siblings.js";
-import { openReplica } from "./runtime/replica/open-replica.js";
-import type { Replica } from "./runtime/replica/replica.js";
-import { StaleReader } from "./runtime/replica/stale-reader.js";
-import { SharedTransactions } from "./runtime/shared-transactions.js";
-import { SharedClock } from "./runtime/shared-clock.js";
-import { Signals } from "./runtime/signals.js";
-import { slotGauge } from "./runtime/tasks/free-slots.js";
-import { TaskQueue } from "./runtime/tasks/task-queue.js";
-import { longReader, reader, transaction } from "./runtime/transaction.js";
-import { startTracing } from "./runtime/tracing/tracer.js";
-import { within } from "./runtime/within.js";
+import type { Siblings } from "./runtime/process/supervisor/siblings.js";
+import { openReplica } from "./runtime/database/replica/open-replica.js";
+import type { Replica } from "./runtime/database/replica/replica.js";
+import { StaleReader } from "./runtime/database/replica/stale-reader.js";
+import { SharedClock } from "./runtime/database/shared-clock.js";
+import { Signals } from "./runtime/cluster/signals.js";
+import { slotGauge } from "./engines/durable-queue/free-slots.js";
+import { TaskQueue } from "./engines/durable-queue/task-queue.js";
+import { longReader, reader, transaction } from "./runtime/database/transaction.js";
+import { startTracing } from "./runtime/process/tracing/tracer.js";
+import { within } from "./runtime/concurrency/within.js";
 
 /** How long the end of the process waits for the store to close. */
 const CLOSE_MS = 5000;
@@ -108,6 +107,7 @@ async function openDatabaseAndKeys(
   const database = await openDatabase({
     url: config.databaseUrl,
     poolSize: config.databasePool,
+    kept: config.databaseKept,
     dataDir: config.dataDir,
     entities: ENTITIES,
     migrations: MIGRATIONS,
@@ -138,7 +138,6 @@ async function openHost(
   database: Database,
   keys: Keys,
 ): Promise<Foundation> {
-  const shared = new SharedTransactions(database);
   const replica = await openReplica({ config, log, database, keys, entities: ENTITIES });
   if (replica !== null) closers.add(() => replica.close());
   let baseUrl = config.baseUrl ?? `http://localhost:${config.port}`;
@@ -153,8 +152,8 @@ async function openHost(
   refuseUnknownProviders(files, plugins, onlyPlugins);
   const storage = await openStorage(config.storageUrl, plugins, pluginHost);
   closers.add(() => within(CLOSE_MS, closeDrivers([storage])));
-  const carrier = openCarrier(config, storage.driver, log);
-  closers.add(() => carrier.stop());
+  const mediaTransfers = openMediaTransfers(config, storage.driver, log);
+  closers.add(() => mediaTransfers.stop());
 
   const signals = new Signals(broker);
   const draining = new AbortController();
@@ -176,7 +175,6 @@ async function openHost(
     database,
     ...readersOf(database, replica),
     transact: (work) => withEntry(work, (whole) => transaction(database, whole)),
-    transactTogether: (together, work) => withEntry(work, (whole) => shared.run(together, whole)),
     keys,
     log,
     call: makeCall(broker),
@@ -187,7 +185,7 @@ async function openHost(
     contracts: new ContractList(CONTRACTS),
     nodes: new Nodes(broker),
     storage: storage.driver,
-    carrier,
+    mediaTransfers,
     gauges,
     siblings,
     fault: makeFault(config.fault),
@@ -309,9 +307,10 @@ async function makeBroker({
 }
 
 /** A store that came by PLUGINS_DIR may keep things in this process, so its bytes are carried here. */
-function openCarrier(config: Config, driver: StorageDriver, log: Logger): Carrier {
-  if (builtInStorage(config.storageUrl) === null) return new Carrier(linkHere(driver, networkPolicy(config)));
+function openMediaTransfers(config: Config, driver: StorageDriver, log: Logger): MediaTransfers {
+  if (builtInStorage(config.storageUrl) === null)
+    return new MediaTransfers(linkHere(driver, networkPolicy(config)));
   // The same file from sources and from dist.
-  const script = join(import.meta.dirname, `carry${extname(import.meta.filename)}`);
-  return new Carrier(new CarrierProcess({ script, env: config.env, log }));
+  const script = join(import.meta.dirname, `transfer-media${extname(import.meta.filename)}`);
+  return new MediaTransfers(new TransferProcess({ script, env: config.env, log }));
 }

@@ -2,14 +2,14 @@ import { inspect } from "node:util";
 import { ConfigError } from "./runtime/config/load-config.js";
 import { traceOf } from "./runtime/errors/reason-of.js";
 import { pluginOf } from "./runtime/plugins/plugin-context.js";
-import { Siblings } from "./runtime/processes/siblings.js";
+import { Siblings } from "./runtime/process/supervisor/siblings.js";
 import { type Kiln, startKiln } from "./start.js";
 
 const siblings = Siblings.here(process.env);
 let kiln: Kiln | null = null;
 let isStopping = false;
 
-/** SIGTERM drains and exits 0 within DRAIN_SECONDS (decisions 1); so does one whose place another process has taken. */
+/** SIGTERM drains and exits 0 within DRAIN_SECONDS (rules/running 14); so does one whose place another process has taken. */
 async function stop(isReplaced = false): Promise<void> {
   if (isStopping) return;
   isStopping = true;

@@ -1,7 +1,7 @@
 import { ConfigError, loadConfig } from "./runtime/config/load-config.js";
 import { traceOf } from "./runtime/errors/reason-of.js";
-import { makeLog } from "./runtime/log.js";
-import { StartFailed, Supervisor } from "./runtime/processes/supervisor.js";
+import { makeLog } from "./runtime/process/log.js";
+import { StartFailed, Supervisor } from "./runtime/process/supervisor/supervisor.js";
 
 let supervisor: Supervisor | null = null;
 let isStopping = false;

@@ -14,6 +14,7 @@ import { imports } from "./parts/imports.js";
 import { jobs } from "./parts/jobs.js";
 import { local } from "./parts/local.js";
 import { mcp } from "./parts/mcp.js";
+import { pages } from "./parts/console.js";
 import { queue } from "./parts/queue.js";
 import { readModel } from "./parts/read-model.js";
 import { start } from "./parts/start.js";
@@ -36,6 +37,7 @@ const PARTS = [
   uploads,
   imports,
   start,
+  pages,
 ];
 
 const { values, positionals } = parseArgs({

@@ -7,11 +7,13 @@ export interface Rules {
   crossings: readonly Crossing[];
 }
 
-/** A folder whose files share their rules: `services/billing`, `plugins/kit`, `plugins/storage/disk`, … */
+/** A folder whose files share their rules: `services/billing`, `engines/durable-queue`, `plugins/storage/disk`, … */
 function zoneOf(path: string): string {
   const parts = path.split("/");
   if (parts.length === 1) return "root";
-  if (parts[0] === "services") return parts.length > 2 ? `services/${parts[1]}` : "services";
+  if (parts[0] === "services" || parts[0] === "engines") {
+    return parts.length > 2 ? `${parts[0]}/${parts[1]}` : parts[0];
+  }
   if (parts[0] === "plugins") {
     return parts[1] === "kit" ? "plugins/kit" : `plugins/${parts[1]}/${parts[2]?.replace(/\.ts$/, "")}`;
   }
@@ -20,6 +22,15 @@ function zoneOf(path: string): string {
 
 /** Composition, commands and measurements put the pieces together: they may import all of the product. */
 const OUTSIDE = new Set(["root", "cli", "bench", "checks", "tests", "examples", "console", "sdk"]);
+
+/**
+ * Engines that stand on runtime/: it knows only their types, and the composition at the root lends them. The others stand
+ * below runtime/, which may be built on them (docs/decisions/0081-rooms-and-engines.md).
+ */
+const ENGINES_ON_RUNTIME = new Set(["engines/durable-queue"]);
+
+/** What these run of runtime/: the database, and mechanisms that know neither actions, HTTP nor plugins. */
+const ROOMS_OF_ENGINES = /^runtime\/(?:database|concurrency|process|errors)\//;
 
 /** Why this import is not allowed, or null. */
 function refusal(zone: string, { target, isLocal, isType }: Import, rules: Rules): string | null {
@@ -34,22 +45,38 @@ function refusal(zone: string, { target, isLocal, isType }: Import, rules: Rules
     case "contracts":
       return "contracts/ imports only zod and contracts/";
     case "entities":
-      if (target === "runtime/columns.ts" || (isType && (to === "contracts" || to === "plugins/kit")))
+      if (
+        target === "runtime/database/columns.ts" ||
+        (isType && (to === "contracts" || to === "plugins/kit"))
+      )
         return null;
-      return "entities/ imports only typeorm, runtime/columns, and types of contracts/ and plugins/kit";
+      return "entities/ imports only typeorm, runtime/database/columns, and types of contracts/ and plugins/kit";
     case "migrations":
       return to === "runtime" ? null : "migrations/ imports only runtime/";
     case "runtime":
       if (to === "contracts" || to === "plugins/kit") return null;
+      if (to.startsWith("engines/")) {
+        return isType || !ENGINES_ON_RUNTIME.has(to) ? null : `runtime/ knows only the types of ${to}`;
+      }
       return to === "entities"
         ? refusedEntity("runtime", target, rules)
         : "runtime/ knows no area and no plugin";
     default:
+      if (zone.startsWith("engines/")) return refusedForEngine(zone, to, target, isType);
       if (to === "contracts" || to === "runtime" || to === "plugins/kit") return null;
       return zone.startsWith("services/")
         ? refusedForArea(zone, to, target, rules)
         : "a plugin imports only plugins/kit, contracts/, runtime/ and itself";
   }
+}
+
+function refusedForEngine(engine: string, to: string, target: string, isType: boolean): string | null {
+  if (to === "contracts" || (to.startsWith("engines/") && target === `${to}/index.ts`)) return null;
+  if (to !== "runtime" || !ENGINES_ON_RUNTIME.has(engine))
+    return "an engine imports only itself, contracts/, packages and the index.ts of another engine";
+  return isType || ROOMS_OF_ENGINES.test(target)
+    ? null
+    : `${engine} runs only the rooms database, concurrency, process and errors of runtime/`;
 }
 
 function refusedPackage(zone: string, name: string): string | null {
@@ -70,6 +97,7 @@ function refusedEntity(owner: string, target: string, rules: Rules): string | nu
 function refusedForArea(zone: string, to: string, target: string, rules: Rules): string | null {
   const area = zone.slice("services/".length);
   if (to === "entities") return refusedEntity(area, target, rules);
+  if (to.startsWith("engines/")) return null;
   if (!to.startsWith("services/")) return "an area reaches plugins through the registry of its process";
   const other = to.slice("services/".length);
   if (target !== `services/${other}/index.ts`)

@@ -16,15 +16,23 @@ const BANS: readonly Ban[] = [
   {
     pattern: /\b(?:ctx|broker)\??\.(?:call|mcall)\s*[<(]/g,
     where: PRODUCT,
-    except: /^(runtime\/(call|nodes)|services\/gateway\/external\/call-external)\.ts$/,
+    except: /^(runtime\/(actions\/call|cluster\/nodes)|services\/gateway\/external\/call-external)\.ts$/,
     message: "calls an action by its name: use the typed call() of the host",
   },
   {
     pattern:
       /\b(?:getRepository|Repository|DataSource|EntityManager)\b|\bcreateQueryBuilder\b|\.manager\b|\bdataSource\.(?:query|transaction|createQueryRunner)\b/g,
     where: PRODUCT,
-    except: /^(runtime|migrations|entities)\//,
-    message: "reaches the database beside runtime/transaction",
+    // The life mark of a process has a connection of its own.
+    except: /^(runtime\/|migrations\/|entities\/|engines\/durable-queue\/life-mark\.ts$)/,
+    message: "reaches the database beside runtime/database/transaction",
+  },
+  {
+    pattern:
+      /\btypeorm\/driver\/|\b(?:createQueryRunner|escapeQueryWithParameters|obtainMasterConnection)\s*=|\b(?:obtainMasterConnection|transactionDepth|stmtCache|buildMetadatas|ContextFactory|_command)\b|\bregistry\.(?:services\.services|nodes\.toArray)\b/g,
+    where: PRODUCT,
+    except: /^runtime\/private-parts\//,
+    message: "is a private part of a library: it has its function in runtime/private-parts",
   },
   {
     pattern: /\.(?:only|skip|todo|failing)\b\s*\(/g,
@@ -41,9 +49,9 @@ const BANS: readonly Ban[] = [
   },
   {
     pattern: /\bprocess\.env\b/g,
-    where: /^(services|plugins|contracts|entities|runtime)\//,
+    where: /^(services|plugins|contracts|entities|runtime|engines)\//,
     // The other one hands a child process a bare environment.
-    except: /^(runtime\/config\/|runtime\/studio\/studio-process\.ts$)/,
+    except: /^(runtime\/config\/|runtime\/process\/studio\/studio-process\.ts$)/,
     message: "reads the environment beside runtime/config",
   },
   {

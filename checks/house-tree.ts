@@ -28,13 +28,16 @@ export function readTree(page: string): Line[] {
   return tree;
 }
 
-/** Folders that the tree must name: the top level, the areas, the kinds of plugins. */
+/** Folders of the top level whose own folders the tree must name as well: engines, rooms, areas, kinds of plugins. */
+const NAMED_INSIDE = new Set(["engines", "runtime", "services", "plugins"]);
+
+/** Folders that the tree must name. */
 function foldersToName(files: readonly SourceFile[]): Set<string> {
   const folders = new Set<string>();
   for (const { path } of files) {
     const parts = path.split("/");
     if (parts.length > 1 && !path.startsWith(".")) folders.add(`${parts[0]}/`);
-    if (parts.length > 2 && (parts[0] === "services" || parts[0] === "plugins")) {
+    if (parts.length > 2 && NAMED_INSIDE.has(parts[0] ?? "")) {
       folders.add(`${parts[0]}/${parts[1]}/`);
     }
   }

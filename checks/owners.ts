@@ -29,6 +29,7 @@ export const ENTITY_OWNERS: Readonly<Record<string, string>> = {
   "content-type-version.ts": "content",
   "content-document.ts": "content",
   "content-draft-state.ts": "content",
+  "content-presence.ts": "content",
   "content-publish-budget.ts": "content",
   "content-reference.ts": "content",
   "content-revision.ts": "content",

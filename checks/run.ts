@@ -7,17 +7,25 @@ import { fileLength } from "./file-length.js";
 import { forbiddenCode } from "./forbidden-code.js";
 import { generatedFiles } from "./generated.js";
 import { houseTree } from "./house-tree.js";
+import { limitsTable } from "./limits-table.js";
 import { machinePaths } from "./machine-paths.js";
 import { readRepository } from "./repository.js";
+import { repositories } from "./repositories.js";
+import { rules } from "./rules.js";
+import { thinFiles } from "./thin-files.js";
 
 const CHECKS: readonly Check[] = [
   boundaries,
   forbiddenCode,
+  repositories,
   fileLength,
+  thinFiles,
   drawers,
   machinePaths,
   houseTree,
+  rules,
   compose,
+  limitsTable,
   generatedFiles,
 ];
 

@@ -2,6 +2,15 @@ import { cpSync, existsSync, mkdirSync, readdirSync, realpathSync } from "node:f
 import { dirname, join, resolve, sep } from "node:path";
 import { CliError } from "./cli-error.js";
 
+/** Ends the name of a backup's database until the backup is whole. */
+export const PART = ".part";
+
+/** Throws a CliError for a backup that was killed before its database got its name. */
+export function requireWhole(folder: string, database: string): void {
+  if (existsSync(join(folder, database + PART)))
+    throw new CliError(`The backup in ${folder} ends in the middle: make it again.`);
+}
+
 /** Throws a CliError for a backup in a folder that it copies: each copy would hold a copy of itself. */
 export function requireOutside(folder: string, copied: readonly string[]): void {
   const target = realPath(folder);

@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { snapshot } from "../runtime/snapshot.js";
+import { snapshot } from "../runtime/database/snapshot.js";
 import { type LedgerReport, verifyLedger } from "../services/billing/verify-ledger.js";
 import { printTable } from "./print-table.js";
 import { existsSync } from "node:fs";
 import { ENTITIES } from "../entities/index.js";
 import { MIGRATIONS } from "../migrations/index.js";
 import { loadConfig } from "../runtime/config/load-config.js";
-import { type Database, openDatabase } from "../runtime/database.js";
+import { type Database, openDatabase } from "../runtime/database/database.js";
 import { CliError } from "./cli-error.js";
 
 /** `kiln ledger verify`: exits 1 on a mismatch, 2 when there is nothing to verify. */

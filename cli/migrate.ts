@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { ENTITIES } from "../entities/index.js";
 import { MIGRATIONS } from "../migrations/index.js";
 import { loadConfig } from "../runtime/config/load-config.js";
-import { lockDataFolder } from "../runtime/data-folder-lock.js";
-import { openDatabase } from "../runtime/database.js";
-import { migrate } from "../runtime/migrate.js";
+import { lockDataFolder } from "../runtime/database/data-folder-lock.js";
+import { openDatabase } from "../runtime/database/database.js";
+import { migrate } from "../runtime/database/migrate.js";
 
 /** `kiln migrate`: what every start does, without starting. */
 export function addMigrate(program: Command): void {

@@ -2,9 +2,9 @@ import { request } from "node:http";
 import type { Contract, InputOf, ResultOf } from "../contracts/contract.js";
 import { ServiceError } from "../contracts/errors.js";
 import { loadConfig } from "../runtime/config/load-config.js";
-import { controlSocketPath } from "../runtime/control-socket.js";
-import { systemMeta } from "../runtime/context.js";
-import { SYSTEM_AUTH } from "../runtime/system-auth.js";
+import { controlSocketPath } from "../runtime/process/control-socket.js";
+import { systemMeta } from "../runtime/actions/context.js";
+import { SYSTEM_AUTH } from "../runtime/actions/system-auth.js";
 import { CliError } from "./cli-error.js";
 
 export type Operate = <C extends Contract>(contract: C, params: InputOf<C>) => Promise<ResultOf<C>>;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../runtime/process/package-root.js";
 
 /** The files of a new provider: the one of examples/plugins, under the new name. */
 export function providerFiles(name: string): Record<string, string> {

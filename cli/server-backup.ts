@@ -10,11 +10,12 @@ import {
   openSync,
   readdirSync,
   readSync,
+  renameSync,
 } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Config } from "../runtime/config/load-config.js";
 import { CliError } from "./cli-error.js";
-import { copyFiles, requireOutside } from "./copy-files.js";
+import { copyFiles, PART, requireOutside, requireWhole } from "./copy-files.js";
 
 const DUMP = "database.sql";
 const MEDIA = "media";
@@ -41,8 +42,8 @@ const DUMP_OPTIONS = [
 type ServerConfig = Config & { databaseUrl: string };
 
 /**
- * Files first, then the database at one moment, then the files that came meanwhile: whatever the dump names is there. Gives
- * what the backup does not hold.
+ * Files first, then the database at one moment, then the files that came meanwhile: whatever the dump names is there. The
+ * dump gets its name last, so a backup that was killed has none. Gives what the backup does not hold.
  */
 export async function makeServerBackup(config: ServerConfig, folder: string): Promise<string[]> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CliError(`${folder} is not empty.`);
@@ -51,7 +52,8 @@ export async function makeServerBackup(config: ServerConfig, folder: string): Pr
   const program = findProgram("mariadb-dump", "mysqldump");
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (media !== null) copyFiles(media, join(folder, MEDIA));
-  const file = openSync(join(folder, DUMP), "wx", 0o600);
+  const part = join(folder, DUMP + PART);
+  const file = openSync(part, "wx", 0o600);
   try {
     const { options, database } = connectionOf(config.databaseUrl);
     await run(program, [...options, ...DUMP_OPTIONS, database], config.databaseUrl, ["ignore", file, "pipe"]);
@@ -62,6 +64,7 @@ export async function makeServerBackup(config: ServerConfig, folder: string): Pr
   const secret = join(config.dataDir, SECRET);
   const hasSecret = config.secretKey === null && existsSync(secret);
   if (hasSecret) copyFileSync(secret, join(folder, SECRET));
+  renameSync(part, join(folder, DUMP));
   return [
     ...(media === null ? ["the media, which lie in the bucket of STORAGE_URL"] : []),
     ...(hasSecret ? [] : ["SECRET_KEY, without which nothing that is sealed can be read"]),
@@ -71,6 +74,7 @@ export async function makeServerBackup(config: ServerConfig, folder: string): Pr
 /** Into a database without tables and a media folder without files. Files first: the database never names one that is missing. */
 export async function restoreServerBackup(config: ServerConfig, folder: string): Promise<void> {
   const dump = join(folder, DUMP);
+  requireWhole(folder, DUMP);
   if (!existsSync(dump)) throw new CliError(`${folder} holds no backup of a database server.`);
   const file = openSync(dump, "r");
   try {

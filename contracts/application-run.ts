@@ -2,7 +2,7 @@ import { z } from "zod";
 import { PARAM_LIMITS } from "./generation-params.js";
 import { uuid } from "./ids.js";
 
-/** spec: Limits, Application text: trimmed, then cut. */
+/** Trimmed, then cut (rules/applications 4). */
 export const TEXT_CODE_POINTS = 2000;
 
 /** What an Application is run with; its own rules say which of it. */

@@ -5,7 +5,7 @@ import { generationJob } from "./generation.js";
 import { slug, uuid } from "./ids.js";
 import { openPage, total } from "./pagination.js";
 
-/** spec: Application */
+/** One Application as callers read it (rules/applications 1). */
 export const application = z.strictObject({
   id: slug(),
   kind: z.enum(["image", "video", "audio"]).describe("The medium that it makes."),

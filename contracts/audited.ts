@@ -136,6 +136,7 @@ export const UNAUDITED: Readonly<Record<string, string>> = {
   "generation.cancelMany": "is part of the end of a run, which has an entry",
   "transcriptions.stopMany": "is part of the end of a run, which has an entry",
   "translation.cancelMany": "is part of the end of a run, which has an entry",
+  "content.announcePresence": "is of a moment, and no part of the document",
   "content.projectDeleted": CASCADE,
   "delivery.projectDeleted": CASCADE,
   "generation.projectDeleted": CASCADE,

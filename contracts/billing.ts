@@ -18,7 +18,7 @@ export const LEDGER_KINDS = [
 export const ledgerKind = z.enum(LEDGER_KINDS);
 export type LedgerKind = z.infer<typeof ledgerKind>;
 
-/** spec: Ledger entry */
+/** One entry of the ledger (rules/billing 32 and 36). */
 export const ledgerEntry = z.strictObject({
   id: z.string(),
   kind: ledgerKind,
@@ -34,7 +34,7 @@ export const ledgerEntry = z.strictObject({
 });
 export type LedgerEntryView = z.infer<typeof ledgerEntry>;
 
-/** spec: Account */
+/** The account, its plan and its balance (rules/billing 10 and 23). */
 export const account = z.strictObject({
   user: z.strictObject({
     id: z.string(),
@@ -92,7 +92,7 @@ export const getUsage = contract({
 
 const PAID_TIERS = ["standard", "pro", "max"] as const;
 
-/** decisions 5. A field of the other kind is refused: somebody is about to pay for what they did not mean. */
+/** A field of the other kind is refused: somebody is about to pay for what they did not mean (rules/billing 27). */
 const checkoutRequest = z
   .strictObject({
     kind: z.enum(["topup", "subscription"]),
@@ -155,7 +155,7 @@ const subscription = z.strictObject({
 });
 export type SubscriptionView = z.infer<typeof subscription>;
 
-/** decisions 5; without a plan `conflict`. */
+/** Without a plan `conflict` (rules/billing 25). */
 export const cancelSubscription = contract({
   name: "billing.cancelSubscription",
   description: "Cancels the plan: it ends with what is paid and does not renew.",
@@ -187,7 +187,7 @@ export const stripeWebhook = contract({
   effect: "write",
 });
 
-/** The balance as agents read it (spec: get_credits). No route of its own. */
+/** The balance as agents read it (rules/billing 10). No route of its own. */
 export const getCredits = contract({
   name: "billing.credits",
   description: "The caller's credits: what the plan grants, what was bought, what is spent, what remains.",

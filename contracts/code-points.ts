@@ -1,4 +1,4 @@
-/** Characters of a text as Kiln counts and bills them: code points (decisions 4). */
+/** Characters of a text as Kiln counts and bills them: code points (rules/billing 3). */
 export function countCodePoints(text: string): number {
   let count = 0;
   for (const _ of text) count++;

@@ -17,7 +17,7 @@ function daysIn(year: number, month: number): number {
 /**
  * The instant that an ISO 8601 text names, in milliseconds since the epoch; null for anything else. A date alone is
  * its midnight, a time without offset is UTC, and what is finer than a millisecond is cut off. Years 0001 to 9999
- * (decisions 2).
+ * (rules/edge 25).
  */
 export function parseInstant(text: string): number | null {
   const found = SHAPE.exec(text);

@@ -64,7 +64,7 @@ const targets = z
   .max(MAX_TARGETS, `must name at most ${MAX_TARGETS} content types`)
   .refine(isUnique, "must not repeat an entry");
 
-/** What a field of each type may say beside what every field may (spec: Content type, options). */
+/** What a field of each type may say beside what every field may (rules/content 5). */
 const OPTIONS = {
   string: { maxLength: maxLength.optional(), enum: choices.optional(), localized: flag.optional() },
   text: { maxLength: maxLength.optional(), localized: flag.optional() },
@@ -84,7 +84,7 @@ const OPTIONS = {
 
 const EVERY = { required: flag.optional(), description: contentDescription.optional() };
 
-/** Strict: an option that is mistyped, or of another type, is refused by its name (decisions 10). */
+/** Strict: an option that is mistyped, or of another type, is refused by its name (rules/content 5). */
 export type Shapes = Record<FieldType, z.ZodObject<Record<string, z.ZodType>>>;
 
 const shapesOf = <C extends z.ZodRawShape>(common: C) =>

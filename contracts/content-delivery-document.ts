@@ -4,7 +4,7 @@ import type { FlatPayload } from "./content-flatten.js";
 export interface SystemFields {
   id: string;
   type: string;
-  /** `published` whatever the draft says, in the published perspective (decisions 11). */
+  /** `published` whatever the draft says, in the published perspective (rules/delivery 12). */
   status: "draft" | "published" | "changed";
   createdAt: number;
   /** Of the payload that is read. */
@@ -12,7 +12,7 @@ export interface SystemFields {
   publishedAt: number | null;
 }
 
-/** spec: Delivery document. System fields are always delivered, and none of them can be a field's name. */
+/** System fields are always delivered, and none of them can be a field's name (rules/delivery 12 and 16). */
 export interface DeliveryDocument {
   _id: string;
   _type: string;

@@ -9,11 +9,11 @@ import { page, total } from "./pagination.js";
 export const DOCUMENT_STATUSES = ["draft", "published", "changed"] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-/** spec: Locale settings, coverage states. */
+/** How much of what has a source a locale translates (rules/translation 4). */
 export const COVERAGE_STATES = ["complete", "partial", "outdated", "empty"] as const;
 export type CoverageState = (typeof COVERAGE_STATES)[number];
 
-/** spec: Content document, revision kinds. */
+/** What made a revision (rules/content 37). */
 export const REVISION_KINDS = ["draft", "publish", "unpublish", "restore", "delete"] as const;
 export type RevisionKind = (typeof REVISION_KINDS)[number];
 
@@ -30,7 +30,7 @@ const fields = z.record(z.string(), z.unknown());
 const draft = z.custom<ContentFields>(isPlainObject, "must be an object of values by field name");
 const draftParam = draft.meta({ type: "object", additionalProperties: true });
 
-/** spec: Content document */
+/** A document as its editors read it (rules/content 40). */
 export const contentDocument = z.strictObject({
   id: z.string(),
   projectId: z.string(),
@@ -57,7 +57,7 @@ const checked = {
   issues: z.array(contentIssue),
 };
 
-/** spec: Agent tool server, get_content_document: without what only editors need. */
+/** A document with what was found about it, for agents too: without what only editors need (rules/mcp 14). */
 const checkedDocument = {
   document: contentDocument,
   schema: z.looseObject({ name: z.string() }).describe("The schema that the draft was checked against."),
@@ -207,7 +207,7 @@ export const deleteDocument = contract({
   area: "content",
 });
 
-/** decisions 10 */
+/** A revision; its payload only on a fetch of one (rules/content 37). */
 export const contentRevision = z.strictObject({
   id: z.string(),
   kind: z.enum(REVISION_KINDS),

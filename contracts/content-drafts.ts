@@ -3,7 +3,7 @@ import { contentIssue } from "./content-schema.js";
 import { contract } from "./contract.js";
 import { uuid } from "./ids.js";
 
-/** decisions 10: of an editor's update, and of the state vector beside it. */
+/** Of an editor's update, and of the state vector beside it (rules/content 17). */
 export const MAX_UPDATE_BYTES = 1024 * 1024;
 
 const isBase64 = (text: string): boolean => text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text);

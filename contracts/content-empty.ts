@@ -14,7 +14,7 @@ const isBlankBlock = (item: unknown): boolean =>
   !(Array.isArray(item["children"]) && item["children"].some(isContent));
 
 /**
- * decisions 11, Empty, for fallback and `exists`: absent, null, '', [], portable text without text or object block.
+ * What is empty, for fallback and `exists` (rules/delivery 30): absent, null, '', [], portable text without text or object block.
  * `false` and 0 never are. What is no portable text has no text blocks, so that one rule serves every field.
  */
 export function isEmptyValue(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { Locales } from "./content-locales.js";
 import type { ContentFields, ContentSchema } from "./content-schema.js";
 
-/** spec: Events 2. Each is emitted by the operation of that name. */
+/** Each is emitted by the operation of that name (rules/content 32). */
 export const CONTENT_EVENTS = ["document.publish", "document.unpublish", "document.delete"] as const;
 export type ContentEventKind = (typeof CONTENT_EVENTS)[number];
 
@@ -28,6 +28,6 @@ export type ContentEvent =
   | (Happened & { kind: "document.publish"; publishedAt: number; content: PublishedContent })
   | (Happened & {
       kind: "document.unpublish" | "document.delete";
-      /** The last publish; null for a document that never was (decisions 10). */
+      /** The last publish; null for a document that never was (rules/webhooks 3). */
       publishedAt: number | null;
     });

@@ -21,6 +21,6 @@ const localizedIn = (fields: readonly FieldDefinition[]): FieldDefinition[] =>
     return inner.length > 0 ? [{ ...field, fields: inner } as FieldDefinition] : [];
   });
 
-/** `_fallbackFields` of a payload of which not everything is read, the same as `flatten` finds (spec: Locale parameter). */
+/** `_fallbackFields` of a payload of which not everything is read, the same as `flatten` finds (rules/delivery 28). */
 export const fallbackFieldsOf = (schema: ContentSchema, payload: ContentFields, reading: Reading): string[] =>
   flatten(localizedPart(schema), payload, reading).fallbackFields;

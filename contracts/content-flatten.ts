@@ -39,7 +39,7 @@ export interface FlatPayload {
 }
 
 /**
- * Reads a payload through the latest schema (spec: Delivery document; decisions 11): a removed field is not there, a
+ * Reads a payload through the latest schema (rules/delivery 12 and 27): a removed field is not there, a
  * value of another shape is absent, localized values are resolved along the chain or, for `*`, given as maps.
  */
 export function flatten(schema: ContentSchema, payload: ContentFields, reading: Reading): FlatPayload {

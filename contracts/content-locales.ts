@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isWithinCodePoints } from "./code-points.js";
 
-/** BCP-47-shaped: `en`, `pt-BR`, `zh-Hant-TW` (spec: Locale settings). */
+/** BCP-47-shaped: `en`, `pt-BR`, `zh-Hant-TW`. */
 export const localeCode = z
   .string()
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,4}$/, "must be a locale code such as en or pt-BR");
@@ -22,7 +22,7 @@ export interface Locales {
   locales: readonly LocaleSetting[];
 }
 
-/** spec: Locale settings. What a project starts with. */
+/** What a project starts with (rules/content 43). */
 export const FIRST_LOCALES: Locales = {
   defaultLocale: "en",
   locales: [{ code: "en", title: "English", fallback: null, required: false }],
@@ -30,7 +30,7 @@ export const FIRST_LOCALES: Locales = {
 
 /**
  * The locales in which a reader of `code` looks, in order: itself, its fallback, that one's, finally the default
- * (spec: Content delivery, Locale parameter). Each once, whatever the settings say.
+ * (rules/delivery 27). Each once, whatever the settings say.
  */
 export function fallbackChain({ defaultLocale, locales }: Locales, code: string): string[] {
   const chain: string[] = [];

@@ -1,9 +1,9 @@
 import type { ContentSchema, FieldDefinition, ItemDefinition } from "./content-schema.js";
 
-/** Of content types and of fields (decisions 10). */
+/** Of content types and of fields (rules/content 1). */
 export const CONTENT_NAME = /^[a-z][A-Za-z0-9]{0,63}$/;
 
-/** Field names that filters have a meaning for (decisions 10). */
+/** Field names that filters have a meaning for (rules/content 1). */
 export const REFUSED_FIELD_NAMES: readonly string[] = ["and", "or", "not", "id"];
 
 /** GraphQL types that every project's schema has. */
@@ -20,7 +20,7 @@ const SHARED_TYPES: readonly string[] = [
   "ID",
 ];
 
-/** Root operation types by their default names (GraphQL specification 3.3.1); ours have none but Query. */
+/** Root operation types by their default names (GraphQL, section 3.3.1); ours have none but Query. */
 const ROOT_TYPES: readonly string[] = ["Mutation", "Subscription"];
 
 /** Endings and beginnings of what is generated beside a type. */
@@ -28,7 +28,7 @@ const GENERATED = /(Where|Sort|Filter)$|^All([A-Z]|$)/;
 
 const capitalized = (name: string): string => name.slice(0, 1).toUpperCase() + name.slice(1);
 
-/** spec: Content delivery, GraphQL. What a content type and what is generated for it are called. */
+/** What a content type and what is generated for it are called in GraphQL (rules/delivery 41). */
 export const graphqlNames = (type: string) => {
   const name = capitalized(type);
   return {

@@ -13,7 +13,7 @@ export interface Reading {
 export const EVERY_LOCALE = "*";
 
 /**
- * The reading that a locale parameter asks for: nothing means the default locale (spec: Content delivery, Locale
+ * The reading that a locale parameter asks for (rules/delivery 26): nothing means the default
  * parameter). Undefined for a locale that the project does not have.
  */
 export function readingOf(locales: Locales, requested?: string): Reading | undefined {
@@ -24,6 +24,6 @@ export function readingOf(locales: Locales, requested?: string): Reading | undef
   return { locale: code, chain: fallbackChain(locales, code), locales };
 }
 
-/** What filters and sorts compare: `*` filters by the default locale (decisions 11). */
+/** What filters and sorts compare: `*` filters by the default locale (rules/delivery 29). */
 export const comparedChain = ({ chain, locales }: Reading): readonly string[] =>
   chain.length > 0 ? chain : fallbackChain(locales, locales.defaultLocale);

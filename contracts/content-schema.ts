@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** spec: Content type, field definition. Types whose value is one scalar: they sort and filter. */
+/** Types whose value is one scalar: they sort and filter (rules/delivery 18). */
 export const SCALAR_TYPES = ["string", "text", "number", "boolean", "datetime"] as const;
 
 export const FIELD_TYPES = [
@@ -18,7 +18,7 @@ export const LOCALIZABLE_TYPES = ["string", "text", "portableText", "media"] as 
 
 export const MEDIA_KINDS = ["image", "video", "audio"] as const;
 
-/** spec: Limits, Field object nesting. */
+/** Levels of objects (rules/content 6). */
 export const MAX_NESTING = 3;
 
 /** What a field of each type may say beside `name`, `title`, `description` and `required`. */
@@ -50,7 +50,7 @@ export type FieldDefinition = {
   [T in FieldType]: Shape<T> & { name: string; title: string; description?: string; required?: boolean };
 }[FieldType];
 
-/** spec: Content type, `schema`. As stored: checked, without unknown keys. */
+/** A type's schema as stored: checked, without unknown keys (rules/content 5). */
 export interface ContentSchema {
   name: string;
   title: string;
@@ -85,7 +85,7 @@ export const ISSUE_CODES = [
 ] as const;
 export type IssueCode = (typeof ISSUE_CODES)[number];
 
-/** What is wrong with a draft (decisions 10); an orphaned value and media that is not linked do not keep it from being published. */
+/** What is wrong with a draft (rules/content 22); an orphaned value and media that is not linked do not keep it from being published. */
 export const contentIssue = z.strictObject({
   path: z.string().describe('Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`.'),
   code: z.enum(ISSUE_CODES),

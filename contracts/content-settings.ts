@@ -4,14 +4,14 @@ import { localeCode, localeSetting } from "./content-locales.js";
 import { contract } from "./contract.js";
 import { uuid } from "./ids.js";
 
-/** spec: Limits, Tone-of-voice brief. */
+/** Characters of a brief (rules/translation 14). */
 export const MAX_BRIEF = 4000;
 export const MAX_LOCALES = 200;
 
-/** decisions 10: the service chooses the text model. */
+/** The service chooses the text model (rules/content 53). */
 export const AUTO_MODEL = "auto";
 
-/** spec: Locale settings */
+/** The locales of a project and how it translates (rules/content 43 and 53). */
 export const contentSettings = z.strictObject({
   defaultLocale: z.string(),
   locales: z.array(localeSetting),

@@ -24,7 +24,7 @@ const savedSchema = z
     },
   });
 
-/** spec: Content type */
+/** A content type with its latest schema (rules/content 4). */
 export const contentType = z.strictObject({
   id: z.string(),
   projectId: z.string(),

@@ -14,7 +14,7 @@ export interface FieldAt {
   field: FieldDefinition;
 }
 
-/** The localized fields of a schema, those inside objects too (decisions 10); inside an array none is allowed. */
+/** The localized fields of a schema, those inside objects too (rules/content 6); inside an array none is allowed. */
 export const localizedFields = (fields: readonly FieldDefinition[], prefix = ""): FieldAt[] =>
   fields.flatMap((field) => {
     const path = prefix + field.name;
@@ -23,7 +23,7 @@ export const localizedFields = (fields: readonly FieldDefinition[], prefix = "")
   });
 
 /**
- * A value as the schema reads it, null when it has another shape (decisions 11: such a value reads as absent).
+ * A value as the schema reads it, null when it has another shape (rules/delivery 12: such a value reads as absent).
  * Options that only constrain, like `maxLength` and `enum`, do not decide: a draft may break them. Objects and
  * arrays come as they are, their inside unread; media and references without keys of their own.
  */
@@ -64,7 +64,7 @@ const isBlock = (value: unknown): boolean => isPlainObject(value) && typeof valu
 
 /**
  * The values of a localized field by locale code: only of locales that the project has, only of the field's shape.
- * A bare value is the default locale's; an object is a map of locales unless it is media (decisions 10).
+ * A bare value is the default locale's; an object is a map of locales unless it is media (rules/content 19).
  */
 export function localeValues(
   definition: AnyDefinition,

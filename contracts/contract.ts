@@ -6,6 +6,13 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may call: anybody, a signed-in account or key, the cookie only, an operator, or only other services. */
 export type Audience = "public" | "account" | "session" | "operator" | "internal";
 
+/** How the gateway asks for a list of any length: see `piece` in pagination.ts. */
+export interface PiecesOf {
+  /** The member of the answer that is the list. */
+  list: string;
+  contract: Contract;
+}
+
 export interface RestRoute {
   method: Method;
   /** `:name` segments are parameters of the contract with the same name. */
@@ -31,6 +38,8 @@ export interface RestRoute {
   edge?: true;
   /** Of a public route: its callers wait in a line of this name, and not in that of all strangers. */
   line?: string;
+  /** A request without `limit` is answered with all rows, which this contract gives a piece at a time. */
+  pieces?: PiecesOf;
   /** Costs so much processor time that nothing is begun for a caller who has left: the action's signal tells. */
   costly?: true;
 }
@@ -60,7 +69,7 @@ export interface ContractOptions<P extends z.ZodType, R extends z.ZodType> {
   effect?: "read" | "write";
   /** Spends credits, or prices what would: refused to unverified accounts where verification is on. */
   spends?: boolean;
-  /** Honours `Idempotency-Key` (decisions 2). */
+  /** Honours `Idempotency-Key` (rules/edge 29). */
   idempotent?: boolean;
   /** Of a plugin's contract: how agents see it. Ours have tools that are written by hand. */
   tool?: ToolHints;
@@ -97,7 +106,7 @@ export function contract<P extends z.ZodType, R extends z.ZodType>(
   };
 }
 
-/** A mistyped field costs money or data: a body brings only what its route knows (decisions 2). Queries may bring more. */
+/** A mistyped field costs money or data: a body brings only what its route knows (rules/edge 18). Queries may bring more. */
 const refusesUnknown = (rest: RestRoute | undefined): boolean =>
   rest !== undefined && rest.method !== "GET" && rest.path.startsWith("/v1/");
 

@@ -4,14 +4,14 @@ import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { openPage, total } from "./pagination.js";
 
-/** spec: Limits, Content delivery tokens */
+/** Tokens of a project (rules/delivery 3). */
 export const MAX_TOKENS = 20;
 
-/** spec: Authentication 7. `preview` tokens also read drafts. */
+/** `preview` tokens also read drafts (rules/delivery 4). */
 export const tokenMode = z.enum(["published", "preview"], 'must be "published" or "preview"');
 export type TokenMode = z.infer<typeof tokenMode>;
 
-/** decisions 10 */
+/** A token's record, without its secret (rules/delivery 3). */
 export const deliveryToken = z.strictObject({
   id: z.string(),
   projectId: z.string(),

@@ -5,7 +5,7 @@ import { type Contract, contract } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
 
-/** spec: Delivery document. System fields, then the values by field name. */
+/** System fields, then the values by field name (rules/delivery 12). */
 export const deliveryDocument = z.looseObject({
   _id: z.string(),
   _type: z.string(),

@@ -1,5 +1,5 @@
 /**
- * The register of every error that leaves the service (spec: Errors; decisions 2).
+ * The register of every error that leaves the service (rules/edge 3).
  * `exposed: false` means that the message of a thrown error is for the log only.
  */
 export const ERRORS = {

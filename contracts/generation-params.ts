@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isWithinCodePoints } from "./code-points.js";
 import { isUuid } from "./ids.js";
 
-/** Bounds that protect the service where the spec and the models set none. */
+/** Bounds that protect the service where the models set none. */
 export const PARAM_LIMITS = {
   /** prompt, lyrics, styleInstructions: code points of each. */
   textCodePoints: 100_000,
@@ -23,7 +23,7 @@ const text = () =>
     })
     .meta({ maxLength: PARAM_LIMITS.textCodePoints });
 
-/** decisions 6: a prompt of white space only is refused. */
+/** A prompt of white space only is refused (rules/models 22). */
 const prompt = () => text().refine((value) => value.trim() !== "", "must not be blank");
 
 const choice = () => z.string("must be a string");
@@ -42,7 +42,7 @@ const seconds = () =>
     .positive("must be greater than 0")
     .max(PARAM_LIMITS.declaredSeconds, `must be at most ${PARAM_LIMITS.declaredSeconds}`);
 
-/** spec: Generations, `params` for kind video. What a model takes of it is checked against its capabilities. */
+/** `params` of a video. What a model takes of it is checked against its capabilities (rules/models 11 and 12). */
 export const videoParams = z.strictObject({
   kind: z.literal("video").describe("The model's kind."),
   prompt: prompt().optional().describe("What to make; for speech the text to speak."),
@@ -72,7 +72,7 @@ export const videoParams = z.strictObject({
     .describe("false: a video without sound, where the model says supportsAudioToggle."),
 });
 
-/** spec: Generations, `params` for kind image. */
+/** `params` of an image (rules/models 13). */
 export const imageParams = z.strictObject({
   kind: z.literal("image").describe("The model's kind."),
   prompt: prompt().describe("What to make."),
@@ -88,7 +88,7 @@ export const imageParams = z.strictObject({
     .describe("Images to go by; where the model says supportsImageReference."),
 });
 
-/** spec: Generations, `params` for kind audio: the fields of all categories together. */
+/** `params` of sound: the fields of all categories together (rules/models 14, 16 and 17). */
 export const audioParams = z.strictObject({
   kind: z.literal("audio").describe("The model's kind."),
   prompt: prompt().optional().describe("What to make; for speech the text to speak."),
@@ -108,7 +108,7 @@ export const audioParams = z.strictObject({
   targetLanguage: choice().optional().describe("One of the model's targetLanguages."),
 });
 
-/** spec: Generations, `params` for kind upscale. */
+/** `params` of an upscale (rules/models 18). */
 export const upscaleParams = z.strictObject({
   kind: z.literal("upscale").describe("The model's kind."),
   sourceStorageId: storageId().describe("The image or video to upscale."),

@@ -9,13 +9,16 @@ export const GENERATION_STATUSES = ["queued", "running", "succeeded", "failed", 
 export const generationStatus = z.enum(GENERATION_STATUSES);
 export type GenerationStatus = z.infer<typeof generationStatus>;
 
-/** spec: Generation job; `charged` and `error` by decisions 4. */
+/** The parameters of a job, as its caller sent them; they were checked then (`generationParams`), and are not again. */
+export const jobParams = z.record(z.string(), z.unknown());
+
+/** A job as callers read it (rules/generation 1, 2 and 7). */
 export const generationJob = z.strictObject({
   id: z.string(),
   model: z.string(),
   kind,
   status: generationStatus,
-  params: z.record(z.string(), z.unknown()),
+  params: jobParams,
   resultUrls: z.array(z.string()).nullable(),
   resultStorageIds: z.array(z.string()).nullable(),
   errorMessage: z.string().nullable(),
@@ -101,7 +104,7 @@ export const cancelGeneration = contract({
   area: "generation",
 });
 
-/** A generation's body, or a run's with its Application (decisions 4). */
+/** A generation's body, or a run's with its Application (rules/billing 18). */
 const estimateRequest = z
   .object({
     ...request,

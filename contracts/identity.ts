@@ -10,7 +10,7 @@ export const TIERS = ["none", "standard", "pro", "max"] as const;
 export const tier = z.enum(TIERS);
 export type Tier = z.infer<typeof tier>;
 
-/** Addresses are compared lowercased (decisions 3). */
+/** Addresses are compared lowercased (rules/identity 1). */
 export const normalizeEmail = (text: string): string => text.trim().toLowerCase();
 
 /** No quoted local parts, address literals or control characters: an address goes into mail headers as it is. */
@@ -34,7 +34,7 @@ const personName = z
   .overwrite((text) => text.trim().toWellFormed())
   .max(200);
 
-/** decisions 3 */
+/** An account as it sees itself. */
 export const sessionUser = z.strictObject({
   id: z.string(),
   email: z.string(),
@@ -131,7 +131,7 @@ export const confirmPasswordReset = contract({
   effect: "write",
 });
 
-/** spec: API key */
+/** A key without its secret (rules/identity 19). */
 export const apiKey = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -142,7 +142,7 @@ export const apiKey = z.strictObject({
 });
 export type ApiKeyView = z.infer<typeof apiKey>;
 
-/** spec: Limits, API keys. Trimmed and cut, never refused for its length (decisions 2). */
+/** Trimmed and cut, never refused for its length (rules/edge 21; rules/identity 20). */
 const keyName = z
   .string("is required")
   .overwrite((text) => cutCodePoints(text.toWellFormed().trim(), 100))
@@ -241,7 +241,7 @@ export const getStanding = contract({
   audience: "internal",
 });
 
-/** decisions 3: operators */
+/** An account as operators read it (rules/identity 50). */
 export const adminAccount = z.strictObject({
   id: z.string(),
   email: z.string(),

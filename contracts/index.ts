@@ -4,6 +4,7 @@ import * as billing from "./billing.js";
 import * as catalog from "./catalog.js";
 import * as contentDocuments from "./content-documents.js";
 import * as contentDrafts from "./content-drafts.js";
+import * as contentPresence from "./content-presence.js";
 import * as contentSettings from "./content-settings.js";
 import * as contentTypes from "./content-types.js";
 import type { Contract } from "./contract.js";
@@ -45,6 +46,7 @@ export const CONTRACTS: readonly Contract[] = [
   transcriptions,
   contentDocuments,
   contentDrafts,
+  contentPresence,
   contentTypes,
   contentSettings,
   webhooks,

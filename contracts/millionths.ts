@@ -1,5 +1,5 @@
 /**
- * `rate × quantity ÷ per` in millionths of a credit, as an integer (decisions 4). The numbers count as the
+ * `rate × quantity ÷ per` in millionths of a credit, as an integer (rules/billing 2). The numbers count as the
  * decimals that they print as, so 0.1 is a tenth; what a binary fraction leaves beyond a millionth is rounded
  * to the nearest, so that 0.1 + 0.2 seconds cost what 0.3 do. All three are finite and not negative.
  */

@@ -6,7 +6,7 @@ export const AUDIO_CATEGORIES = ["tts", "music", "sfx", "cleanup", "dubbing"] as
 export const kind = z.enum(KINDS);
 export type Kind = z.infer<typeof kind>;
 
-/** Credits for each basis; several bases of one model add up (decisions 4). */
+/** Credits for each basis; several bases of one model add up (rules/billing 3). */
 export const pricing = z.strictObject({
   creditsPerSecond: z.record(z.string(), z.number().nonnegative()).optional(),
   creditsPerImage: z.record(z.string(), z.number().nonnegative()).optional(),
@@ -69,7 +69,7 @@ export type ImageCapabilities = z.infer<typeof imageCapabilities>;
 export type AudioCapabilities = z.infer<typeof audioCapabilities>;
 export type UpscaleCapabilities = z.infer<typeof upscaleCapabilities>;
 
-/** spec: Model */
+/** A model of the catalog (rules/models 1). */
 export const model = z.strictObject({
   id: z.string(),
   kind,

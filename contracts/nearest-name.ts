@@ -5,7 +5,7 @@ const MAX_KNOWN = 20;
 /** More unknown names than these are only counted. */
 const MAX_UNKNOWN = 5;
 
-/** Unknown names as a refusal lists them, and for each what it may have been (decisions 2). */
+/** Unknown names as a refusal lists them, and for each what it may have been (rules/edge 18). */
 export function withNearest(unknown: readonly string[], known: readonly string[]): string {
   const named = unknown
     .slice(0, MAX_UNKNOWN)

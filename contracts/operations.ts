@@ -3,7 +3,7 @@ import { contract, ok } from "./contract.js";
 import { slug } from "./ids.js";
 import { page, total } from "./pagination.js";
 
-/** decisions 3: `status` is loaded, failed or off; a failed one with a version still serves that version. */
+/** `status` is loaded, failed or off; a failed one with a version still serves that version (rules/operations 1). */
 export const pluginView = z.strictObject({
   name: z.string(),
   version: z.string(),

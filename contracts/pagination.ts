@@ -12,7 +12,7 @@ const offset = z
   .max(Number.MAX_SAFE_INTEGER)
   .default(0);
 
-/** `limit` and `offset` of a list (spec: Global conventions 7; decisions 2). */
+/** `limit` and `offset` of a list (rules/edge 20 and 26). */
 export const page = (options: { default: number; max: number }) => ({
   limit: bounded(options.max).default(options.default),
   offset,
@@ -23,3 +23,16 @@ export const openPage = (options: { max: number }) => ({ limit: bounded(options.
 
 /** `total` counts all matching rows, not the page. */
 export const total = z.int().min(0);
+
+/** The row of a list behind which a piece begins: the value that orders it, and its id. */
+const place = z.strictObject({ at: z.union([z.string(), z.number()]), id: z.string() });
+export type Place = z.infer<typeof place>;
+
+/** Which piece of a whole list is asked for: the first one, or the one behind a row. Between services. */
+export const pieceAsked = { offset, after: place.nullable() };
+
+/** What a piece of a list brings beside its rows: what the answer says of the whole list, in the first one; where the next begins. */
+export const pieceTold = <T extends z.ZodType>(about: T) => ({
+  about: about.nullable(),
+  next: place.nullable(),
+});

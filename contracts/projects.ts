@@ -7,7 +7,7 @@ import { emailAddress } from "./identity.js";
 import { timestamp, uuid } from "./ids.js";
 import { page, total } from "./pagination.js";
 
-/** spec: Limits, Project members plus pending invites; the owner counts (decisions 9). */
+/** Members and waiting invites together; the owner counts (rules/projects 8). */
 export const MAX_PEOPLE = 20;
 
 export const projectRole = z.enum(["owner", "contributor"]);
@@ -15,7 +15,7 @@ export type ProjectRole = z.infer<typeof projectRole>;
 
 const person = z.strictObject({ email: z.string(), name: z.string().nullable() });
 
-/** spec: Project, member, invite */
+/** A project as its members read it (rules/projects 6). */
 export const project = z.strictObject({
   id: z.string(),
   name: z.string(),
@@ -205,7 +205,7 @@ export const getProjectUsage = contract({
   area: "projects",
 });
 
-/** Who pays and where work lands (spec: Global conventions 9). Between services. */
+/** Who pays and where work lands (rules/billing 14). Between services. */
 export const resolvePayer = contract({
   name: "projects.resolvePayer",
   description:
@@ -235,7 +235,7 @@ export const resolveProject = contract({
   audience: "internal",
 });
 
-/** spec: Agent tool server, list_projects. No route of its own. */
+/** Projects as agents list them, with what each owner can spend. No route of its own. */
 export const listProjectsForAgents = contract({
   name: "projects.listForAgents",
   description: "The caller's projects with what can be spent in each.",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** spec: Authentication 6 */
+/** The areas of scopes (rules/identity 28 and 31; rules/edge 39). */
 export const AREAS = [
   "content",
   "media",
@@ -34,5 +34,5 @@ export function grants(granted: readonly string[] | null, needed: Scope): boolea
   return access === "read" && granted.includes(`${area}:rw`);
 }
 
-/** The sentence of a request outside its key's scopes (decisions 3). */
+/** The sentence of a request outside its key's scopes (rules/identity 29). */
 export const scopeMessage = (needed: Scope): string => `This key needs the scope ${needed}`;

@@ -1,9 +1,9 @@
-/** The sentences that the spec fixes word by word (decisions 2). Clients and tests compare them whole. */
+/** Sentences that clients and tests compare whole (rules/models 21; rules/workflows 10). */
 
-/** spec: Storage object */
+/** Of a storage id that cannot be an input (rules/storage 2). */
 export const UNKNOWN_STORAGE_ID = "Unknown or uncommitted storageId";
 
-/** spec: Workflows and runs, Input rules */
+/** Of inputs that a run cannot take (rules/workflows 10). */
 export const takesNoInputs = (id: string, type: string): string =>
   `inputs.${id}: ${type} nodes don't take run inputs`;
 export const noSuchNode = (id: string): string => `inputs: no node ${id} in this workflow`;

@@ -10,10 +10,24 @@ import { contentType } from "./content-types.js";
 import { deliveryDocument } from "./delivery.js";
 import { deliveryToken } from "./delivery-tokens.js";
 import { accountChange } from "./events.js";
-import { generationJob } from "./generation.js";
-import { audioParams, imageParams, upscaleParams, videoParams } from "./generation-params.js";
+import { generationJob, jobParams } from "./generation.js";
+import {
+  audioParams,
+  generationParams,
+  imageParams,
+  upscaleParams,
+  videoParams,
+} from "./generation-params.js";
 import { adminAccount, apiKey, sessionUser } from "./identity.js";
-import { model, pricing } from "./models.js";
+import {
+  audioCapabilities,
+  capabilities,
+  imageCapabilities,
+  model,
+  pricing,
+  upscaleCapabilities,
+  videoCapabilities,
+} from "./models.js";
 import { oauthGrant } from "./oauth.js";
 import { nodeView, pluginView, taskView } from "./operations.js";
 import { project, projectInvite, projectMember } from "./projects.js";
@@ -27,7 +41,7 @@ import { triggerFire, workflowTrigger } from "./workflow-triggers.js";
 import { nodeResult, workflow, workflowRun, workflowSummary } from "./workflows.js";
 
 /**
- * What the API speaks of, by the name that openapi.json and the clients made from it give it. A shape stays the same
+ * What the API answers with, by the name that openapi.json and the clients made from it give it. A shape stays the same
  * object wherever a contract uses it: one that is extended or copied is another shape (ADR-0048).
  */
 export const SHAPES: Readonly<Record<string, z.ZodType>> = {
@@ -38,16 +52,20 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   ApiKey: apiKey,
   Application: application,
   ApplicationCollection: applicationCollection,
-  AudioParams: audioParams,
+  AudioCapabilities: audioCapabilities,
+  AudioJobParams: audioParams,
   AuditEntry: auditEntry,
+  Capabilities: capabilities,
   ContentIssue: contentIssue,
   ContentSettings: contentSettings,
   ContentType: contentType,
   DeliveredDocument: deliveryDocument,
   DeliveryToken: deliveryToken,
   Document: contentDocument,
-  ImageParams: imageParams,
+  ImageCapabilities: imageCapabilities,
+  ImageJobParams: imageParams,
   Job: generationJob,
+  JobParams: generationParams,
   LedgerEntry: ledgerEntry,
   Model: model,
   Node: nodeView,
@@ -67,8 +85,10 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   Transcription: transcription,
   TranslationJob: translationJob,
   TriggerFire: triggerFire,
-  UpscaleParams: upscaleParams,
-  VideoParams: videoParams,
+  UpscaleCapabilities: upscaleCapabilities,
+  UpscaleJobParams: upscaleParams,
+  VideoCapabilities: videoCapabilities,
+  VideoJobParams: videoParams,
   Webhook: webhook,
   WebhookDelivery: webhookDelivery,
   Workflow: workflow,
@@ -78,3 +98,15 @@ export const SHAPES: Readonly<Record<string, z.ZodType>> = {
   WorkflowTemplate: workflowTemplate,
   WorkflowTrigger: workflowTrigger,
 };
+
+/** Shapes of requests, which refuse what they do not name: what is answered in the same shape may grow, and has another name. */
+export const SENT_SHAPES: Readonly<Record<string, z.ZodType>> = {
+  AudioParams: audioParams,
+  GenerationParams: generationParams,
+  ImageParams: imageParams,
+  UpscaleParams: upscaleParams,
+  VideoParams: videoParams,
+};
+
+/** What is answered as it was stored, without a look at it, by the shape that it was checked against when it was sent. */
+export const STORED_AS: ReadonlyMap<z.ZodType, z.ZodType> = new Map([[jobParams, generationParams]]);

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
-import { openPage, total } from "./pagination.js";
+import { openPage, pieceAsked, pieceTold, total } from "./pagination.js";
 
-/** spec: Storage object */
+/** A stored object with a signed address (rules/storage 16). */
 export const storageObject = z.strictObject({
   storageId: z.string(),
   filename: z.string().nullable(),
@@ -66,22 +66,32 @@ export const importUpload = contract({
   area: "media",
 });
 
+const storageOrder = {
+  sort: z.enum(["size"], 'must be "size"').optional(),
+  kind: z.enum(["image", "video", "audio"]).optional(),
+};
+const ownTotals = { totalBytes: z.int(), includedBytes: z.int(), total };
+
+/** A list of any length, for the answer to `storage.usage` without `limit`. Between services. */
+export const listStoragePiece = contract({
+  name: "storage.usagePiece",
+  description: "Some of the caller's own committed objects.",
+  params: z.object({ ...pieceAsked, ...storageOrder }),
+  result: z.strictObject({ objects: z.array(storageObject), ...pieceTold(z.strictObject(ownTotals)) }),
+  audience: "internal",
+});
+
 export const listStorage = contract({
   name: "storage.usage",
   description: "The caller's own committed objects.",
-  params: z.object({
-    ...openPage({ max: 500 }),
-    sort: z.enum(["size"], 'must be "size"').optional(),
-    kind: z.enum(["image", "video", "audio"]).optional(),
-  }),
-  result: z.strictObject({
-    objects: z.array(storageObject),
-    totalBytes: z.int(),
-    includedBytes: z.int(),
-    total,
-  }),
+  params: z.object({ ...openPage({ max: 500 }), ...storageOrder }),
+  result: z.strictObject({ objects: z.array(storageObject), ...ownTotals }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/storage/usage" },
+  rest: {
+    method: "GET",
+    path: "/v1/storage/usage",
+    pieces: { list: "objects", contract: listStoragePiece },
+  },
   area: "media",
 });
 
@@ -132,21 +142,29 @@ export const linkToProject = contract({
   area: "media",
 });
 
+const linkedObject = storageObject.extend({ addedByUserId: z.string() });
+const linkedTotal = { total: total.describe("After the filter by kind.") };
+
+/** The same for `storage.listLinked`. */
+export const listLinkedPiece = contract({
+  name: "storage.listLinkedPiece",
+  description: "Some of the media of a project.",
+  params: z.object({ id: uuid(), ...pieceAsked, ...storageOrder }),
+  result: z.strictObject({ objects: z.array(linkedObject), ...pieceTold(z.strictObject(linkedTotal)) }),
+  audience: "internal",
+});
+
 export const listProjectStorage = contract({
   name: "storage.listLinked",
   description: "The media of a project, newest link first, or largest first.",
-  params: z.object({
-    id: uuid(),
-    ...openPage({ max: 500 }),
-    sort: z.enum(["size"], 'must be "size"').optional(),
-    kind: z.enum(["image", "video", "audio"]).optional(),
-  }),
-  result: z.strictObject({
-    objects: z.array(storageObject.extend({ addedByUserId: z.string() })),
-    total: total.describe("After the filter by kind."),
-  }),
+  params: z.object({ id: uuid(), ...openPage({ max: 500 }), ...storageOrder }),
+  result: z.strictObject({ objects: z.array(linkedObject), ...linkedTotal }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/projects/:id/storage" },
+  rest: {
+    method: "GET",
+    path: "/v1/projects/:id/storage",
+    pieces: { list: "objects", contract: listLinkedPiece },
+  },
   area: "media",
 });
 

@@ -6,7 +6,7 @@ import { timestamp, uuid } from "./ids.js";
 export const TRANSCRIPTION_STATUSES = ["queued", "running", "succeeded", "failed"] as const;
 export type TranscriptionStatus = (typeof TRANSCRIPTION_STATUSES)[number];
 
-/** spec: Limits, Transcription price. */
+/** Credits for an hour of declared duration (rules/transcriptions 2). */
 export const CREDITS_PER_HOUR = 72;
 
 export const TRANSCRIPT_FORMATS = ["json", "srt", "vtt", "txt"] as const;
@@ -43,7 +43,7 @@ export const transcriptSegment = z.strictObject({
 });
 export type TranscriptSegment = z.infer<typeof transcriptSegment>;
 
-/** spec: Transcription, transcript. Times are seconds. */
+/** What was said. Times are seconds (rules/transcriptions 5). */
 export const transcript = z.strictObject({
   text: z.string(),
   language: z.string().nullable(),
@@ -52,7 +52,7 @@ export const transcript = z.strictObject({
 });
 export type Transcript = z.infer<typeof transcript>;
 
-/** spec: Transcription, job; `charged` and `error` as generation jobs have them (decisions 4 and 8). */
+/** A transcription as its submitter reads it; `charged` and `error` are those of generation jobs (rules/generation 7). */
 export const transcription = z.strictObject({
   id: z.string(),
   status: z.enum(TRANSCRIPTION_STATUSES),

@@ -3,7 +3,7 @@ import { localeCode } from "./content-locales.js";
 import { contract } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
 
-/** spec: Translation, `mode`. */
+/** What is translated (rules/translation 1). */
 export const TRANSLATION_MODES = ["missing", "outdated", "all"] as const;
 
 const modelId = z.string().min(1, "must name a text model, or auto").max(64);

@@ -28,7 +28,7 @@ const webhookEvents = z
   .max(100, EVENTS)
   .overwrite((events) => [...new Set(events)]);
 
-/** decisions 10. One try to bring an event to its receiver. */
+/** One try to bring an event to its receiver (rules/webhooks 6). */
 const attempt = z.strictObject({
   at: timestamp(),
   statusCode: z.int().nullable().describe("Null when no answer came."),
@@ -36,7 +36,7 @@ const attempt = z.strictObject({
   error: z.string().nullable().describe("Why it failed, with the first 1 KB of the answer."),
 });
 
-/** decisions 10 */
+/** An event on its way to a webhook, with its attempts (rules/webhooks 7). */
 export const webhookDelivery = z.strictObject({
   id: z.string(),
   event: z.enum(CONTENT_EVENTS),
@@ -49,7 +49,7 @@ export const webhookDelivery = z.strictObject({
 });
 export type WebhookDeliveryView = z.infer<typeof webhookDelivery>;
 
-/** decisions 10 */
+/** A webhook without its secret (rules/webhooks 9). */
 export const webhook = z.strictObject({
   id: z.string(),
   projectId: z.string(),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { contract, ok } from "./contract.js";
 import { timestamp, uuid } from "./ids.js";
-import { openPage, page, total } from "./pagination.js";
+import { openPage, page, pieceAsked, pieceTold, total } from "./pagination.js";
 
-/** spec: Limits, Graph size; binary (decisions 7), of the graph as JSON in UTF-8. */
+/** Bytes of a graph as JSON in UTF-8 (rules/workflows 1). */
 export const MAX_GRAPH_BYTES = 1024 * 1024;
-/** A longer graph is saved, since saving checks its shape only (spec: Workflow and run); a run refuses it. */
+/** A longer graph is saved, since saving checks its shape only (rules/workflows 1); a run refuses it. */
 export const MAX_RUN_NODES = 2000;
 export const DEFAULT_WORKFLOW_NAME = "Untitled Workflow";
 
@@ -31,7 +31,7 @@ const encoder = new TextEncoder();
 const isWithinSize = (value: unknown): boolean =>
   encoder.encode(JSON.stringify(value)).length < MAX_GRAPH_BYTES;
 
-/** spec: Workflow and run. Only the shape is checked; unknown keys are kept (decisions 2). */
+/** Only the shape is checked; unknown keys are kept (rules/workflows 1). */
 export const workflowGraph = z
   .looseObject({
     nodes: z.array(graphNode, "must be a list of nodes"),
@@ -67,7 +67,7 @@ const portValue = z.strictObject({
 });
 export type PortValueView = z.infer<typeof portValue>;
 
-/** spec: Node result; decisions 9. */
+/** What a node of a run gave (rules/workflows 18 and 19). */
 export const nodeResult = z.strictObject({
   status: z.enum(["pending", "running", "complete", "error", "skipped", "stopped"]),
   detail: z.string().optional().describe("Why the node failed."),
@@ -106,21 +106,35 @@ export const workflowName = z
   .min(1, "must not be empty")
   .max(MAX_NAME, `must have at most ${MAX_NAME} characters`);
 
+const ofHome = {
+  projectId: uuid().optional(),
+  sort: z
+    .enum(["updated", "created", "name"], 'must be "updated", "created" or "name"')
+    .default("updated")
+    .describe("`updated` and `created`: newest first. `name`: alphabetical."),
+};
+
+/** A list of any length, for the answer to `workflows.list` without `limit`. Between services. */
+export const listWorkflowsPiece = contract({
+  name: "workflows.listPiece",
+  description: "Some of the workflows of a project, without their graphs.",
+  params: z.object({ ...pieceAsked, ...ofHome }),
+  result: z.strictObject({ workflows: z.array(workflowSummary), ...pieceTold(z.strictObject({ total })) }),
+  audience: "internal",
+});
+
 export const listWorkflows = contract({
   name: "workflows.list",
   description:
     "The workflows of the caller's default project, or all members' workflows of a shared one, without their graphs.",
-  params: z.object({
-    projectId: uuid().optional(),
-    ...openPage({ max: 500 }),
-    sort: z
-      .enum(["updated", "created", "name"], 'must be "updated", "created" or "name"')
-      .default("updated")
-      .describe("`updated` and `created`: newest first. `name`: alphabetical."),
-  }),
+  params: z.object({ projectId: ofHome.projectId, ...openPage({ max: 500 }), sort: ofHome.sort }),
   result: z.strictObject({ workflows: z.array(workflowSummary), total }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/workflows" },
+  rest: {
+    method: "GET",
+    path: "/v1/workflows",
+    pieces: { list: "workflows", contract: listWorkflowsPiece },
+  },
   area: "workflows",
 });
 
@@ -278,7 +292,7 @@ export const inputNode = z.strictObject({
   current: z.string().nullable(),
 });
 
-/** spec: Agent tool server, get_workflow. No route of its own. */
+/** A workflow as an agent has to know it. No route of its own. */
 export const describeWorkflow = contract({
   name: "workflows.describe",
   description: "A workflow's nodes, and what a run of it may be given.",

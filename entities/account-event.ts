@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Json, Key, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Json, Key, Ref } from "../runtime/database/columns.js";
 
 /** One change that an account hears of: what changed, and how it stood then. */
 @Entity("account_events")

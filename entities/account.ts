@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Flag, Id, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Json, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 /** A person who signs in. */
 @Entity("accounts")

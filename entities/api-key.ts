@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Hash, Id, Json, Ref, Text } from "../runtime/columns.js";
+import { At, Flag, Hash, Id, Json, Ref, Text } from "../runtime/database/columns.js";
 
 /** A secret key; only its SHA-256 is kept. */
 @Entity("api_keys")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Flag, Id, Key, Ref } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /** The money of an account; `id` is the account's. Its row is the lock of everything about credits. */
 @Entity("balances")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Flag, Id, Int, Key, Ref } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Int, Key, Ref } from "../runtime/database/columns.js";
 
 /** The most that a key, a connected agent or a project may spend; `id` is theirs. Its row is the lock of what is counted. */
 @Entity("budgets")

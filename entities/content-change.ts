@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Flag, Id, Key, Ref } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /** What changed, for the read models of delivery. Kept for 24 hours; who is older reloads. */
 @Entity("content_changes")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Hash, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Flag, Hash, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 import type { RevisionActor, RevisionKind } from "../contracts/content-documents.js";
 import type { ContentFields } from "../contracts/content-schema.js";
 

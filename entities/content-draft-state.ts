@@ -1,7 +1,7 @@
 import { Entity } from "typeorm";
-import { At, Big, Bytes, Hash, Id, Int, Ref } from "../runtime/columns.js";
+import { At, Big, Bytes, Hash, Id, Int, Ref } from "../runtime/database/columns.js";
 
-/** The Y.Doc of a document's draft (decisions 10); `id` is the document's. Made when an editor first opens it. */
+/** The Y.Doc of a document's draft (rules/content 11); `id` is the document's. Made when an editor first opens it. */
 @Entity("content_draft_states")
 export class ContentDraftState {
   @Id()

@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { Big, Id } from "../runtime/columns.js";
+import { Big, Id } from "../runtime/database/columns.js";
 
 /**
  * How far the content of a project has come; `id` is the project's. The lock on this row, taken last in a

@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { Id, Ref } from "../runtime/columns.js";
+import { Id, Ref } from "../runtime/database/columns.js";
 
 /** The budget of who published a document last, while a translation is to follow that; `id` is the document. */
 @Entity("content_publish_budgets")

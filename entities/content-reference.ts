@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { Id, Ref, Text } from "../runtime/columns.js";
+import { Id, Ref, Text } from "../runtime/database/columns.js";
 
 /** A published document names another one: guards unpublishing and deletion of the target. */
 @Entity("content_references")

@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { At, Flag, Id, Json, Key, LongText } from "../runtime/columns.js";
+import { At, Flag, Id, Json, Key, LongText } from "../runtime/database/columns.js";
 import type { LocaleSetting } from "../contracts/content-locales.js";
 
 /** Locale settings of a project; `id` is the project's. No row: one locale, `en`. */

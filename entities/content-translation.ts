@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
-import { At, Hash, Id, LongText, Ref, Key } from "../runtime/columns.js";
+import { At, Hash, Id, LongText, Ref, Key } from "../runtime/database/columns.js";
 
-/** What a machine wrote into one value of a draft, and from what (decisions 10, translation memory). */
+/** What a machine wrote into one value of a draft, and from what (rules/translation 3). */
 @Entity("content_translations")
 @Index("UQ_content_translations_value", ["documentId", "locale", "pathHash"], { unique: true })
 export class ContentTranslation {

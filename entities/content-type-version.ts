@@ -1,8 +1,8 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int, Json, Ref } from "../runtime/columns.js";
+import { At, Id, Int, Json, Ref } from "../runtime/database/columns.js";
 import type { ContentSchema } from "../contracts/content-schema.js";
 
-/** One immutable schema of a content type (spec: Versioning 2). */
+/** One immutable schema of a content type (rules/content 4). */
 @Entity("content_type_versions")
 @Index("UQ_content_type_versions_version", ["typeId", "version"], { unique: true })
 export class ContentTypeVersion {

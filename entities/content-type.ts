@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 import type { ContentSchema } from "../contracts/content-schema.js";
 
 /** A content type of a project, with its latest schema. */

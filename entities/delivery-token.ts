@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Hash, Id, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Hash, Id, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /** Opens the delivery routes of one project. */
 @Entity("delivery_tokens")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Key, Ref } from "../runtime/columns.js";
+import { At, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /** A single-use link of a mail; `id` is the SHA-256 of its secret. */
 @Entity("email_tokens")

@@ -2,7 +2,7 @@ import { Entity, Index } from "typeorm";
 import type { GenerationStatus } from "../contracts/generation.js";
 import type { Kind } from "../contracts/models.js";
 import type { Handle } from "../plugins/kit/model-provider.js";
-import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 /** A generation job: the truth about its state, money and results. */
 @Entity("generation_jobs")

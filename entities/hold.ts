@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Int, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Int, Ref } from "../runtime/database/columns.js";
 
 /** Credits kept back for work in hand; `id` is the work's. */
 @Entity("holds")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Hash, Id, Ref } from "../runtime/columns.js";
+import { At, Hash, Id, Ref } from "../runtime/database/columns.js";
 
 /** What an Idempotency-Key made; `id` is the SHA-256 of account, method, path and key. */
 @Entity("idempotency_keys")

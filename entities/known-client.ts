@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id } from "../runtime/columns.js";
+import { At, Id } from "../runtime/database/columns.js";
 
 /** A client from which an address has signed in; `id` is a SHA-256 of both. */
 @Entity("known_clients")

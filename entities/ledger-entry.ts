@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import type { LedgerKind } from "../contracts/billing.js";
-import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Id, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 /** One change of a balance. Written once, never changed. */
 @Entity("ledger_entries")

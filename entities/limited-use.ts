@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Hash, Id } from "../runtime/columns.js";
+import { At, Hash, Id } from "../runtime/database/columns.js";
 
 /** One use of something of which there are so many in a time; a row without a bucket is the lock of the bucket whose hash is its id. */
 @Entity("limited_uses")

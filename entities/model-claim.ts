@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { At, Id, Ref } from "../runtime/columns.js";
+import { At, Id, Ref } from "../runtime/database/columns.js";
 
 /** Which provider a model id belongs to: the first one that declared it, on whatever process. */
 @Entity("model_claims")

@@ -1,6 +1,6 @@
 import { Entity } from "typeorm";
 import type { Pricing } from "../contracts/models.js";
-import { At, Flag, Id, Json } from "../runtime/columns.js";
+import { At, Flag, Id, Json } from "../runtime/database/columns.js";
 
 /** What an operator changed of a model; `id` is the model's. Null leaves the plugin's own. */
 @Entity("model_overrides")

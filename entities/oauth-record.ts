@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Id, Json, Key, Ref } from "../runtime/columns.js";
+import { At, Flag, Id, Json, Key, Ref } from "../runtime/database/columns.js";
 
 /**
  * What the OAuth server keeps: clients, grants, codes, tokens, sign-ins under way. `id` is the SHA-256 of the kind and of what

@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { At, Id, Json, Key } from "../runtime/columns.js";
+import { At, Id, Json, Key } from "../runtime/database/columns.js";
 
 /** An event of a payment gateway, counted once by its id. */
 @Entity("payment_events")

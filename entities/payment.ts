@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Key, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /** A payment and the credits that came of it: what a refund needs to know. `id` is the checkout's, or the invoice's. */
 @Entity("payments")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Key, Ref } from "../runtime/columns.js";
+import { At, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /** A pending invite. Accepted, declined and revoked ones are gone. */
 @Entity("project_invites")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Ref } from "../runtime/columns.js";
+import { At, Id, Ref } from "../runtime/database/columns.js";
 
 /** A committed object that the members of a shared project may read. */
 @Entity("project_links")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Key, Ref } from "../runtime/columns.js";
+import { At, Id, Key, Ref } from "../runtime/database/columns.js";
 
 /** A contributor of a shared project. Its owner has no row here. */
 @Entity("project_members")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Id, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Flag, Id, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 /** Work shared by its members and paid by its owner; every account has a default one. */
 @Entity("projects")

@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { At, Id, Int } from "../runtime/columns.js";
+import { At, Id, Int } from "../runtime/database/columns.js";
 
 /** The circuit of a provider, shared by all nodes; `id` is the provider's. */
 @Entity("provider_circuits")

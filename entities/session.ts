@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Ref } from "../runtime/columns.js";
+import { At, Id, Ref } from "../runtime/database/columns.js";
 
 /** A signed-in browser; `id` is the SHA-256 of the cookie's secret. */
 @Entity("sessions")

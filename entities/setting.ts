@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { Id, LongText } from "../runtime/columns.js";
+import { Id, LongText } from "../runtime/database/columns.js";
 
 /** A fact about the deployment, by name. */
 @Entity("settings")

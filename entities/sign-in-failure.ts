@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id } from "../runtime/columns.js";
+import { At, Id } from "../runtime/database/columns.js";
 
 /** Failed sign-ins of an address, a client or both: a leaky bucket. `id` is a SHA-256 of which. */
 @Entity("sign_in_failures")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Int, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Id, Int, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 /** A file and its state; the bytes lie in the storage driver under its id. */
 @Entity("storage_objects")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Id, Int, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /** Durable work: a pointer to the domain row that is the truth. */
 @Entity("tasks")

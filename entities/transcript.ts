@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { Bytes, Id } from "../runtime/columns.js";
+import { Bytes, Id } from "../runtime/database/columns.js";
 
 /** What was said in a transcription. */
 @Entity("transcripts")

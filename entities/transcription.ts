@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import type { TranscriptionStatus } from "../contracts/transcriptions.js";
 import type { Handle } from "../plugins/kit/model-provider.js";
-import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 export interface TranscriptionRequest {
   storageId: string;

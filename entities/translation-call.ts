@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /** One document into one language: one call of a model, one hold, at most one ledger entry. `id` names the hold. */
 @Entity("translation_calls")

@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import type { ErrorCode } from "../contracts/errors.js";
-import { At, Big, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Id, Int, Json, Key, LongText, Ref, Text } from "../runtime/database/columns.js";
 
 /** How a translation was asked for. */
 export interface TranslationOptions {

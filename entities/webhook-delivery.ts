@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 export interface WebhookAttempt {
   at: number;
@@ -10,7 +10,7 @@ export interface WebhookAttempt {
 
 /** The body without the URLs of its media, and where they belong. */
 export interface DeliveryPayload {
-  /** spec: Events 3, in the order of the table. */
+  /** The body that is sent, in the order of its fields (rules/webhooks 3). */
   envelope: {
     event: string;
     projectId: string;

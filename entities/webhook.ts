@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Flag, Id, Json, LongText, Ref } from "../runtime/columns.js";
+import { At, Flag, Id, Json, LongText, Ref } from "../runtime/database/columns.js";
 
 /** Where a project's content events go. */
 @Entity("webhooks")

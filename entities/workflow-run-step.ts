@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Big, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Big, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /**
  * What a node asked for and must not do twice. `id` is `<run>.<place>.<call>`, and names the hold of a text. The state

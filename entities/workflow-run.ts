@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import type { Auth } from "../contracts/auth.js";
-import { At, Flag, Id, Json, Key, Ref, Text } from "../runtime/columns.js";
+import { At, Flag, Id, Json, Key, Ref, Text } from "../runtime/database/columns.js";
 
 /** A run of a workflow: whether it goes on, and how it ended. */
 @Entity("workflow_runs")

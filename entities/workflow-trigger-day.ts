@@ -1,5 +1,5 @@
 import { Entity } from "typeorm";
-import { Big, Id, Ref } from "../runtime/columns.js";
+import { Big, Id, Ref } from "../runtime/database/columns.js";
 
 /** What runs of a trigger have spent, or hold, of those that began on a day. `id` is `<trigger>.<YYYY-MM-DD>`. */
 @Entity("workflow_trigger_days")

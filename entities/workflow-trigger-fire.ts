@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Id, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /** One time that a trigger fired, and what came of it. `tick` is unique for a trigger: so no tick fires twice. */
 @Entity("workflow_trigger_fires")

@@ -1,7 +1,7 @@
 import { Entity, Index } from "typeorm";
 import type { Auth } from "../contracts/auth.js";
 import type { TriggerSettings } from "../contracts/workflow-triggers.js";
-import { At, Big, Flag, Id, Int, Json, Key, Ref, Text } from "../runtime/columns.js";
+import { At, Big, Flag, Id, Int, Json, Key, Ref, Text } from "../runtime/database/columns.js";
 
 /** What starts runs of a workflow by itself: a schedule, a publish, or a call of its address. */
 @Entity("workflow_triggers")

@@ -1,5 +1,5 @@
 import { Entity, Index } from "typeorm";
-import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/columns.js";
+import { At, Id, Int, Json, Key, LongText, Ref } from "../runtime/database/columns.js";
 
 /** A graph as its authors see it; what its nodes mean is decided when it runs. */
 export interface WorkflowGraph {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { type Dialect, type LogicalType, physicalType } from "../runtime/columns.js";
+import { type Dialect, type LogicalType, physicalType } from "../runtime/database/columns.js";
 
 /**
  * States say what their standing entries were made for and which items were moved away, revisions what made them,

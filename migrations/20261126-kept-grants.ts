@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect, type LogicalType } from "../runtime/columns.js";
+import { physicalType, type Dialect, type LogicalType } from "../runtime/database/columns.js";
 
 const COLUMNS: readonly [name: string, logical: LogicalType][] = [
   ["keptCredits", "big"],

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType } from "../runtime/columns.js";
+import { physicalType } from "../runtime/database/columns.js";
 import { makeTable } from "./make-table.js";
 
 /**

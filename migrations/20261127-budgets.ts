@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect } from "../runtime/columns.js";
+import { physicalType, type Dialect } from "../runtime/database/columns.js";
 import { makeTable } from "./make-table.js";
 
 /** Limits of credits for keys, connected agents and projects. May run again after a crash. */

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { type Dialect, physicalType } from "../runtime/columns.js";
+import { type Dialect, physicalType } from "../runtime/database/columns.js";
 
 /** States keep the items that saves moved, for editors who come late. May run again after a crash. */
 export class MovedItems1795810000000 implements MigrationInterface {

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect } from "../runtime/columns.js";
+import { physicalType, type Dialect } from "../runtime/database/columns.js";
 
 /** The task that a transcription's end makes due. May run again after a crash. */
 export class TranscriptionWakes1795752000000 implements MigrationInterface {

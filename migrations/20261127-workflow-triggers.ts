@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect, type LogicalType } from "../runtime/columns.js";
+import { physicalType, type Dialect, type LogicalType } from "../runtime/database/columns.js";
 import { makeTable } from "./make-table.js";
 
 const COLUMNS: readonly [table: string, name: string, logical: LogicalType][] = [

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect } from "../runtime/columns.js";
+import { physicalType, type Dialect } from "../runtime/database/columns.js";
 import { makeTable } from "./make-table.js";
 
 /** The limits that translations and runs count against which a publish causes. May run again after a crash. */

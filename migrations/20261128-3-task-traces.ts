@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect } from "../runtime/columns.js";
+import { physicalType, type Dialect } from "../runtime/database/columns.js";
 
 /** Where a task's trace began. May run again after a crash. */
 export class TaskTraces1795950000200 implements MigrationInterface {

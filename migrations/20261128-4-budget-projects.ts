@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
-import { physicalType, type Dialect } from "../runtime/columns.js";
+import { physicalType, type Dialect } from "../runtime/database/columns.js";
 
 /** The only project in which a key or a connected agent spends. May run again after a crash. */
 export class BudgetProjects1795950000600 implements MigrationInterface {

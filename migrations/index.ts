@@ -30,6 +30,7 @@ import { GoneJobs1795950000300 } from "./20261128-3-gone-jobs.js";
 import { TaskTraces1795950000200 } from "./20261128-3-task-traces.js";
 import { NodeProgress1795950000400 } from "./20261128-4-node-progress.js";
 import { BudgetProjects1795950000600 } from "./20261128-4-budget-projects.js";
+import { Presence1795950000700 } from "./20261128-5-presence.js";
 
 /** In the order in which they run. */
 export const MIGRATIONS = [
@@ -65,4 +66,5 @@ export const MIGRATIONS = [
   GoneJobs1795950000300,
   NodeProgress1795950000400,
   BudgetProjects1795950000600,
+  Presence1795950000700,
 ];

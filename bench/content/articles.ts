@@ -1,6 +1,7 @@
 import type { Locales } from "../../contracts/content-locales.js";
 import type { ContentFields, ContentSchema, FieldDefinition } from "../../contracts/content-schema.js";
-import type { DocumentRow, RowSource } from "../../services/delivery/read-model/query-engine.js";
+import type { RowSource } from "../../engines/document-index/interface.js";
+import type { ContentRow } from "../../services/delivery/indexing/decode-row.js";
 
 /** What articles that are read have, besides their body; three of ten are translated, all others are read by fallback. */
 export const FIELDS: FieldDefinition[] = [
@@ -79,7 +80,7 @@ export function drawArticle(at: number): { draw: Draw; values: ContentFields } {
 /** Paragraphs are drawn once: what is measured is not how they are made. */
 const PARAGRAPHS = Array.from({ length: 64 }, (_, at) => new Draw(at).words(120));
 
-export function articleRow(at: number): DocumentRow {
+export function articleRow(at: number): ContentRow {
   const { draw, values } = drawArticle(at);
   const block = () => {
     const text = PARAGRAPHS[draw.below(PARAGRAPHS.length)];

@@ -1,8 +1,8 @@
 import { ContentDocument } from "../../entities/content-document.js";
 import { ENTITIES } from "../../entities/index.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { openDatabase } from "../../runtime/database.js";
-import { reader, transaction } from "../../runtime/transaction.js";
+import { openDatabase } from "../../runtime/database/database.js";
+import { reader, transaction } from "../../runtime/database/transaction.js";
 import { derivedColumns } from "../../services/content/documents/derived-columns.js";
 import { firstMark } from "../../services/content/documents/history.js";
 import { type SiteDocument, siteBatches, TYPES } from "./site.js";

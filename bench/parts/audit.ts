@@ -6,11 +6,12 @@ import { performance } from "node:perf_hooks";
 import { ENTITIES } from "../../entities/index.js";
 import { Setting } from "../../entities/setting.js";
 import { MIGRATIONS } from "../../migrations/index.js";
-import { type Act, actBy, asAct, withEntry } from "../../runtime/audit/act.js";
-import { type Database, openDatabase } from "../../runtime/database.js";
-import { migrate } from "../../runtime/migrate.js";
-import { SharedTransactions } from "../../runtime/shared-transactions.js";
-import { type Tx, transaction } from "../../runtime/transaction.js";
+import { type Act, actBy, asAct, claimEntry, withEntry } from "../../runtime/actions/audit/act.js";
+import { writeEntries } from "../../runtime/actions/audit/write-entry.js";
+import { type Database, openDatabase } from "../../runtime/database/database.js";
+import { migrate } from "../../runtime/database/migrate.js";
+import { BatchedTransactions } from "../../runtime/database/batched-transactions.js";
+import { type Tx, transaction } from "../../runtime/database/transaction.js";
 import type { Figure } from "../figure.js";
 import { median } from "../load/percentile.js";
 import type { Part } from "../part.js";
@@ -76,14 +77,21 @@ async function added(way: Way, writesEach: number): Promise<{ with: number; with
 }
 
 async function measure(name: string, database: Database): Promise<Figure[]> {
-  const shared = new SharedTransactions(database);
+  const batches = new BatchedTransactions<Act | null, null>(database, {
+    async write(tx, _key, claimed) {
+      for (let at = 0; at < claimed.length; at++) await write(tx);
+      writeEntries(
+        tx,
+        claimed.flatMap((each) => (each === null ? [] : { act: each })),
+      );
+      return claimed.map(() => ({ value: null }));
+    },
+    limits: { requests: TOGETHER, weight: 1, running: 1, patienceMs: 1000 },
+  });
   const alone: Way = (isAudited) =>
     asAct(isAudited ? act() : null, () => withEntry(write, (work) => transaction(database, work)));
   const together: Way = async (isAudited) => {
-    const one = (_: unknown, at: number) =>
-      asAct(isAudited ? act() : null, () =>
-        withEntry(write, (work) => shared.run({ line: "bench", subject: String(at), bytes: 100 }, work)),
-      );
+    const one = () => asAct(isAudited ? act() : null, () => batches.submit("bench", claimEntry()));
     await Promise.all(Array.from({ length: TOGETHER }, one));
   };
   const figures: Figure[] = [];

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 import { type Caller, makeCaller, send } from "../caller.js";
 import type { Figure } from "../figure.js";
 import type { Job } from "../jobs.js";

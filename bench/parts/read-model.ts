@@ -2,9 +2,9 @@ import { tmpdir } from "node:os";
 import { performance } from "node:perf_hooks";
 import { comparedChain } from "../../contracts/content-reading.js";
 import { parseQuery, type QueryInput } from "../../services/delivery/query/parse-query.js";
-import { TaskPool } from "../../services/delivery/read-model/task-pool.js";
-import { planIndex } from "../../services/delivery/read-model/index-plan.js";
-import { openTypeModel, type TypeModel } from "../../services/delivery/read-model/type-model.js";
+import { TaskPool } from "../../engines/document-index/task-pool.js";
+import { planIndex } from "../../services/delivery/indexing/plan-index.js";
+import { openDocumentIndex, type DocumentIndex } from "../../engines/document-index/document-index.js";
 import { ARTICLE, articleRow, articles, CATEGORIES, Draw, LOCALES, MAX_VIEWS } from "../content/articles.js";
 import type { Figure } from "../figure.js";
 import { median, percentile } from "../load/percentile.js";
@@ -43,7 +43,7 @@ const ASKS: Record<string, Ask> = {
   }),
 };
 
-async function ask(model: TypeModel, input: Partial<QueryInput>): Promise<void> {
+async function ask(model: DocumentIndex, input: Partial<QueryInput>): Promise<void> {
   const context = { schema: ARTICLE, locales: LOCALES, schemaOf: () => undefined };
   const query = parseQuery(context, { limit: 20, offset: 0, ...input });
   await model.query({ ...query, chain: comparedChain(query.reading) });
@@ -55,7 +55,7 @@ const inMs = async (work: () => Promise<void>): Promise<number> => {
   return performance.now() - started;
 };
 
-async function measureAsk(model: TypeModel, name: string, make: Ask, count: number): Promise<Figure> {
+async function measureAsk(model: DocumentIndex, name: string, make: Ask, count: number): Promise<Figure> {
   const draw = new Draw(1);
   const first = await inMs(() => ask(model, make(draw, count)));
   const times: number[] = [];
@@ -69,7 +69,7 @@ async function measureAsk(model: TypeModel, name: string, make: Ask, count: numb
   };
 }
 
-async function measureChange(model: TypeModel, count: number): Promise<Figure> {
+async function measureChange(model: DocumentIndex, count: number): Promise<Figure> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const row = articleRow(count + round);
@@ -91,7 +91,7 @@ async function measureChange(model: TypeModel, count: number): Promise<Figure> {
 async function measure(count: number): Promise<Figure[]> {
   const pool = new TaskPool();
   const open = () =>
-    openTypeModel({
+    openDocumentIndex({
       plan: planIndex(ARTICLE, LOCALES),
       source: articles(count),
       maxBytes: MAX_BYTES,

@@ -2,24 +2,25 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startKiln } from "../../start.js";
-import { type KilnProcess, SECRET_KEY, startKilnProcess } from "../processes/kiln-process.js";
+import { type KilnProcess, SECRET_KEY, startKilnProcess, startMeasured } from "../processes/kiln-process.js";
 import { makeDatabase } from "../surroundings.js";
 import { installSteady } from "./steady-provider.js";
 
 const WORKER = {
+  MOCK_PROVIDER: "0",
   SERVICES: "generation.image",
   PORT: "0",
   HOST: "127.0.0.1",
-  LOG_LEVEL: "error",
   DRAIN_SECONDS: "5",
 };
 const FRONT = "gateway,identity,billing,models,storage,projects,generation,plugins.storage-disk";
 
+/** So many start at once. */
+const STARTING = 4;
+
 /**
- * One process for the edge and the areas, and workers of pictures, over NATS and MariaDB. The workers are whole instances of
- * Kiln with pools, connections and queues of their own, as in processes of their own, but they live in the bench's process: 32 more
- * processes on two processors would measure their starts.
+ * One process for the edge and the areas, and workers of pictures, each a process of its own, over NATS and MariaDB. Workers that
+ * shared a process would share its event loop, and hold locks for as long as all the others take their turns.
  */
 export class Deployment {
   readonly #left = new AsyncDisposableStack();
@@ -67,12 +68,17 @@ export class Deployment {
 
   /** Starts workers until there are so many. */
   async grow(workers: number): Promise<void> {
-    for (; this.#workers < workers; this.#workers += 1) {
-      const dataDir = join(this.#folder, `worker-${this.#workers}`);
-      const env = { ...this.#env, ...WORKER, DATA_DIR: dataDir };
-      const worker = await startKiln(env);
-      this.#left.defer(() => worker.stop());
+    while (this.#workers < workers) {
+      const count = Math.min(STARTING, workers - this.#workers);
+      await Promise.all(Array.from({ length: count }, (_, at) => this.#startWorker(this.#workers + at)));
+      this.#workers += count;
     }
+  }
+
+  async #startWorker(number: number): Promise<void> {
+    const folder = join(this.#folder, `worker-${number}`);
+    const worker = await startMeasured(folder, { ...this.#env, ...WORKER });
+    this.#left.defer(() => worker.stop());
   }
 
   close(): Promise<void> {

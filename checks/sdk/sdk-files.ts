@@ -1,5 +1,6 @@
 /** The generated part of the client library: sdk/generated, from openapi.json and the register of errors. */
 import { ERRORS } from "../../contracts/errors.js";
+import { SENT_SHAPES } from "../../contracts/shapes.js";
 import { buildOpenApi } from "../../services/gateway/openapi.js";
 import { constantOf, type OpenApi, operationsOf, printConstant, printed, printTypes } from "./operations.js";
 
@@ -7,7 +8,7 @@ const HEADER = "// Written by `npm run generate` from the contracts.\n";
 
 const openApi = (): OpenApi => buildOpenApi() as unknown as OpenApi;
 /** What only requests have in it is written as callers send it. */
-const isSent = (name: string): boolean => /^(Audio|Image|Upscale|Video)Params$/.test(name);
+const isSent = (name: string): boolean => Object.hasOwn(SENT_SHAPES, name);
 
 /** Every named shape, and what each route takes and answers. */
 export function sdkTypes(): string {

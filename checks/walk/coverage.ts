@@ -44,6 +44,16 @@ export class Coverage {
   }
 }
 
+/** What ran for the request: without what runs as well whenever nothing is asked for as long, such as timers. */
+export function without(ran: Ran, idle: Ran): Ran {
+  const left: Ran = new Map();
+  for (const [path, functions] of ran) {
+    const own = [...functions].filter((name) => idle.get(path)?.has(name) !== true);
+    if (own.length > 0) left.set(path, new Set(own));
+  }
+  return left;
+}
+
 /** What ran each time: what timers and other work did beside one of the times is left out. */
 export function always(times: readonly Ran[]): Ran {
   const [first, ...others] = times;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../runtime/process/package-root.js";
 
 /** The client in the order in which it is read; `content.ts` among them stands for what is generated. */
 const FILES = [

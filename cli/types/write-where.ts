@@ -2,7 +2,7 @@ import type { ContentSchema, FieldDefinition } from "../../contracts/content-sch
 import { printLiteral, printUnion } from "./print.js";
 import type { TypeNames } from "./type-names.js";
 
-/** What a filter may say of a field (spec: Filter operators). */
+/** What a filter may say of a field (rules/delivery 18). */
 function filterOf(field: FieldDefinition): string {
   switch (field.type) {
     case "string":

@@ -1,6 +1,6 @@
 import type { ApplicationCollection, ApplicationView } from "../../contracts/applications.js";
 
-/** What a set declares of an Application; the defaults of the specification may be left out. */
+/** What a set declares of an Application; what has a default may be left out. */
 export interface ApplicationDeclaration extends Omit<
   ApplicationView,
   "inputKind" | "minImages" | "maxImages" | "presets" | "thumb"

@@ -1,5 +1,5 @@
 import type { ApplicationSet } from "./applications.js";
-import type { EdgeRoute } from "../../runtime/edge.js";
+import type { EdgeRoute } from "../../runtime/http/edge.js";
 import type { GraphqlPlugin } from "./graphql-plugin.js";
 import type { Kit } from "./kit.js";
 import type { Mailer } from "./mailer.js";

@@ -13,7 +13,7 @@ import { z } from "zod";
 import { ServiceError } from "../../contracts/errors.js";
 import { uuid } from "../../contracts/ids.js";
 import { page, total } from "../../contracts/pagination.js";
-import { isUniqueViolation } from "../../runtime/unique-violation.js";
+import { isUniqueViolation } from "../../runtime/database/unique-violation.js";
 import { definePlugin, defineService } from "./define-plugin.js";
 import { MailError } from "./mailer.js";
 import { PaymentError } from "./payment-gateway.js";

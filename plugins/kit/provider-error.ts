@@ -1,4 +1,4 @@
-/** Why an upstream call failed (decisions 6). */
+/** Why an upstream call failed (rules/models 25). */
 export const FAILURES = {
   invalid_params: { retryable: false },
   content_policy: { retryable: false },

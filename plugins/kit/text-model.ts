@@ -1,4 +1,4 @@
-/** What a text model bills, in credits (decisions 4). */
+/** What a text model bills, in credits (rules/billing 6). */
 export interface TokenPrice {
   input: number;
   output: number;

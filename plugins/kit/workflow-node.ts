@@ -1,7 +1,7 @@
 import type { Kind, Model } from "../../contracts/models.js";
 import type { ContentAccess } from "./content-access.js";
 
-/** spec: Workflow and run, port types */
+/** What a port carries (rules/workflows 19). */
 export const PORT_TYPES = ["image", "video", "audio", "text"] as const;
 export type PortType = (typeof PORT_TYPES)[number];
 export type MediaType = Exclude<PortType, "text">;

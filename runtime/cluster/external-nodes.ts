@@ -1,7 +1,7 @@
 import { Errors, type Context, type Middleware, type ServiceBroker } from "moleculer";
-import { abandonAfter } from "../call-deadlines.js";
-import { CALL_MS } from "../deadline.js";
-import type { Logger } from "../log.js";
+import { abandonAfter } from "../actions/call-deadlines.js";
+import { CALL_MS } from "../actions/deadline.js";
+import type { Logger } from "../process/log.js";
 import {
   checkedAnswer,
   checkedInfo,

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Context, Middleware, ServiceBroker } from "moleculer";
 import { ServiceError } from "../../contracts/errors.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../process/log.js";
 import type { ExternalServices } from "./external-services.js";
 
 /** Field of a node's metadata, and header of its calls: that it holds the secret of the deployment. */

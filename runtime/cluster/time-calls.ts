@@ -1,5 +1,5 @@
 import type { Context, Middleware } from "moleculer";
-import type { Gauges } from "../gauges.js";
+import type { Gauges } from "../process/gauges.js";
 
 type Handler = (context: Context) => Promise<unknown>;
 

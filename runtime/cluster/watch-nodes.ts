@@ -1,5 +1,6 @@
 import { Errors, type Middleware, type ServiceBroker } from "moleculer";
-import { elapsed } from "../elapsed.js";
+import { hostedServices, type KnownNode, knownNodes } from "../private-parts/moleculer.js";
+import { elapsed } from "../process/elapsed.js";
 import { HeardTransporter, type Unheard } from "./heard-transporter.js";
 
 /** Says in a node's metadata that it beats each second and can be probed. */
@@ -12,24 +13,10 @@ const STOPPED_MS = 2000;
 const SILENCE_SECONDS = 3;
 /** For a node that alone hosts an area: without it, calls of the area would be refused instead of late. */
 const LONE_SILENCE_SECONDS = 10;
+/** For a node that alone tells of a provider: a busy machine would let its models be unknown for a moment, and refuse jobs. */
+const LONE_OFFER_SECONDS = 6;
 /** Stock nodes beat every 10 s. */
 const STRANGERS_SILENCE_SECONDS = 30;
-
-interface Node {
-  id: string;
-  local: boolean;
-  available: boolean;
-  /** By the uptime of this process, in whole seconds. */
-  lastHeartbeatTime: number;
-  metadata?: { kilnBeat?: unknown };
-  services?: readonly unknown[];
-}
-
-interface Hosted {
-  name: string;
-  actions: object;
-  node: Node;
-}
 
 /** Its types take the action for its name. */
 const nameOf = (action: unknown): string => (action as { name?: string } | undefined)?.name ?? "an action";
@@ -45,6 +32,25 @@ class NotDeliveredError extends Errors.MoleculerRetryableError {
 /** Set by `makeCall`: what may be asked of another node when this one falls silent. */
 export interface RepeatableOptions {
   isRepeatable?: boolean;
+}
+
+/**
+ * How many seconds one of our nodes may be silent: longer when no other live node hosts a service of its. A service without
+ * actions says something by its metadata, such as the models of a provider.
+ */
+function patienceWith(of: ServiceBroker, node: KnownNode): number {
+  const uptime = Math.round(process.uptime());
+  const all = hostedServices(of);
+  const isLive = (at: KnownNode) =>
+    at.local || (at.available && uptime - at.lastHeartbeatTime <= SILENCE_SECONDS);
+  const alone = all.filter(
+    ({ name, node: host }) =>
+      host.id === node.id &&
+      !name.startsWith("$") &&
+      !all.some((other) => other.name === name && other.node.id !== node.id && isLive(other.node)),
+  );
+  if (alone.some(({ actions }) => Object.keys(actions).length > 0)) return LONE_SILENCE_SECONDS;
+  return alone.length > 0 ? LONE_OFFER_SECONDS : SILENCE_SECONDS;
 }
 
 /**
@@ -87,21 +93,6 @@ export function watchNodes({ asksStock = false } = {}): Middleware {
     for (const [id, call] of mayAnswer) pendingRequests?.set(id, call);
   }
 
-  /** Whether each service with actions that the node hosts is hosted by another one that is not silent. */
-  function hasTwins(node: Node): boolean {
-    const uptime = Math.round(process.uptime());
-    const all = broker?.registry.services.services as unknown as Hosted[];
-    const isLive = (at: Node) =>
-      at.local || (at.available && uptime - at.lastHeartbeatTime <= SILENCE_SECONDS);
-    return all.every(
-      ({ name, actions, node: host }) =>
-        host.id !== node.id ||
-        name.startsWith("$") ||
-        Object.keys(actions).length === 0 ||
-        all.some((other) => other.name === name && other.node.id !== node.id && isLive(other.node)),
-    );
-  }
-
   function look(): void {
     const now = elapsed();
     if (now - lastLook > STOPPED_MS) believesSince = now + SILENCE_SECONDS * 1000;
@@ -109,7 +100,7 @@ export function watchNodes({ asksStock = false } = {}): Middleware {
     if (!broker?.transit?.connected || broker.stopping) return;
     const asked = new Set([...broker.transit.pendingRequests.values()].map(({ nodeID }) => nodeID));
     const uptime = Math.round(process.uptime());
-    for (const node of broker.registry.nodes.toArray() as unknown as Node[]) {
+    for (const node of knownNodes(broker)) {
       if (node.local || !node.available) continue;
       const isOurs = node.metadata?.kilnBeat === WATCHED.kilnBeat;
       if (isOurs && asked.has(node.id)) transporter()?.probe(node.id);
@@ -117,7 +108,7 @@ export function watchNodes({ asksStock = false } = {}): Middleware {
       node.lastHeartbeatTime ||= uptime;
       const silence = uptime - node.lastHeartbeatTime;
       if (now < believesSince || silence <= SILENCE_SECONDS) continue;
-      const patience = isOurs ? (hasTwins(node) ? 0 : LONE_SILENCE_SECONDS) : STRANGERS_SILENCE_SECONDS;
+      const patience = isOurs ? patienceWith(broker, node) : STRANGERS_SILENCE_SECONDS;
       if (silence > patience) forget(node.id, { isGone: false });
     }
   }

@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import type { Kept } from "../database/server/connection-kinds.js";
 import { isSupervised } from "./is-supervised.js";
 import { VARIABLES, type VariableName } from "./register.js";
 
@@ -19,6 +20,8 @@ export interface Config {
   databaseReadUrl: string | null;
   /** Connections to a server at most. */
   databasePool: number;
+  /** Of these, kept for each kind of work. */
+  databaseKept: Kept;
   natsUrl: string | null;
   natsCaFile: string | null;
   /** That share the port of this machine. */
@@ -104,7 +107,7 @@ function required<T>(env: Env, name: VariableName): T {
 /** Whether others take over what this process leaves, once they know that it leaves. */
 const hasSiblings = (env: Env): boolean => Boolean(env.NATS_URL) || isSupervised(env);
 
-/** Reads and checks the environment (decisions 1). Throws ConfigError with one sentence. */
+/** Reads and checks the environment (rules/running 1). Throws ConfigError with one sentence. */
 export function loadConfig(env: Env): Config {
   const ms = (name: VariableName) => Math.round(required<number>(env, name) * 1000);
   const dataDir = resolve(required<string>(env, "DATA_DIR"));
@@ -129,6 +132,7 @@ export function loadConfig(env: Env): Config {
     databaseUrl: read(env, "DATABASE_URL"),
     databaseReadUrl: read(env, "DATABASE_READ_URL"),
     databasePool: required(env, "DATABASE_POOL"),
+    databaseKept: keptOf(env),
     natsUrl: read(env, "NATS_URL"),
     natsCaFile: read(env, "NATS_CA_FILE"),
     processes: required(env, "PROCESSES"),
@@ -176,6 +180,32 @@ export function loadConfig(env: Env): Config {
   checkCombinations(config, env);
   return config;
 }
+
+/** Small pools keep nothing by themselves: a connection for each kind would leave none that anybody may have. */
+function keptOf(env: Env): Kept {
+  const size = required<number>(env, "DATABASE_POOL");
+  const part = (name: VariableName, tenths: number) =>
+    read<number>(env, name) ?? Math.floor((size * tenths) / 10);
+  const kept = {
+    requests: part("DATABASE_POOL_REQUESTS", 3),
+    background: part("DATABASE_POOL_BACKGROUND", 3),
+    longReads: part("DATABASE_POOL_LONG_READS", 1),
+  };
+  // with one to spare for each kind that keeps none
+  const all = Object.values(kept).reduce((sum, each) => sum + Math.max(1, each), 0);
+  const isAsked = KEPT_VARIABLES.some((name) => read(env, name) !== null);
+  if (isAsked && all > size)
+    throw new ConfigError(
+      `DATABASE_POOL=${size} is less than what is kept of it: ${KEPT_VARIABLES.join(", ")} must be together at most that, where one that is 0 counts as 1.`,
+    );
+  return kept;
+}
+
+const KEPT_VARIABLES = [
+  "DATABASE_POOL_REQUESTS",
+  "DATABASE_POOL_BACKGROUND",
+  "DATABASE_POOL_LONG_READS",
+] as const satisfies VariableName[];
 
 function tracesOf(env: Env): Config["traces"] {
   const endpoint = read<string>(env, "OTEL_EXPORTER_OTLP_ENDPOINT");

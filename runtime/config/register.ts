@@ -20,7 +20,7 @@ import {
   type Variable,
 } from "./kinds-of-variable.js";
 
-/** The register of every environment variable (decisions 1). docs/configuration.md is made from it. */
+/** The register of every environment variable (rules/running 1). docs/configuration.md is made from it. */
 export const VARIABLES = {
   PORT: {
     default: "3000",
@@ -65,6 +65,27 @@ export const VARIABLES = {
     description:
       "Connections of a process to MySQL or MariaDB at most; the embedded database has one. The server's max_connections has to hold those of all processes.",
     read: number(2, 1000),
+  },
+  DATABASE_POOL_REQUESTS: {
+    default: null,
+    accepted: "a whole number from 0 to 1000",
+    description:
+      "Connections of DATABASE_POOL that are kept for requests (docs/operating.md). Default: three tenths of them.",
+    read: number(0, 1000),
+  },
+  DATABASE_POOL_BACKGROUND: {
+    default: null,
+    accepted: "a whole number from 0 to 1000",
+    description:
+      "Connections of DATABASE_POOL that are kept for durable work and what a process does of its own accord (docs/operating.md). Default: three tenths of them.",
+    read: number(0, 1000),
+  },
+  DATABASE_POOL_LONG_READS: {
+    default: null,
+    accepted: "a whole number from 0 to 1000",
+    description:
+      "Connections of DATABASE_POOL that are kept for lists and totals (docs/operating.md). Default: a tenth of them.",
+    read: number(0, 1000),
   },
   NATS_URL: {
     default: null,

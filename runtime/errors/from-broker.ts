@@ -1,5 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
-import { OUTCOME_UNKNOWN } from "../deadline.js";
+import { OUTCOME_UNKNOWN } from "../actions/deadline.js";
 
 const AWAY = new Set([
   "ServiceNotFoundError",
@@ -20,7 +20,7 @@ const nameOf = (error: unknown): string | null => (error instanceof Error ? erro
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Turns the broker's own faults into 503 `unavailable` (decisions 2); other errors pass unchanged. */
+/** Turns the broker's own faults into 503 `unavailable` (rules/edge 34); other errors pass unchanged. */
 export function fromBroker(error: unknown): unknown {
   if (error instanceof ServiceError || !(error instanceof Error)) return error;
   if (AWAY.has(error.name)) {

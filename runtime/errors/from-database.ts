@@ -1,4 +1,5 @@
 import { ServiceError } from "../../contracts/errors.js";
+import { LOST_COMMIT, OUTSIDE } from "../database/server/cluster-errors.js";
 
 const AWAY = new Set([
   "ECONNREFUSED",
@@ -16,14 +17,19 @@ const AWAY = new Set([
 /** What MariaDB says of a connection that an operator ended; the driver has no name for it. */
 const CONNECTION_KILLED = 1927;
 
-/** It answers and cannot write now: a full disk, a lock that is not given up, a replica after a failover, a statement that an operator ended. */
+/**
+ * It answers and cannot write now: a full disk, a lock that is not given up, a replica after a failover, a statement that an
+ * operator ended, a conflict between writers of a cluster, a member that left its cluster.
+ */
 const STUCK = new Set([
   "ER_DISK_FULL",
   "ER_RECORD_FILE_FULL",
   "ER_LOCK_WAIT_TIMEOUT",
   "ER_LOCK_DEADLOCK",
-  "ER_OPTION_PREVENTS_STATEMENT",
   "ER_QUERY_INTERRUPTED",
+  "ER_TRANSACTION_ROLLBACK_DURING_COMMIT",
+  ...OUTSIDE,
+  ...LOST_COMMIT,
 ]);
 
 /** SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL; the higher bits of a code say more about each. */

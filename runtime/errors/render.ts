@@ -16,14 +16,14 @@ export function toServiceError(thrown: unknown): ServiceError {
   return error instanceof ServiceError ? error : new ServiceError("internal", undefined, { cause: error });
 }
 
-/** When to come again, where the thrower does not know: these codes always say it (decisions 2). */
+/** When to come again, where the thrower does not know: these codes always say it (rules/edge 7). */
 const RETRY_SECONDS: Partial<Record<ErrorCode, number>> = {
   rate_limited: 10,
   provider_unavailable: 30,
   unavailable: 5,
 };
 
-/** The one renderer of the envelope `{ error: { code, message } }` (spec: Errors). */
+/** The one renderer of the envelope `{ error: { code, message } }` (rules/edge 3). */
 export function renderError(thrown: unknown, requestId: string): RenderedError {
   const error = toServiceError(thrown);
   const { status, exposed, message } = ERRORS[error.code];

@@ -1,16 +1,16 @@
-import { type Allowance, takeUses } from "../limited-uses.js";
-import type { Tx } from "../transaction.js";
+import { type UseLimit, takeUses } from "../actions/limited-uses.js";
+import type { Tx } from "../database/transaction.js";
 
 const HOUR_MS = 3600_000;
 
-/** decisions 3: to one recipient, over all kinds that somebody else can cause. */
-const toRecipient = (email: string): Allowance => ({
+/** To one recipient, over all kinds that somebody else can cause (rules/identity 11). */
+const toRecipient = (email: string): UseLimit => ({
   name: `mail to\n${email}`,
   limit: 5,
   windowMs: HOUR_MS,
 });
-/** decisions 3: of one sender's invites. */
-const ofSender = (accountId: string): Allowance => ({
+/** Of one sender's invites (rules/identity 11). */
+const ofSender = (accountId: string): UseLimit => ({
   name: `mail of\n${accountId}`,
   limit: 30,
   windowMs: 24 * HOUR_MS,
@@ -21,6 +21,6 @@ const ofSender = (accountId: string): Allowance => ({
  * Gives 0 when it may go out, otherwise the milliseconds until one may; then nothing is counted.
  */
 export async function countMail(tx: Tx, to: string, senderId: string | null = null): Promise<number> {
-  const allowances = [toRecipient(to), ...(senderId === null ? [] : [ofSender(senderId)])];
-  return (await takeUses(tx, allowances)).waitMs;
+  const limits = [toRecipient(to), ...(senderId === null ? [] : [ofSender(senderId)])];
+  return (await takeUses(tx, limits)).waitMs;
 }

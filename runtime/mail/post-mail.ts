@@ -1,8 +1,8 @@
 import { v7 } from "uuid";
 import { Mail } from "../../entities/mail.js";
-import type { Host } from "../host.js";
-import type { Tx } from "../transaction.js";
-import { sealText } from "../sealed-text.js";
+import type { Host } from "../process/host.js";
+import type { Tx } from "../database/transaction.js";
+import { sealText } from "../secrets/sealed-text.js";
 
 /** A mail to an address, or to an account's address as it is when the mail goes out. */
 export interface Letter {

@@ -1,11 +1,11 @@
 import { getProfiles } from "../../contracts/identity.js";
 import { Mail } from "../../entities/mail.js";
 import { MailError, type Mailer } from "../../plugins/kit/mailer.js";
-import { systemMeta } from "../context.js";
-import type { Host } from "../host.js";
-import type { ClaimedTask, TaskHandler } from "../tasks/task-handler.js";
+import { systemMeta } from "../actions/context.js";
+import type { Host } from "../process/host.js";
+import type { ClaimedTask, TaskHandler } from "../../engines/durable-queue/task-handler.js";
 import { MAIL_KEY, MAIL_QUEUE, type Letter } from "./post-mail.js";
-import { openText } from "../sealed-text.js";
+import { openText } from "../secrets/sealed-text.js";
 
 /** Links in mails live three days at most: a mail that is later than that helps nobody. */
 const KEPT_MS = 3 * 24 * 3600 * 1000;

@@ -3,8 +3,8 @@ import { model } from "../../contracts/models.js";
 import { application, applicationCollection } from "../../contracts/applications.js";
 import { languageTag } from "../../contracts/transcriptions.js";
 import type { PluginPoints, PointName } from "../../plugins/kit/define-plugin.js";
-import { issueSentence } from "../issue-sentence.js";
-import { serviceProblem } from "../plugin-services/check-service.js";
+import { issueSentence } from "../actions/issue-sentence.js";
+import { serviceProblem } from "./services/check-service.js";
 import { workflowNodeProblem } from "./check-workflow-node.js";
 
 const declared = model.omit({ provider: true, enabled: true });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kind } from "../../contracts/models.js";
 import { PORT_TYPES, type WorkflowNode } from "../../plugins/kit/workflow-node.js";
-import { issueSentence } from "../issue-sentence.js";
+import { issueSentence } from "../actions/issue-sentence.js";
 
 const name = z
   .string()

@@ -1,7 +1,7 @@
 import { In } from "typeorm";
 import { ModelClaim } from "../../entities/model-claim.js";
-import type { Database } from "../database.js";
-import { reader, transaction } from "../transaction.js";
+import type { Database } from "../database/database.js";
+import { reader, transaction } from "../database/transaction.js";
 
 /** A provider that is edited leaves for a moment; and a process that starts does not see the others yet. */
 const GONE_MS = 2000;

@@ -103,7 +103,7 @@ export class PluginRegistry {
 
   /** Work of several calls on one driver, which is not closed before its end. */
   async use<T>(driver: PluginPoints[PointName], work: () => Promise<T>): Promise<T> {
-    const release = this.#tracked.get(driver)?.hold();
+    const release = this.#tracked.get(driver)?.retain();
     try {
       return await work();
     } finally {

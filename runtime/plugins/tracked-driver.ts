@@ -6,7 +6,7 @@ export interface Tracked<D> {
   /** The driver, for everybody's use. */
   driver: D;
   /** Counts as a call until the given function is called: for work that makes several. */
-  hold(): () => void;
+  retain(): () => void;
   /** Does work as a call on the driver, in the plugin's name. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Closes the driver once nothing runs on it any more, and once only. Rejects with what its `close` throws. */
@@ -31,7 +31,7 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
     isClosed = true;
     retired.resolve(inPlugin(context, async () => (raw as { close?(): Promise<void> }).close?.()));
   };
-  const hold = (): (() => void) => {
+  const retain = (): (() => void) => {
     let isHeld = true;
     running += 1;
     return () => {
@@ -44,13 +44,13 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
   const counted =
     (call: Call): Call =>
     (...given) => {
-      const release = hold();
+      const release = retain();
       try {
         const result: unknown = inPlugin(context, () => Reflect.apply(call, raw, given));
         if (!isPromise(result)) release();
         else
           result
-            .then((value) => streamsOf(value).forEach((stream) => finished(stream, hold())))
+            .then((value) => streamsOf(value).forEach((stream) => finished(stream, retain())))
             .then(release, release);
         return result;
       } catch (error) {
@@ -64,7 +64,7 @@ export function track<D extends object>(raw: D, context: PluginContext): Tracked
     closeIfIdle();
     return retired.promise;
   };
-  return { driver: seenThrough(raw, counted), hold, run, retire };
+  return { driver: seenThrough(raw, counted), retain, run, retire };
 }
 
 const isPromise = (value: unknown): value is Promise<unknown> =>

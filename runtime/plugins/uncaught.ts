@@ -1,10 +1,10 @@
 import type { PluginDefinition, PointName } from "../../plugins/kit/define-plugin.js";
-import type { Logger } from "../log.js";
+import type { Logger } from "../process/log.js";
 import type { PluginContext } from "./plugin-context.js";
 import type { PluginRegistry } from "./registry.js";
 import { reasonOf } from "../errors/reason-of.js";
 
-/** After this many errors that nobody caught a version is switched off (decisions 6). */
+/** After this many errors that nobody caught a version is switched off (rules/running 26). */
 const MAX_UNCAUGHT = 3;
 
 /** What does the work of some processes only. Every process needs the other drivers, whatever it hosts. */

@@ -15,6 +15,7 @@ export const AREAS = {
     usage: op.billingUsage,
   },
   content: {
+    announcePresence: op.contentAnnouncePresence,
     createDocument: op.contentCreateDocument,
     createType: op.contentCreateType,
     deleteDocument: op.contentDeleteDocument,

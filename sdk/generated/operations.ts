@@ -26,6 +26,9 @@ export const billingResumeSubscription: Operation<NoParams, Types.BillingResumeS
 /** The credit ledger, newest first. */
 export const billingUsage: Operation<Types.BillingUsageParams, Types.BillingUsageResult, Types.BillingUsageResult["entries"][number]> = { method: "GET", path: "/v1/usage", items: "entries" };
 
+/** Says that a window has a document open, and where in it its person is; answers the other windows that have it open. To be repeated every few seconds: a window that said nothing for 10 s is gone. Nothing of it is kept. */
+export const contentAnnouncePresence: Operation<Types.ContentAnnouncePresenceParams, Types.ContentAnnouncePresenceResult> = { method: "POST", path: "/v1/content/documents/{id}/presence" };
+
 /** Makes a document, unpublished. A draft that is not valid is saved too, and says why. */
 export const contentCreateDocument: Operation<Types.ContentCreateDocumentParams, Types.ContentCreateDocumentResult> = { method: "POST", path: "/v1/projects/{projectId}/content/documents" };
 

@@ -62,41 +62,7 @@ export interface AdminModel {
   paidOnly: boolean;
   enabled: boolean;
   pricing: Pricing;
-  capabilities: {
-    kind: "video";
-    durations: number[];
-    resolutions?: string[];
-    aspectRatios: string[];
-    supportsFirstFrame: boolean;
-    supportsLastFrame: boolean;
-    supportsAudioToggle: boolean;
-    maxReferenceImages: number;
-    maxReferenceVideos: number;
-    maxReferenceAudios: number;
-    requiresSourceVideo: boolean;
-    requiresReferenceImage: boolean;
-  } | {
-    kind: "image";
-    aspectRatios: string[];
-    resolutions?: string[];
-    qualities?: string[];
-    supportsImageReference: boolean;
-    maxImages: number;
-  } | {
-    kind: "audio";
-    category: "tts" | "music" | "sfx" | "cleanup" | "dubbing";
-    voices?: string[];
-    defaultVoice?: string;
-    supportsLyrics: boolean;
-    supportsInstrumental: boolean;
-    supportsStyleInstructions: boolean;
-    minSeconds?: number;
-    maxSeconds?: number;
-    targetLanguages?: string[];
-  } | {
-    kind: "upscale";
-    supportedTypes: ("video" | "image")[];
-  };
+  capabilities: Capabilities;
   overrides: {
     enabled: boolean | null;
     pricing: Pricing | null;
@@ -160,27 +126,40 @@ export interface ApplicationCollection {
   applicationIds: string[];
 }
 
-export interface AudioParams {
+export interface AudioCapabilities {
+  kind: "audio";
+  category: "tts" | "music" | "sfx" | "cleanup" | "dubbing";
+  voices?: string[];
+  defaultVoice?: string;
+  supportsLyrics: boolean;
+  supportsInstrumental: boolean;
+  supportsStyleInstructions: boolean;
+  minSeconds?: number;
+  maxSeconds?: number;
+  targetLanguages?: string[];
+}
+
+export interface AudioJobParams {
   /** The model's kind. */
   kind: "audio";
   /** What to make; for speech the text to speak. */
-  prompt?: string | undefined;
+  prompt?: string;
   /** One of the model's voices; left out: its defaultVoice. */
-  voice?: string | undefined;
+  voice?: string;
   /** The words to sing; where the model says supportsLyrics. */
-  lyrics?: string | undefined;
+  lyrics?: string;
   /** How it should sound; where the model says supportsStyleInstructions. */
-  styleInstructions?: string | undefined;
+  styleInstructions?: string;
   /** true: without singing; where the model says supportsInstrumental. */
-  instrumental?: boolean | undefined;
+  instrumental?: boolean;
   /** Seconds, within the model's minSeconds and maxSeconds; of a cleanup those of its source. */
-  durationSeconds?: number | undefined;
+  durationSeconds?: number;
   /** The audio to clean up or to dub. */
-  sourceStorageId?: string | undefined;
+  sourceStorageId?: string;
   /** The video whose sound is dubbed. */
-  videoStorageId?: string | undefined;
+  videoStorageId?: string;
   /** One of the model's targetLanguages. */
-  targetLanguage?: string | undefined;
+  targetLanguage?: string;
 }
 
 export interface AuditEntry {
@@ -208,6 +187,8 @@ export interface AuditEntry {
   /** Where the request came from; told of the account's own acts only. */
   address: string | null;
 }
+
+export type Capabilities = VideoCapabilities | ImageCapabilities | AudioCapabilities | UpscaleCapabilities;
 
 export interface ContentIssue {
   /** Dotted, as in `seo.title`, `gallery[2]` or `body[_key=="k1"].children[0]`. */
@@ -307,7 +288,16 @@ export interface Document {
   coverage?: Record<string, "complete" | "partial" | "outdated" | "empty">;
 }
 
-export interface ImageParams {
+export interface ImageCapabilities {
+  kind: "image";
+  aspectRatios: string[];
+  resolutions?: string[];
+  qualities?: string[];
+  supportsImageReference: boolean;
+  maxImages: number;
+}
+
+export interface ImageJobParams {
   /** The model's kind. */
   kind: "image";
   /** What to make. */
@@ -317,11 +307,11 @@ export interface ImageParams {
   /** How many images, up to the model's maxImages; each costs. */
   numImages: number;
   /** One of the model's resolutions; left out: the first. */
-  resolution?: string | undefined;
+  resolution?: string;
   /** One of the model's qualities; left out: the first. */
-  quality?: string | undefined;
+  quality?: string;
   /** Images to go by; where the model says supportsImageReference. */
-  referenceStorageIds?: readonly string[] | undefined;
+  referenceStorageIds?: string[];
 }
 
 export interface Job {
@@ -329,7 +319,7 @@ export interface Job {
   model: string;
   kind: "video" | "image" | "audio" | "upscale";
   status: "queued" | "running" | "succeeded" | "failed" | "canceled";
-  params: Record<string, unknown>;
+  params: JobParams;
   resultUrls: string[] | null;
   resultStorageIds: string[] | null;
   errorMessage: string | null;
@@ -352,6 +342,8 @@ export interface Job {
     retryable: boolean;
   };
 }
+
+export type JobParams = VideoJobParams | ImageJobParams | AudioJobParams | UpscaleJobParams;
 
 export interface LedgerEntry {
   id: string;
@@ -376,41 +368,7 @@ export interface Model {
   paidOnly: boolean;
   enabled: boolean;
   pricing: Pricing;
-  capabilities: {
-    kind: "video";
-    durations: number[];
-    resolutions?: string[];
-    aspectRatios: string[];
-    supportsFirstFrame: boolean;
-    supportsLastFrame: boolean;
-    supportsAudioToggle: boolean;
-    maxReferenceImages: number;
-    maxReferenceVideos: number;
-    maxReferenceAudios: number;
-    requiresSourceVideo: boolean;
-    requiresReferenceImage: boolean;
-  } | {
-    kind: "image";
-    aspectRatios: string[];
-    resolutions?: string[];
-    qualities?: string[];
-    supportsImageReference: boolean;
-    maxImages: number;
-  } | {
-    kind: "audio";
-    category: "tts" | "music" | "sfx" | "cleanup" | "dubbing";
-    voices?: string[];
-    defaultVoice?: string;
-    supportsLyrics: boolean;
-    supportsInstrumental: boolean;
-    supportsStyleInstructions: boolean;
-    minSeconds?: number;
-    maxSeconds?: number;
-    targetLanguages?: string[];
-  } | {
-    kind: "upscale";
-    supportedTypes: ("video" | "image")[];
-  };
+  capabilities: Capabilities;
 }
 
 export interface Node {
@@ -649,7 +607,12 @@ export interface TriggerFire {
   createdAt: string;
 }
 
-export interface UpscaleParams {
+export interface UpscaleCapabilities {
+  kind: "upscale";
+  supportedTypes: ("video" | "image")[];
+}
+
+export interface UpscaleJobParams {
   /** The model's kind. */
   kind: "upscale";
   /** The image or video to upscale. */
@@ -658,31 +621,46 @@ export interface UpscaleParams {
   durationSeconds: number;
 }
 
-export interface VideoParams {
+export interface VideoCapabilities {
+  kind: "video";
+  durations: number[];
+  resolutions?: string[];
+  aspectRatios: string[];
+  supportsFirstFrame: boolean;
+  supportsLastFrame: boolean;
+  supportsAudioToggle: boolean;
+  maxReferenceImages: number;
+  maxReferenceVideos: number;
+  maxReferenceAudios: number;
+  requiresSourceVideo: boolean;
+  requiresReferenceImage: boolean;
+}
+
+export interface VideoJobParams {
   /** The model's kind. */
   kind: "video";
   /** What to make; for speech the text to speak. */
-  prompt?: string | undefined;
+  prompt?: string;
   /** Seconds; one of the model's durations. */
   duration: number;
   /** One of the model's aspectRatios. */
   aspectRatio: string;
   /** One of the model's resolutions; left out: the first. */
-  resolution?: string | undefined;
+  resolution?: string;
   /** The video to work on; needed where the model says requiresSourceVideo. */
-  sourceVideoStorageId?: string | undefined;
+  sourceVideoStorageId?: string;
   /** The image that the video begins with; where the model says supportsFirstFrame. */
-  startFrameStorageId?: string | undefined;
+  startFrameStorageId?: string;
   /** The image that the video ends with; where the model says supportsLastFrame. */
-  endFrameStorageId?: string | undefined;
+  endFrameStorageId?: string;
   /** Images to go by; up to the model's maxReferenceImages. */
-  referenceImageStorageIds?: readonly string[] | undefined;
+  referenceImageStorageIds?: string[];
   /** Videos to go by; up to the model's maxReferenceVideos. */
-  referenceVideoStorageIds?: readonly string[] | undefined;
+  referenceVideoStorageIds?: string[];
   /** Audio files to go by; up to the model's maxReferenceAudios. */
-  referenceAudioStorageIds?: readonly string[] | undefined;
+  referenceAudioStorageIds?: string[];
   /** false: a video without sound, where the model says supportsAudioToggle. */
-  generateAudio?: boolean | undefined;
+  generateAudio?: boolean;
 }
 
 export interface Webhook {
@@ -884,6 +862,84 @@ export interface WorkflowTrigger {
   updatedAt: string;
 }
 
+export interface AudioParams {
+  /** The model's kind. */
+  kind: "audio";
+  /** What to make; for speech the text to speak. */
+  prompt?: string | undefined;
+  /** One of the model's voices; left out: its defaultVoice. */
+  voice?: string | undefined;
+  /** The words to sing; where the model says supportsLyrics. */
+  lyrics?: string | undefined;
+  /** How it should sound; where the model says supportsStyleInstructions. */
+  styleInstructions?: string | undefined;
+  /** true: without singing; where the model says supportsInstrumental. */
+  instrumental?: boolean | undefined;
+  /** Seconds, within the model's minSeconds and maxSeconds; of a cleanup those of its source. */
+  durationSeconds?: number | undefined;
+  /** The audio to clean up or to dub. */
+  sourceStorageId?: string | undefined;
+  /** The video whose sound is dubbed. */
+  videoStorageId?: string | undefined;
+  /** One of the model's targetLanguages. */
+  targetLanguage?: string | undefined;
+}
+
+export type GenerationParams = VideoParams | ImageParams | AudioParams | UpscaleParams;
+
+export interface ImageParams {
+  /** The model's kind. */
+  kind: "image";
+  /** What to make. */
+  prompt: string;
+  /** One of the model's aspectRatios. */
+  aspectRatio: string;
+  /** How many images, up to the model's maxImages; each costs. */
+  numImages: number;
+  /** One of the model's resolutions; left out: the first. */
+  resolution?: string | undefined;
+  /** One of the model's qualities; left out: the first. */
+  quality?: string | undefined;
+  /** Images to go by; where the model says supportsImageReference. */
+  referenceStorageIds?: readonly string[] | undefined;
+}
+
+export interface UpscaleParams {
+  /** The model's kind. */
+  kind: "upscale";
+  /** The image or video to upscale. */
+  sourceStorageId: string;
+  /** Seconds of the source, exactly: the price follows from it. */
+  durationSeconds: number;
+}
+
+export interface VideoParams {
+  /** The model's kind. */
+  kind: "video";
+  /** What to make; for speech the text to speak. */
+  prompt?: string | undefined;
+  /** Seconds; one of the model's durations. */
+  duration: number;
+  /** One of the model's aspectRatios. */
+  aspectRatio: string;
+  /** One of the model's resolutions; left out: the first. */
+  resolution?: string | undefined;
+  /** The video to work on; needed where the model says requiresSourceVideo. */
+  sourceVideoStorageId?: string | undefined;
+  /** The image that the video begins with; where the model says supportsFirstFrame. */
+  startFrameStorageId?: string | undefined;
+  /** The image that the video ends with; where the model says supportsLastFrame. */
+  endFrameStorageId?: string | undefined;
+  /** Images to go by; up to the model's maxReferenceImages. */
+  referenceImageStorageIds?: readonly string[] | undefined;
+  /** Videos to go by; up to the model's maxReferenceVideos. */
+  referenceVideoStorageIds?: readonly string[] | undefined;
+  /** Audio files to go by; up to the model's maxReferenceAudios. */
+  referenceAudioStorageIds?: readonly string[] | undefined;
+  /** false: a video without sound, where the model says supportsAudioToggle. */
+  generateAudio?: boolean | undefined;
+}
+
 export interface ApplicationsListParams {
   /** How many are answered at most; `total` in the answer counts all. */
   limit?: number | undefined;
@@ -988,6 +1044,44 @@ export interface BillingUsageResult {
   entries: LedgerEntry[];
   remainingCredits: number;
   total: number;
+}
+
+export interface ContentAnnouncePresenceParams {
+  /** Id of the document. */
+  id: string;
+  /** A new UUID, chosen by the window. */
+  windowId: string;
+  place?: {
+    /** Of the field, as issues name it. */
+    path: string;
+    locale?: string | undefined;
+    /** A Yjs relative position, base64; Kiln does not read it. */
+    anchor?: string | undefined;
+    /** A Yjs relative position, base64; Kiln does not read it. */
+    head?: string | undefined;
+  } | null | undefined;
+  /** The window is closed: the others hear of it at once. */
+  isLeaving?: boolean | undefined;
+}
+
+export interface ContentAnnouncePresenceResult {
+  windows: {
+    windowId: string;
+    user: {
+      id: string;
+      email: string;
+      name: string | null;
+    };
+    place: {
+      /** Of the field, as issues name it. */
+      path: string;
+      locale?: string;
+      /** A Yjs relative position, base64; Kiln does not read it. */
+      anchor?: string;
+      /** A Yjs relative position, base64; Kiln does not read it. */
+      head?: string;
+    } | null;
+  }[];
 }
 
 export interface ContentCreateDocumentParams {
@@ -1609,7 +1703,7 @@ export interface GenerationCreateParams {
   /** Model id. */
   model: string;
   /** Parameters; `kind` must equal the model's kind. */
-  params: VideoParams | ImageParams | AudioParams | UpscaleParams;
+  params: GenerationParams;
   /** Bill and scope the job to this project. */
   projectId?: string | null | undefined;
   /** Cut attribution; only with projectId. */
@@ -1625,7 +1719,7 @@ export interface GenerationEstimateParams {
   /** Model id. */
   model?: string | undefined;
   /** Parameters; `kind` must equal the model's kind. */
-  params?: VideoParams | ImageParams | AudioParams | UpscaleParams | undefined;
+  params?: GenerationParams | undefined;
   /** Bill and scope the job to this project. */
   projectId?: string | null | undefined;
   /** Cut attribution; only with projectId. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { PACKAGE_ROOT } from "../../../runtime/package-root.js";
+import { PACKAGE_ROOT } from "../../../runtime/process/package-root.js";
 import { definePlugin } from "../../kit/define-plugin.js";
 import { pictures } from "./pictures.js";
 import { clips } from "./clips.js";

@@ -24,7 +24,7 @@ const declare = (
   ...rest,
 });
 
-/** One for each rule of a run (spec: Applications), on models of the mock. */
+/** One for each rule of a run (rules/applications 2 to 7), on models of the mock. */
 const applications: readonly ApplicationDeclaration[] = [
   declare("mock-app-text", "an image from text, with presets", {
     kind: "image",

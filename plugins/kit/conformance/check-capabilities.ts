@@ -6,7 +6,7 @@ import type {
   VideoCapabilities,
 } from "../../../contracts/models.js";
 
-/** What contradicts itself in a model's capabilities (spec: Model); empty when nothing does. */
+/** What contradicts itself in a model's capabilities; empty when nothing does (rules/models 36). */
 export function capabilityProblems(capabilities: Capabilities): string[] {
   switch (capabilities.kind) {
     case "video":

@@ -11,7 +11,7 @@ const BASES: Readonly<Record<Kind, readonly Basis[]>> = {
   upscale: ["creditsPerSecond", "creditsPerRun"],
 };
 
-/** What is wrong with a model's prices (spec: Model; decisions 4); empty when every choice has one. */
+/** What is wrong with a model's prices; empty when every choice has one (rules/models 38). */
 export function pricingProblems({ kind, pricing, capabilities }: ProviderModel): string[] {
   const bases = (
     ["creditsPerSecond", "creditsPerImage", "creditsPerRun", "creditsPerThousandChars"] as const

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { EdgeRoute } from "../../../runtime/edge.js";
+import type { EdgeRoute } from "../../../runtime/http/edge.js";
 
 export interface ServedEdge {
   baseUrl: string;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { ServiceError } from "../../../contracts/errors.js";
-import type { ActionDeps } from "../../../runtime/action.js";
-import type { CallMeta } from "../../../runtime/context.js";
-import { ContractList } from "../../../runtime/contract-list.js";
-import { CallSlots } from "../../../runtime/plugin-services/call-slots.js";
-import type { PreparedService } from "../../../runtime/plugin-services/prepare-service.js";
-import type { Working } from "../../../runtime/plugin-services/run-handler.js";
-import { serviceActions } from "../../../runtime/plugin-services/service-actions.js";
-import { reader } from "../../../runtime/transaction.js";
+import type { ActionDeps } from "../../../runtime/actions/action.js";
+import type { CallMeta } from "../../../runtime/actions/context.js";
+import { ContractList } from "../../../runtime/actions/contract-list.js";
+import { CallSlots } from "../../../runtime/plugins/services/call-slots.js";
+import type { PreparedService } from "../../../runtime/plugins/services/prepare-service.js";
+import type { Working } from "../../../runtime/plugins/services/run-handler.js";
+import { serviceActions } from "../../../runtime/plugins/services/service-actions.js";
+import { reader } from "../../../runtime/database/transaction.js";
 
 /** The actions of a service, called by one account as Kiln calls them. */
 export interface Rehearsal {

@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathNames } from "../../../contracts/contract.js";
 import { ServiceError } from "../../../contracts/errors.js";
-import type { Database } from "../../../runtime/database.js";
-import { serviceProblem } from "../../../runtime/plugin-services/check-service.js";
-import { migrateService } from "../../../runtime/plugin-services/migrate-service.js";
-import { type PreparedService, prepareService } from "../../../runtime/plugin-services/prepare-service.js";
+import type { Database } from "../../../runtime/database/database.js";
+import { serviceProblem } from "../../../runtime/plugins/services/check-service.js";
+import { migrateService } from "../../../runtime/plugins/services/migrate-service.js";
+import { type PreparedService, prepareService } from "../../../runtime/plugins/services/prepare-service.js";
 import {
   forgetMigrations,
   openRehearsalDatabase,
   tablesProblem,
-} from "../../../runtime/plugin-services/rehearsal-database.js";
+} from "../../../runtime/plugins/services/rehearsal-database.js";
 import type { Service } from "../service.js";
 import { type ConformanceCheck, type ConformanceReport, fromProblems, fromRun } from "./report.js";
 import { unboundedParams } from "./service-bounds.js";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { z } from "zod";
-import { Refusal } from "../../../runtime/studio/refusal.js";
+import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import { QUIET, STRANGE } from "./guards.js";
 import { runProgram } from "./run-program.js";
 

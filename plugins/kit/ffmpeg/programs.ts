@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { extname, join } from "node:path";
-import { helperFlags } from "../../../runtime/helper-process.js";
+import { helperFlags } from "../../../runtime/process/helper-process.js";
 
 export type Program = "ffmpeg" | "ffprobe";
 

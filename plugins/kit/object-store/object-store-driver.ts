@@ -16,7 +16,7 @@ const LIVES_MS = [25 * HOUR_MS, 7 * 24 * HOUR_MS];
 
 /**
  * When a link that ends at `expiresAt` counts as signed. It follows from the end alone, or nearly: stores sign the date of
- * signing too, and the same link shall be the same text (decisions 7). Throws for links of more than a week.
+ * signing too, and the same link shall be the same text (rules/storage 17). Throws for links of more than a week.
  */
 function signTimes(expiresAt: number, now: number): SignedTimes {
   const end = Math.floor(expiresAt / 1000) * 1000;

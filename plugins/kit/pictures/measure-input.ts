@@ -9,7 +9,7 @@ import {
   scriptBeside,
   studio,
   StudioError,
-} from "../../../runtime/studio/index.js";
+} from "../../../runtime/process/studio/index.js";
 import type { ProviderContext, ProviderInput, ProviderJob } from "../model-provider.js";
 import { ProviderError } from "../provider-error.js";
 import type { PictureSize } from "./measure-picture.js";

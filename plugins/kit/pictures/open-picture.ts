@@ -1,7 +1,7 @@
 import { open as openFile, readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import sharp, { type Metadata, type Sharp } from "sharp";
-import { Refusal } from "../../../runtime/studio/refusal.js";
+import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import { refuseHostileSvg } from "./refuse-svg.js";
 
 /** For processes of the studio alone: nothing here may run where a server's requests are. */

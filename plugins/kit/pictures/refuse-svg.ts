@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from "saxes";
-import { Refusal } from "../../../runtime/studio/refusal.js";
+import { Refusal } from "../../../runtime/process/studio/refusal.js";
 
 const MAX_ELEMENTS = 50_000;
 const MAX_DEPTH = 256;

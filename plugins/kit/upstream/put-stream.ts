@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { ANY_NETWORK, checkDestination, PUBLIC_NETWORK } from "../../../runtime/guarded-fetch/index.js";
+import { ANY_NETWORK, checkDestination, PUBLIC_NETWORK } from "../../../runtime/http/guarded-fetch/index.js";
 import type { ProviderInput } from "../model-provider.js";
 
 /** Sends an input to an address that an upstream named, as it is read. Throws for an address in a private network. */

@@ -4,7 +4,7 @@ import {
   GuardedFetchError,
   guardedFetch,
   PUBLIC_NETWORK,
-} from "../../../runtime/guarded-fetch/index.js";
+} from "../../../runtime/http/guarded-fetch/index.js";
 import { type Failure, ProviderError, type ProviderErrorOptions } from "../provider-error.js";
 import { type FormPart, multipart } from "./multipart.js";
 import { retryAfterMs } from "./retry-after.js";

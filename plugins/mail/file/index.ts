@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import type { MailMessage } from "../../kit/mailer.js";
 import { composeMail } from "./compose-mail.js";
 
-/** Mails as files, with their links in the log: what works without a mail server (decisions 1: SMTP_URL). */
+/** Mails as files, with their links in the log: what works without a mail server (`SMTP_URL`). */
 export default definePlugin({
   name: "mail-file",
   version: "1.0.0",

@@ -5,7 +5,7 @@ import { prompt } from "./prompt.js";
 import { textJoin } from "./text-join.js";
 import { textSplitter } from "./text-splitter.js";
 
-/** Nodes that bring values in, shape texts, and show results (decisions 9). */
+/** Nodes that bring values in, shape texts, and show results (rules/workflows 8). */
 export default definePlugin({
   name: "nodes-core",
   version: "1.0.0",

@@ -1,6 +1,6 @@
 import { defineNode, type MediaType, textSetting, type WorkflowNode } from "../../kit/workflow-node.js";
 
-/** spec: Workflow and run, Input node types. A run gives pictures and videos; sounds are saved with the workflow. */
+/** A run gives pictures and videos; sounds are saved with the workflow (rules/workflows 9). */
 const mediaInput = (kind: MediaType, noun: string, takesInput: boolean): WorkflowNode =>
   defineNode({
     type: `${kind}Input`,

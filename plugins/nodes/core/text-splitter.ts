@@ -1,6 +1,6 @@
 import { defineNode, type NodeValue, textSetting, textsOf } from "../../kit/workflow-node.js";
 
-/** spec: Node result, fan-out. */
+/** Several outputs of one node (rules/workflows 19). */
 const BRANCHES = 12;
 
 /** The parts, trimmed, without empty ones; it looks no further than one part too many, however long the text is. */

@@ -19,7 +19,7 @@ export const MODEL: NodeSetting = {
   description: "Id of a model of `GET /v1/models`; required.",
 };
 
-/** The parameters of a job: settings by their names, connected values in their place (decisions 9). */
+/** The parameters of a job: settings by their names, connected values in their place (rules/workflows 15). */
 export async function requestOf(
   kind: Kind,
   ports: Readonly<Record<string, ParamPort>>,

@@ -5,7 +5,7 @@ import { generateImage } from "./generate-image.js";
 import { generateVideo } from "./generate-video.js";
 import { upscale } from "./upscale.js";
 
-/** Nodes that are ordinary generation jobs (decisions 9). */
+/** Nodes that are ordinary generation jobs (rules/workflows 14). */
 export default definePlugin({
   name: "nodes-generation",
   version: "1.0.0",

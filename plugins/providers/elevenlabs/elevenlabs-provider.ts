@@ -16,7 +16,7 @@ export interface ElevenLabsSettings {
 }
 
 const POLL_MS = 3000;
-/** As the models are billed without `durationSeconds` (decisions 4). */
+/** As the models are billed without `durationSeconds` (rules/billing 5). */
 const USUAL_SECONDS = 30;
 
 /**

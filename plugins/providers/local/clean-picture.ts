@@ -1,4 +1,4 @@
-import { Refusal } from "../../../runtime/studio/refusal.js";
+import { Refusal } from "../../../runtime/process/studio/refusal.js";
 import { openPicture, reasonOf } from "../../kit/pictures/open-picture.js";
 
 export interface CleanOrder {

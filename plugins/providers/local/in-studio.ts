@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { type Limits, makeWorkFolder, studio, StudioError } from "../../../runtime/studio/index.js";
+import { type Limits, makeWorkFolder, studio, StudioError } from "../../../runtime/process/studio/index.js";
 import type { ProviderContext, ProviderJob, ProviderOutput } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 

@@ -4,7 +4,7 @@ import { makeLocalProvider } from "./local-provider.js";
 import { hasEngine } from "./transcribe/engine.js";
 import { makeLocalTranscriber } from "./transcribe/local-transcriber.js";
 
-/** Media made on this machine, without credentials and without a network (decisions 6). */
+/** Media made on this machine, without credentials and without a network (rules/models 33). */
 export default definePlugin({
   name: "local",
   version: "1.0.0",

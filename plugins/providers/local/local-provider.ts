@@ -4,7 +4,7 @@ import {
   upscaleParams,
   videoParams,
 } from "../../../contracts/generation-params.js";
-import { type Limits, scriptBeside } from "../../../runtime/studio/index.js";
+import { type Limits, scriptBeside } from "../../../runtime/process/studio/index.js";
 import type { ModelProvider, ProviderJob, ProviderOutput } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import { usedWords } from "./canvas/used-words.js";
@@ -186,7 +186,7 @@ function synthesise(job: ProviderJob, own: JobInStudio): Promise<MadeFile[]> {
   const { prompt = "", durationSeconds } = parse(audioParams, job.params);
   const what = job.model.id === LOCAL_MUSIC.id ? "music" : "effect";
   const { capabilities } = job.model;
-  // decisions 4: without a wish a model makes the longest that it can.
+  // Without a wish a model makes the longest that it can (rules/billing 5).
   const longest = (capabilities.kind === "audio" ? capabilities.maxSeconds : undefined) ?? 30;
   const wish = { jobId: job.id, prompt, seconds: durationSeconds ?? longest };
   const data: SoundOrder = { folder: own.folder, what, wish };

@@ -1,6 +1,6 @@
 import type { ProviderModel } from "../../kit/model-provider.js";
 
-/** What `local` offers. Each name says what the model really is (decisions 6). */
+/** What `local` offers. Each name says what the model really is (rules/models 33). */
 export const LOCAL_CANVAS: ProviderModel = {
   id: "local-canvas",
   kind: "image",

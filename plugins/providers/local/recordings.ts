@@ -1,5 +1,5 @@
 import { audioParams, upscaleParams } from "../../../contracts/generation-params.js";
-import { type Limits, scriptBeside } from "../../../runtime/studio/index.js";
+import { type Limits, scriptBeside } from "../../../runtime/process/studio/index.js";
 import type { ProviderJob } from "../../kit/model-provider.js";
 import { ProviderError } from "../../kit/provider-error.js";
 import type { CleanVoiceOrder } from "./cleanup/clean-voice.js";

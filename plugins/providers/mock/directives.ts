@@ -18,7 +18,7 @@ const FAULTS: Readonly<Record<string, UpstreamFault>> = {
   hang: "hang",
 };
 
-/** Finds the directives anywhere in the text parameters; the first of each sort counts (decisions 6). */
+/** Finds the directives anywhere in the text parameters; the first of each sort counts (rules/models 34). */
 export function readDirectives(params: Readonly<Record<string, unknown>>): Directives {
   const text = TEXT_PARAMS.map((name) => params[name])
     .filter((value) => typeof value === "string")

@@ -3,7 +3,7 @@ import { mockProvider } from "./mock-provider.js";
 import { mockTextModel } from "./mock-text-model.js";
 import { mockTranscriber } from "./mock-transcriber.js";
 
-/** The deterministic stand-in for tests; there only with `MOCK_PROVIDER=1` (decisions 1 and 6). */
+/** The deterministic stand-in for tests; there only with `MOCK_PROVIDER=1` (rules/models 34). */
 export default definePlugin({
   name: "mock",
   version: "1.0.0",

@@ -28,7 +28,7 @@ function within(text: string, maxTokens: number): string {
   return rest;
 }
 
-/** Echoes prompts, and marks translations with their locale: `[de] Hello` (decisions 6). */
+/** Echoes prompts, and marks translations with their locale: `[de] Hello` (rules/models 34). */
 export const mockTextModel: TextModel = {
   id: "mock-text",
   displayName: "Mock text (echoes, and marks translations with their locale)",

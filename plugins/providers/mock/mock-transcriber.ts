@@ -18,8 +18,8 @@ const mockHandle = z.strictObject({
 type TranscriberHandle = z.infer<typeof mockHandle>;
 
 /**
- * Hears the same words in the same file, in two voices, within the declared duration (decisions 8). It has no prompt,
- * so the directives of decisions 6 stand in the file's name: `talk [slow=2].wav`. All that is left to do travels in
+ * Hears the same words in the same file, in two voices, within the declared duration (rules/transcriptions 5). It has no prompt,
+ * so the directives of rules/models 34 stand in the file's name: `talk [slow=2].wav`. All that is left to do travels in
  * the handle.
  */
 export const mockTranscriber: Transcriber = {

@@ -13,7 +13,7 @@ const READABLE_VIDEO_BYTES = 64 * 2 ** 20;
 /** A doubled image has at most this many pixels, about 16,000 x 16,000. */
 const MOST_PIXELS = 2 ** 28;
 
-/** An upscale doubles both sides of its source, an image or a video (decisions 6). */
+/** An upscale doubles both sides of its source, an image or a video (rules/models 18). */
 export async function planUpscale(
   job: ProviderJob,
   params: MockParams,

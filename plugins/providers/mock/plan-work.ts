@@ -8,7 +8,7 @@ import { planUpscale } from "./plan-upscale.js";
 import { createHash } from "node:crypto";
 
 const CHARS_PER_SECOND = 15;
-/** Decisions 4: without `durationSeconds` a model makes its `maxSeconds`, else this. */
+/** rules/billing 4: without `durationSeconds` a model makes its `maxSeconds`, else this. */
 const DEFAULT_SECONDS = 30;
 /** Speech of a very long text ends here; a longer wish for anything else is refused. */
 const LONGEST_SECONDS = 3600;
@@ -62,7 +62,7 @@ function planImage(capabilities: ImageCapabilities, params: MockParams): Plan {
   };
 }
 
-/** Only models with the audio toggle make sound, unless it is switched off (decisions 6). */
+/** Only models with the audio toggle make sound, unless it is switched off (rules/models 20). */
 function planVideo(capabilities: VideoCapabilities, params: MockParams): Plan {
   if (params.duration === undefined) throw new ProviderError("invalid_params", "duration is missing");
   const resolution = params.resolution ?? capabilities.resolutions?.[0];

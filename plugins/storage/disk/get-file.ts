@@ -1,6 +1,6 @@
 import { notFound, ServiceError } from "../../../contracts/errors.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
-import { PROTECTIVE_HEADERS, serveFile } from "../../../runtime/serve-file/serve-file.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
+import { PROTECTIVE_HEADERS, serveFile } from "../../../runtime/http/serve-file/serve-file.js";
 import { inlineDisposition } from "../../kit/content-disposition.js";
 import type { Disk } from "./disk.js";
 import { refuse } from "./refuse.js";
@@ -8,7 +8,7 @@ import type { ReadLink, UrlSigner } from "./sign-url.js";
 
 const MAX_AGE_SECONDS = 3600;
 
-/** Serves a signed read URL: GET and HEAD, one range, entity tags (decisions 7). */
+/** Serves a signed read URL: GET and HEAD, one range, entity tags (rules/storage 18). */
 export async function getFile(request: EdgeRequest, disk: Disk): Promise<void> {
   const { driver, signer } = disk;
   try {

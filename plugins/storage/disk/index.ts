@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { EdgeRoute } from "../../../runtime/edge.js";
+import type { EdgeRoute } from "../../../runtime/http/edge.js";
 import { definePlugin } from "../../kit/define-plugin.js";
 import { cleanFolder } from "./clean-folder.js";
 import type { Disk } from "./disk.js";

@@ -1,5 +1,5 @@
 import { invalidParams, notFound, ServiceError } from "../../../contracts/errors.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import { TooManyBytes } from "../../kit/storage-driver.js";
 import type { Disk } from "./disk.js";
 import { ObjectDeleted, TicketSpent } from "./folder.js";
@@ -7,7 +7,7 @@ import { LEAST_BYTES, receiveUpload, SLOW_MS, UploadAborted, UploadTooSlow } fro
 import { refuse } from "./refuse.js";
 import type { UploadLink, UrlSigner } from "./sign-url.js";
 
-/** Takes the one PUT of an upload URL (decisions 7): streamed to a temporary file, put in place when it is whole. */
+/** Takes the one PUT of an upload URL (rules/storage 10): streamed to a temporary file, put in place when it is whole. */
 export async function putFile(request: EdgeRequest, disk: Disk): Promise<void> {
   const { driver, folder, signer } = disk;
   try {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { askForBody } from "../../../runtime/expect-continue.js";
+import { askForBody } from "../../../runtime/http/expect-continue.js";
 import type { FileSink } from "./file-sink.js";
 
 /** The sender left. */

@@ -1,6 +1,6 @@
 import { ServiceError } from "../../../contracts/errors.js";
 import { renderError } from "../../../runtime/errors/render.js";
-import type { EdgeRequest } from "../../../runtime/edge.js";
+import type { EdgeRequest } from "../../../runtime/http/edge.js";
 import type { PluginHost } from "../../kit/define-plugin.js";
 
 /** How long and how much of an unwanted body is read, so that its sender gets to see the answer. */

@@ -18,7 +18,7 @@ export interface UploadLink {
 /** Where the driver's routes lie below the public origin. */
 export const FILES = "/files";
 
-/** Signs the driver's own URLs: HMAC-SHA256 over method, path, expiry and whatever the link promises (decisions 7). */
+/** Signs the driver's own URLs: HMAC-SHA256 over method, path, expiry and whatever the link promises (rules/storage 16). */
 export class UrlSigner {
   readonly #key: Buffer;
   readonly #origin: () => string;

@@ -11,7 +11,7 @@ const isEmulator = ({ GCS_ENDPOINT }: Env): boolean => GCS_ENDPOINT?.startsWith(
 
 /** Credentials are found by the library, in GOOGLE_APPLICATION_CREDENTIALS or from the machine. */
 function makeStorage(env: Env): Storage {
-  // A caller is told within 20 s that the store is away (decisions 2).
+  // A caller is told within 20 s that the store is away (rules/storage 31).
   const options: StorageOptions = { retryOptions: { maxRetries: 1, maxRetryDelay: 2, totalTimeout: 10 } };
   if (env.GCS_ENDPOINT) {
     options.apiEndpoint = env.GCS_ENDPOINT;

@@ -7,7 +7,7 @@ export function makeS3Client(env: Env): S3Client {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = env;
   const region = env.AWS_REGION || undefined;
   const config: S3ClientConfig = {
-    // Two tries within the 20 s after which a caller is told that the store is away (decisions 2).
+    // Two tries within the 20 s after which a caller is told that the store is away (rules/storage 31).
     maxAttempts: 2,
     requestHandler: { connectionTimeout: 4000 },
     // Compatible stores do not know the newer checksums, and a link must not ask its user for one.

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRNNoise } from "./rnnoise.js";
-import type { ScriptContext } from "../../../../runtime/studio/index.js";
-import { Refusal } from "../../../../runtime/studio/refusal.js";
+import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
+import { Refusal } from "../../../../runtime/process/studio/refusal.js";
 import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
 import { probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import sharp from "sharp";
-import type { ScriptContext } from "../../../../runtime/studio/index.js";
+import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
 import { QUIET } from "../../../kit/ffmpeg/guards.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";
 import { readPrompt } from "../canvas/read-prompt.js";

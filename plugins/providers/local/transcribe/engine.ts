@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeWorkFolder } from "../../../../runtime/studio/index.js";
+import { makeWorkFolder } from "../../../../runtime/process/studio/index.js";
 import { WavFile } from "../sound/wav-file.js";
 
 /** Of Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */

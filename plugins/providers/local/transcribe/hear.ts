@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { Refusal } from "../../../../runtime/studio/refusal.js";
-import type { ScriptContext } from "../../../../runtime/studio/index.js";
+import { Refusal } from "../../../../runtime/process/studio/refusal.js";
+import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
 import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
 import { probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";

@@ -8,7 +8,7 @@ import {
   scriptBeside,
   studio,
   StudioError,
-} from "../../../../runtime/studio/index.js";
+} from "../../../../runtime/process/studio/index.js";
 import { ProviderError } from "../../../kit/provider-error.js";
 import type { Transcriber } from "../../../kit/transcriber.js";
 import type { HearOrder } from "./hear.js";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { Refusal } from "../../../../runtime/studio/refusal.js";
-import type { ScriptContext } from "../../../../runtime/studio/index.js";
+import { Refusal } from "../../../../runtime/process/studio/refusal.js";
+import type { ScriptContext } from "../../../../runtime/process/studio/index.js";
 import { QUIET, STRANGE } from "../../../kit/ffmpeg/guards.js";
 import { type Probed, probe } from "../../../kit/ffmpeg/probe.js";
 import { runProgram } from "../../../kit/ffmpeg/run-program.js";

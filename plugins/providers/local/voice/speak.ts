@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { WASI } from "node:wasi";
-import { Refusal } from "../../../../runtime/studio/refusal.js";
+import { Refusal } from "../../../../runtime/process/studio/refusal.js";
 import type { MadeFile } from "../in-studio.js";
 import { gainFor, toBytes, toFloats } from "../sound/even-level.js";
 import { WavFile } from "../sound/wav-file.js";

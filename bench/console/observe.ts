@@ -1,0 +1,41 @@
+import type { Page } from "playwright-core";
+
+/** Milliseconds from the navigation to the largest contentful paint, as far as the page came. */
+export const largestPaintOf = (page: Page): Promise<number> =>
+  page.evaluate(`new Promise((resolve) => {
+    new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+      .observe({ type: "largest-contentful-paint", buffered: true });
+  })`);
+
+/** Keeps what every interaction of a window takes to its next paint, on every page that it goes to. */
+export async function observeInteractions(page: Page): Promise<void> {
+  await page.addInitScript(`
+    globalThis.kilnInteractions = {};
+    new PerformanceObserver((list) => {
+      for (const { interactionId, duration } of list.getEntries())
+        if (interactionId) kilnInteractions[interactionId] = Math.max(kilnInteractions[interactionId] ?? 0, duration);
+    }).observe({ type: "event", durationThreshold: 16, buffered: true });
+  `);
+}
+
+/** Those that took 16 ms and more; browsers tell of no others. In steps of 8 ms. */
+export const interactionsOf = (page: Page): Promise<number[]> =>
+  page.evaluate("Object.values(globalThis.kilnInteractions ?? {})");
+
+/** How many milliseconds each frame took while the page scrolled through its whole length, and back. */
+export const framesWhileScrolling = (page: Page, frames: number): Promise<number[]> =>
+  page.evaluate(`new Promise((resolve) => {
+    const taken = [];
+    const most = document.documentElement.scrollHeight - innerHeight;
+    let before = null;
+    const step = (now) => {
+      if (before !== null) taken.push(now - before);
+      before = now;
+      if (taken.length >= ${frames}) return resolve(taken);
+      // A wheel that is turned fast, with a jump now and then as a dragged bar makes it.
+      if (taken.length % 60 === 59) scrollTo(0, Math.random() * most);
+      else scrollBy(0, taken.length < ${frames} / 2 ? 240 : -240);
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  })`);

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import { type Deployment, LEASE_SECONDS, type Place } from "./deployment.js";
+import type { Journal } from "./journal.js";
+
+/** Longer than the lease of a process's work, and than the three beats after which others do without it. */
+const FROZEN_MS = (LEASE_SECONDS + 3) * 1000;
+const DOWN_MS = 1000;
+const ACTIONS = ["kill", "freeze", "restart"] as const;
+/** When servers are restarted in a whole run. */
+export const SERVERS: Plan["servers"] = [
+  { part: 0.2, server: "nats" },
+  { part: 0.4, server: "mariadb" },
+  { part: 0.6, server: "nats" },
+  { part: 0.8, server: "mariadb" },
+];
+
+export interface Plan {
+  durationMs: number;
+  everyMs: number;
+  seed: number;
+  /** Which servers are restarted, and at which part of the run. */
+  servers: readonly { part: number; server: "nats" | "mariadb" }[];
+}
+
+/**
+ * Disturbs one thing at a time, the next `everyMs` after the last began, or once that is over. What comes when is of the seed, when it
+ * comes is of the machine.
+ */
+export async function disturb(deployment: Deployment, journal: Journal, plan: Plan): Promise<void> {
+  const { places } = deployment;
+  const ends = Date.now() + plan.durationMs;
+  const drawn = fc.record({ place: fc.nat(places.length - 1), action: fc.constantFrom(...ACTIONS) });
+  const draws = fc.sample(drawn, { seed: plan.seed, numRuns: Math.ceil(plan.durationMs / plan.everyMs) + 1 });
+  const servers = plan.servers.map(({ part, server }) => ({
+    at: ends - (1 - part) * plan.durationMs,
+    server,
+  }));
+  for (
+    let draw = 0, next = Date.now() + plan.everyMs;
+    next < ends;
+    next = Math.max(next + plan.everyMs, Date.now())
+  ) {
+    await sleep(Math.max(0, next - Date.now()));
+    if ((servers[0]?.at ?? Infinity) <= Date.now()) {
+      await restartServer(deployment, journal, servers.shift()?.server);
+      continue;
+    }
+    const { place: index, action } = draws[draw++ % draws.length] ?? { place: 0, action: "kill" };
+    const place = places[index];
+    if (place !== undefined) await disturbPlace(journal, place, action);
+  }
+  // A machine that was too slow to come to all of them still sees each server twice.
+  for (const { server } of servers) await restartServer(deployment, journal, server);
+  await Promise.all(places.map((place) => place.ready()));
+}
+
+/** Has the processes of a role leave and come again, one after the other, as an operator would. */
+export const restartInTurn =
+  (role: string) =>
+  async ({ places }: Deployment, journal: Journal): Promise<void> => {
+    for (const place of places.filter(({ name }) => name.startsWith(role)))
+      await disturbPlace(journal, place, "restart");
+  };
+
+async function disturbPlace(journal: Journal, place: Place, action: (typeof ACTIONS)[number]): Promise<void> {
+  if (action === "freeze") {
+    const over = journal.disturb("frozen", place.name);
+    place.kiln.kill("SIGSTOP");
+    await place.kiln.stopped();
+    await sleep(FROZEN_MS);
+    place.kiln.kill("SIGCONT");
+    await place.ready();
+    over();
+    return;
+  }
+  const over = journal.disturb(action === "kill" ? "killed" : "restarted", place.name);
+  await place
+    .replace(action === "kill" ? "SIGKILL" : "SIGTERM")
+    .catch((error: Error) => journal.violate(`A process did not come or go: ${error.message}`));
+  over();
+}
+
+async function restartServer(
+  { nats, mariadb, places }: Deployment,
+  journal: Journal,
+  server: "nats" | "mariadb" | undefined,
+): Promise<void> {
+  const isNats = server === "nats";
+  const isFirst = !journal.disturbances.some(({ target }) => target === (isNats ? "NATS" : "MariaDB"));
+  const over = journal.disturb("restarted", isNats ? "NATS" : "MariaDB");
+  if (isNats) await nats.kill();
+  // Once as an operator would, once as a crash.
+  else await mariadb.end(isFirst ? "SIGTERM" : "SIGKILL");
+  await sleep(DOWN_MS);
+  await (isNats ? nats.start() : mariadb.start());
+  await Promise.all(places.map((place) => place.ready()));
+  over();
+}

@@ -1,0 +1,50 @@
+import type { Check, Problem, SourceFile } from "./check.js";
+import { codeOf } from "./code-of.js";
+import { importsOf } from "./imports-of.js";
+
+/** Areas whose tables have one door. One is added when it is brought into this shape; none is taken out. */
+const AREAS: ReadonlySet<string> = new Set([
+  "changes",
+  "content",
+  "delivery",
+  "events",
+  "mcp",
+  "models",
+  "operations",
+  "projects",
+]);
+
+/** It names the tables of which `runtime/database/delete-batch.ts` deletes the rows of a project. */
+const NAMES_TABLES = "on-project-deleted.ts";
+
+const AREA = /^services\/(?<area>[^/]+)\/.*\.ts$/;
+/** A call of a reader or a transaction with a text. */
+const SQL = /\.(?:query|prepared|run|writeAlone)\s*(?:<[^()]*>)?\(\s*[`"']/g;
+
+/** Outside of `*.repository.ts` an area knows entities as types only, and has no SQL. */
+export function checkRepositories(
+  files: readonly SourceFile[],
+  areas: ReadonlySet<string> = AREAS,
+): Problem[] {
+  return files.flatMap(({ path, text }): Problem[] => {
+    const area = AREA.exec(path)?.groups?.area;
+    if (area === undefined || !areas.has(area)) return [];
+    if (path.endsWith(".repository.ts") || path.endsWith(`/${NAMES_TABLES}`)) return [];
+    const entities = importsOf(path, text)
+      .filter(({ target, isType }) => target.startsWith("entities/") && !isType)
+      .map(({ line, target }) => ({
+        path,
+        line,
+        message: `reads or writes ${target}: that is for a *.repository.ts of the area`,
+      }));
+    const code = codeOf(text);
+    const statements = [...code.matchAll(SQL)].map(({ index }) => ({
+      path,
+      line: code.slice(0, index).split("\n").length,
+      message: "has SQL: that is for a *.repository.ts of the area",
+    }));
+    return [...entities, ...statements];
+  });
+}
+
+export const repositories: Check = { name: "tables have one door in an area", run: checkRepositories };

@@ -1,0 +1,84 @@
+import { matches, type Check, type Problem, type SourceFile } from "./check.js";
+
+const PAGE = /^docs\/rules\/([a-z]+)\.md$/;
+const RULE = /^(\d+)\. <a id="(\d+)"><\/a>(.*)$/gm;
+/** `rules/billing 8`, `rules/billing 8, 9 and 12`. */
+const CITATION = /\brules\/([a-z]+) (\d+(?:(?:, | and )\d+)*)/g;
+/** `ADR-0011`, a page of docs/decisions. */
+const RECORD = /\bADR-(\d{4})\b/g;
+const RECORD_PAGE = /^docs\/decisions\/(\d{4})-[\w-]+\.md$/;
+/** A page that is not in the repository, or a record by its number alone. A property may be called `spec`. */
+const ELSEWHERE = /(?<![{,] ?|^ *)\bspec: |\bspec, [\w-]+:|\bdecisions? \d+/gim;
+const IS_CODE = /\.(?:ts|tsx|mjs)$/;
+const IS_TEST = /^tests\/.*\.test\.tsx?$/;
+/** A check's own examples. */
+const ABOUT_RULES = new Set(["checks/rules.ts", "tests/unit/checks/rules.test.ts"]);
+const GIVEN_UP = "Given up.";
+
+/** The rules of a page, in its order, and what is wrong with their numbers. */
+function readRules({ path, text }: SourceFile): { numbers: Map<number, string>; problems: Problem[] } {
+  const numbers = new Map<number, string>();
+  const problems: Problem[] = [];
+  for (const { line, match } of matches(text, RULE)) {
+    const [, number = "", anchor, sentence = ""] = match;
+    const isNext = Number(number) === numbers.size + 1;
+    if (!isNext) problems.push({ path, line, message: `rule ${number} follows rule ${numbers.size}` });
+    if (anchor !== number) problems.push({ path, line, message: `rule ${number} has the anchor ${anchor}` });
+    numbers.set(Number(number), sentence);
+  }
+  return { numbers, problems };
+}
+
+/** What a file cites that no reader can open: a record that there is not, or a page that is elsewhere. */
+function checkRecords({ path, text }: SourceFile, records: ReadonlySet<string>): Problem[] {
+  const dangling = matches(text, RECORD)
+    .filter(({ match: [, number = ""] }) => !records.has(number))
+    .map(({ line, match: [citation] }) => ({
+      path,
+      line,
+      message: `${citation} is no page of docs/decisions`,
+    }));
+  const elsewhere = matches(text, ELSEWHERE).map(({ line, match: [citation] }) => ({
+    path,
+    line,
+    message: `"${citation.trim()}" cannot be opened: cite a rule (rules/billing 8) or a record (ADR-0011)`,
+  }));
+  return [...dangling, ...elsewhere];
+}
+
+/** Rules are numbered one after the other, every citation names one that stands, and each is cited by a test. */
+export function checkRules(files: readonly SourceFile[]): Problem[] {
+  const records = new Set(files.flatMap(({ path }) => RECORD_PAGE.exec(path)?.[1] ?? []));
+  const pages = new Map<string, { path: string; numbers: Map<number, string> }>();
+  const problems: Problem[] = [];
+  for (const file of files) {
+    const area = PAGE.exec(file.path)?.[1];
+    if (area === undefined) continue;
+    const { numbers, problems: wrong } = readRules(file);
+    pages.set(area, { path: file.path, numbers });
+    problems.push(...wrong);
+  }
+  const proved = new Set<string>();
+  for (const { path, text } of files) {
+    if (!IS_CODE.test(path) || ABOUT_RULES.has(path)) continue;
+    problems.push(...checkRecords({ path, text }, records));
+    for (const { line, match } of matches(text, CITATION)) {
+      const [, area = "", list = ""] = match;
+      for (const [number] of list.matchAll(/\d+/g)) {
+        const sentence = pages.get(area)?.numbers.get(Number(number));
+        if (sentence === undefined || sentence === GIVEN_UP)
+          problems.push({ path, line, message: `rules/${area} ${number} is no rule` });
+        else if (IS_TEST.test(path)) proved.add(`${area} ${number}`);
+      }
+    }
+  }
+  for (const [area, { path, numbers }] of pages) {
+    const unproved = [...numbers]
+      .filter(([number, sentence]) => sentence !== GIVEN_UP && !proved.has(`${area} ${number}`))
+      .map(([number]) => number);
+    if (unproved.length > 0) problems.push({ path, message: `no test cites ${unproved.join(", ")}` });
+  }
+  return problems;
+}
+
+export const rules: Check = { name: "citations name rules that stand", run: checkRules };

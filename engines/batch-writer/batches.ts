@@ -1,0 +1,193 @@
+import { processScheduler, type Scheduler } from "./scheduler.js";
+
+/** What a batch makes of one of its requests: a value, or the reason why this one alone is refused. */
+export type Outcome<R> = { readonly value: R } | { readonly refusal: unknown };
+
+export interface Limits {
+  /** The most requests of a batch. */
+  requests: number;
+  /** The most that the requests of a batch weigh together; one that weighs more is a batch of its own. */
+  weight: number;
+  /** The most batches of a key that run at once: each of them has a connection. */
+  running: number;
+  /** After so long another batch of the key may begin beside one that still runs. */
+  patienceMs: number;
+}
+
+export interface BatchesOptions<Q, R> {
+  /**
+   * Does all requests of a batch and gives an outcome for each, in their order. Rejects when it has done none of them, or
+   * does not know.
+   */
+  write(key: string, requests: readonly Q[]): Promise<readonly Outcome<R>[]>;
+  /** Whether a batch that failed with this error has certainly changed nothing. */
+  isUndone(error: unknown): boolean;
+  limits: Limits;
+  /** What a request changes; null: nothing that another request could name. */
+  subjectOf?(request: Q): string | null;
+  /** In the unit of the limit. */
+  weightOf?(request: Q): number;
+  scheduler?: Scheduler;
+}
+
+interface Waiting<Q, R> {
+  readonly request: Q;
+  readonly subject: string | null;
+  readonly weight: number;
+  resolve(value: R): void;
+  reject(reason: unknown): void;
+}
+
+/** The requests of one key. */
+interface Queue<Q, R> {
+  readonly waiting: Waiting<Q, R>[];
+  /** The subjects of the batches that run. */
+  readonly subjects: Set<string>;
+  running: number;
+  /** The batch that has to end, or to run for `patienceMs`, before another one begins. */
+  awaited: readonly Waiting<Q, R>[] | null;
+  /** Whether a batch is to begin in the next turn. */
+  isDue: boolean;
+}
+
+/**
+ * Collects requests of the same key into batches, so that one transaction serves several. It promises:
+ *
+ * 1. A request that finds nothing running waits for no company. Its batch begins in the next turn, with all requests of the
+ *    key that came in this one.
+ * 2. A batch is closed when it begins. A request that comes later is in a later batch, which reads anew: no request is
+ *    answered from what was read before it came.
+ * 3. Requests that come while a batch runs form the next one. That begins when the running one has ended, or after
+ *    `patienceMs` beside it, but never are more than `running` under way.
+ * 4. A batch holds at most `requests` requests and at most `weight` of them by weight; the rest waits. A request that is
+ *    heavier than that is a batch of its own.
+ * 5. Requests with the same subject are done one after the other, in the order in which they came: never in one batch, nor
+ *    in two that run at the same time. They hold up no request with another subject.
+ * 6. A request that its batch refuses fails alone.
+ * 7. When a batch of several fails as a whole and has certainly changed nothing (`isUndone`), each of its requests is done
+ *    once more in a batch of its own, in their order and up to `running` of them at a time, so that one that waits long
+ *    holds up only itself, and meets only its own failure. When the batch may have changed something, nothing is done
+ *    again and each request fails with the error of the batch.
+ * 8. When a batch ends, the next one begins first; the callers are told one turn later, so that the next batch is under way
+ *    while they work on.
+ * 9. Batches of different keys know nothing of each other, and of a key whose requests are all done nothing is kept.
+ */
+export class Batches<Q, R> {
+  readonly #options: BatchesOptions<Q, R>;
+  readonly #scheduler: Scheduler;
+  readonly #queues = new Map<string, Queue<Q, R>>();
+
+  constructor(options: BatchesOptions<Q, R>) {
+    this.#options = options;
+    this.#scheduler = options.scheduler ?? processScheduler;
+  }
+
+  /** The keys of which something waits or runs. */
+  get size(): number {
+    return this.#queues.size;
+  }
+
+  /** Does the request in a batch. Settles when that has ended; rejects with the refusal of the request, or with the batch's error. */
+  submit(key: string, request: Q): Promise<R> {
+    const { subjectOf, weightOf } = this.#options;
+    const queue = this.#queueOf(key);
+    return new Promise((resolve, reject) => {
+      const subject = subjectOf?.(request) ?? null;
+      queue.waiting.push({ request, subject, weight: weightOf?.(request) ?? 0, resolve, reject });
+      if (queue.isDue || !this.#mayBegin(queue)) return;
+      queue.isDue = true;
+      this.#scheduler.soon(() => {
+        queue.isDue = false;
+        this.#begin(key, queue);
+      });
+    });
+  }
+
+  #queueOf(key: string): Queue<Q, R> {
+    let queue = this.#queues.get(key);
+    if (queue === undefined) {
+      queue = { waiting: [], subjects: new Set(), running: 0, awaited: null, isDue: false };
+      this.#queues.set(key, queue);
+    }
+    return queue;
+  }
+
+  #mayBegin(queue: Queue<Q, R>): boolean {
+    return queue.awaited === null && queue.running < this.#options.limits.running;
+  }
+
+  #begin(key: string, queue: Queue<Q, R>): void {
+    if (!this.#mayBegin(queue)) return;
+    const batch = this.#take(queue);
+    if (batch.length === 0) return;
+    queue.running += 1;
+    queue.awaited = batch;
+    const callOff = this.#scheduler.after(this.#options.limits.patienceMs, () =>
+      this.#pass(key, queue, batch),
+    );
+    void this.#write(key, batch).then((tell) => {
+      callOff();
+      queue.running -= 1;
+      for (const { subject } of batch) if (subject !== null) queue.subjects.delete(subject);
+      this.#pass(key, queue, batch);
+      this.#scheduler.soon(tell);
+      if (queue.running === 0 && queue.waiting.length === 0) this.#queues.delete(key);
+    });
+  }
+
+  /** Lets another batch begin behind or beside this one. */
+  #pass(key: string, queue: Queue<Q, R>, batch: readonly Waiting<Q, R>[]): void {
+    if (queue.awaited === batch) queue.awaited = null;
+    this.#begin(key, queue);
+  }
+
+  /** Takes the next batch out of the queue. A request stays while one of its subject runs, waits before it or is taken. */
+  #take({ waiting, subjects }: Queue<Q, R>): Waiting<Q, R>[] {
+    const { limits } = this.#options;
+    const seen = new Set(subjects);
+    const batch: Waiting<Q, R>[] = [];
+    let weight = 0;
+    let isFull = false;
+    const left = waiting.splice(0).filter((each) => {
+      const isBehind = each.subject !== null && seen.has(each.subject);
+      if (each.subject !== null) seen.add(each.subject);
+      if (isBehind) return true;
+      isFull ||=
+        batch.length === limits.requests || (batch.length > 0 && weight + each.weight > limits.weight);
+      if (isFull) return true;
+      weight += each.weight;
+      batch.push(each);
+      if (each.subject !== null) subjects.add(each.subject);
+      return false;
+    });
+    for (const each of left) waiting.push(each);
+    return batch;
+  }
+
+  /** Never rejects. Gives what tells the callers. */
+  async #write(key: string, batch: readonly Waiting<Q, R>[]): Promise<() => void> {
+    const { write, isUndone } = this.#options;
+    try {
+      const outcomes = await write(
+        key,
+        batch.map(({ request }) => request),
+      );
+      return () => batch.forEach((each, at) => tell(each, outcomes[at]));
+    } catch (error) {
+      if (batch.length === 1 || !isUndone(error)) return () => batch.forEach(({ reject }) => reject(error));
+      const rest = [...batch];
+      const redo = async (): Promise<void> => {
+        for (let each = rest.shift(); each !== undefined; each = rest.shift())
+          this.#scheduler.soon(await this.#write(key, [each]));
+      };
+      await Promise.all(Array.from({ length: this.#options.limits.running }, redo));
+      return () => {};
+    }
+  }
+}
+
+function tell<R>({ resolve, reject }: Waiting<unknown, R>, outcome: Outcome<R> | undefined): void {
+  if (outcome === undefined) reject(new Error("The batch gave no outcome for this request."));
+  else if ("refusal" in outcome) reject(outcome.refusal);
+  else resolve(outcome.value);
+}

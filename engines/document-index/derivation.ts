@@ -1,0 +1,134 @@
+import type { SortKey } from "./condition.js";
+import type { SegmentData } from "./columns.js";
+import { type IndexPlan, slotsAlong } from "./index-plan.js";
+import type { Tasks } from "./tasks.js";
+
+/** Something that is computed from a segment when a query first needs it. `chain` is that of the query. */
+export type Derivation =
+  | OfField<"view">
+  | OfField<"exists">
+  | OfField<"ranks">
+  | OfField<"folded">
+  | { kind: "match"; field: string; chain: readonly string[]; text: string }
+  | { kind: "matchId"; text: string }
+  | { kind: "order"; sort: readonly SortKey[]; chain: readonly string[] };
+
+interface OfField<K> {
+  kind: K;
+  field: string;
+  chain: readonly string[];
+}
+
+export type DerivationKind = Derivation["kind"];
+export type Of<K extends DerivationKind> = Extract<Derivation, { kind: K }>;
+
+export interface DerivedFrom {
+  plan: IndexPlan;
+  data: SegmentData;
+}
+
+/** Gives what was derived, undefined when it is not there. */
+type Get = <K extends "view" | "folded" | "order">(derivation: Of<K>) => Tasks[K]["output"] | undefined;
+
+function columnOf({ plan, data }: DerivedFrom, name: string) {
+  const field = plan.fields.find((one) => one.name === name);
+  const column = data.columns.get(name);
+  if (field === undefined || column === undefined) throw new TypeError(`The index has no field "${name}".`);
+  return { field, column };
+}
+
+/** Fields that are not localized read the same along every chain. */
+const named = ({ plan }: DerivedFrom, name: string, chain: readonly string[]): string =>
+  plan.fields.some((field) => field.name === name && field.locales !== null)
+    ? `${name}@${chain.join()}`
+    : name;
+
+export function keyOf(from: DerivedFrom, derivation: Derivation): string {
+  switch (derivation.kind) {
+    case "order": {
+      const { sort, chain } = derivation;
+      return `order ${sort.map((key) => (key.isDescending ? "-" : "") + named(from, key.field, chain)).join(" ")}`;
+    }
+    case "matchId":
+      return `matchId ${derivation.text}`;
+    case "match":
+      return `match ${named(from, derivation.field, derivation.chain)} ${derivation.text}`;
+    default:
+      return `${derivation.kind} ${named(from, derivation.field, derivation.chain)}`;
+  }
+}
+
+const viewOf = (field: string, chain: readonly string[]): Of<"view"> => ({ kind: "view", field, chain });
+const foldedOf = (field: string, chain: readonly string[]): Of<"folded"> => ({
+  kind: "folded",
+  field,
+  chain,
+});
+const ascending = (field: string, chain: readonly string[]): Of<"order"> => ({
+  kind: "order",
+  sort: [{ field, isDescending: false }],
+  chain,
+});
+
+/** The order is that of the ids to begin with; the id as a key only turns it around. */
+const keysBeforeId = (sort: readonly SortKey[]) => sort.filter(({ field }) => field !== "_id");
+
+/** What has to be there first. */
+export function needsOf(derivation: Derivation): Derivation[] {
+  switch (derivation.kind) {
+    case "view":
+    case "exists":
+    case "matchId":
+      return [];
+    case "folded":
+      return [viewOf(derivation.field, derivation.chain)];
+    case "match":
+      return [viewOf(derivation.field, derivation.chain), foldedOf(derivation.field, derivation.chain)];
+    case "ranks":
+      return [viewOf(derivation.field, derivation.chain), ascending(derivation.field, derivation.chain)];
+    case "order":
+      return keysBeforeId(derivation.sort).map(({ field }) => viewOf(field, derivation.chain));
+  }
+}
+
+/** What a derivation is computed from; undefined while something of it is not there. */
+export function inputOf(
+  from: DerivedFrom,
+  derivation: Derivation,
+  get: Get,
+): Tasks[DerivationKind]["input"] | undefined {
+  const { count } = from.data;
+  switch (derivation.kind) {
+    case "view":
+    case "exists": {
+      const { field, column } = columnOf(from, derivation.field);
+      return { column, slots: slotsAlong(field, derivation.chain), count };
+    }
+    case "matchId":
+      return { ids: from.data.ids, text: derivation.text, count };
+    case "folded": {
+      const view = get(viewOf(derivation.field, derivation.chain));
+      return view && { view, count };
+    }
+    case "match": {
+      const view = get(viewOf(derivation.field, derivation.chain));
+      const folded = get(foldedOf(derivation.field, derivation.chain));
+      return view && folded !== undefined ? { view, folded, text: derivation.text, count } : undefined;
+    }
+    case "ranks": {
+      const view = get(viewOf(derivation.field, derivation.chain));
+      const order = get(ascending(derivation.field, derivation.chain));
+      return view && order && { view, order, count };
+    }
+    case "order": {
+      const { sort, chain } = derivation;
+      const keys = keysBeforeId(sort).flatMap(({ field, isDescending }) => {
+        const view = get(viewOf(field, chain));
+        return view === undefined ? [] : [{ view, isDescending }];
+      });
+      if (keys.length < keysBeforeId(sort).length) return undefined;
+      const isReversed = sort.some(({ field, isDescending }) => field === "_id" && isDescending);
+      return { keys, isReversed, count };
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import type { DerivationKind } from "./derivation.js";
+import type { Tasks } from "./tasks.js";
+
+/** Something that was computed from a segment. */
+interface Derived<T> {
+  /** What it is. */
+  of: T;
+  value: Tasks[DerivationKind]["output"];
+  bytes: number;
+  used: number;
+  /** Keys of what it was computed from. */
+  needs: readonly string[];
+}
+
+/** Counts uses, over all segments. */
+let clock = 0;
+
+/** What was derived from one segment, by key, and the memory that it takes. */
+export class DerivedCache<T> {
+  readonly #maxBytes: number;
+  readonly #maxCount: number;
+  readonly #entries = new Map<string, Derived<T>>();
+  #bytes = 0;
+
+  /** Beyond its bounds goes what was used longest ago. */
+  constructor(maxCount = Number.POSITIVE_INFINITY, maxBytes = Number.POSITIVE_INFINITY) {
+    this.#maxCount = maxCount;
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get all(): T[] {
+    return Array.from(this.#entries.values(), ({ of }) => of);
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  get(key: string): Derived<T>["value"] | undefined {
+    const found = this.#entries.get(key);
+    if (found === undefined) return undefined;
+    found.used = ++clock;
+    // The order of the map is that of use.
+    this.#entries.delete(key);
+    this.#entries.set(key, found);
+    return found.value;
+  }
+
+  put(key: string, derived: Omit<Derived<T>, "used">): void {
+    this.#drop(key);
+    this.#entries.set(key, { ...derived, used: ++clock });
+    this.#bytes += derived.bytes;
+    for (const [oldest] of this.#entries) {
+      if (this.#entries.size <= this.#maxCount && this.#bytes <= this.#maxBytes) break;
+      this.#drop(oldest);
+    }
+  }
+
+  #drop(key: string): number {
+    const bytes = this.#entries.get(key)?.bytes ?? 0;
+    this.#entries.delete(key);
+    this.#bytes -= bytes;
+    return bytes;
+  }
+
+  /** Frees about so many bytes, what was used longest ago first; gives how many it were. */
+  shrink(bytes: number): number {
+    let freed = 0;
+    for (const key of this.#byLastUse()) {
+      if (freed >= bytes) break;
+      freed += this.#drop(key);
+    }
+    return freed;
+  }
+
+  /** To use what was computed from something uses that too: it goes later. */
+  #byLastUse(): string[] {
+    const uses = [...this.#entries.values()].sort((a, b) => b.used - a.used);
+    for (const { needs, used } of uses) {
+      for (const key of needs) {
+        const needed = this.#entries.get(key);
+        if (needed !== undefined) needed.used = Math.max(needed.used, used + 1);
+      }
+    }
+    return [...this.#entries].sort(([, a], [, b]) => a.used - b.used).map(([key]) => key);
+  }
+}

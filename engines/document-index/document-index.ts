@@ -1,0 +1,173 @@
+import { comparedFields } from "./condition.js";
+import type { IndexPlan } from "./index-plan.js";
+import { buildIndex } from "./loading/build-index.js";
+import { loadOverflow } from "./loading/load-overflow.js";
+import { MemoryIndex } from "./memory-index.js";
+import type { OverflowIndex } from "./overflow/overflow-index.js";
+import type { DocumentChange, IndexPage, IndexQuery, QueryEngine, RowSource } from "./interface.js";
+import type { TaskPool } from "./task-pool.js";
+
+export interface DocumentIndexOptions {
+  plan: IndexPlan;
+  source: RowSource;
+  /** What its columns may take; texts that do not fit go to a file, and so does a type that does not. */
+  maxBytes: number;
+  /** Where such files are made. */
+  folder: string;
+  pool: TaskPool;
+}
+
+/** What a model takes beside its columns, by measurement: thousands of small types are a lot of memory, too. */
+const OBJECTS = { model: 2000, field: 800 };
+
+/** Reads all documents of a type, and answers queries over them. Throws what the source throws. */
+export async function openDocumentIndex(options: DocumentIndexOptions): Promise<DocumentIndex> {
+  return new DocumentIndex(await readIntoMemory(options, false), options);
+}
+
+/** What lies in memory, and the fields whose long texts do not, but would fit. */
+interface InMemory {
+  index: MemoryIndex;
+  aside: ReadonlySet<string>;
+}
+
+async function readIntoMemory(
+  { plan, source, maxBytes, pool }: DocumentIndexOptions,
+  hasLongTexts: boolean,
+): Promise<InMemory | null> {
+  const built = await buildIndex(plan, source, { maxBytes, hasLongTexts });
+  return built && { index: new MemoryIndex(built.plan, built.data, pool), aside: new Set(built.aside) };
+}
+
+/**
+ * The documents of a type: in memory what fits there, long texts from when the first query comes that asks what they say;
+ * and for queries that ask for more a file, which is made when the first of them comes.
+ */
+export class DocumentIndex implements QueryEngine {
+  #memory: InMemory | null;
+  readonly #options: DocumentIndexOptions;
+  #overflow: OverflowIndex | null = null;
+  #loading: Promise<OverflowIndex> | null = null;
+  #fetching: Promise<void> | null = null;
+  /** Changes that came while the file was loaded, and while long texts were fetched. */
+  #missed: DocumentChange[] = [];
+  #unfetched: DocumentChange[] = [];
+  #isClosed = false;
+
+  constructor(memory: InMemory | null, options: DocumentIndexOptions) {
+    this.#memory = memory;
+    this.#options = options;
+  }
+
+  /** Whether all that can be asked is answered from memory. */
+  get isWhole(): boolean {
+    return this.#memory !== null && this.#memory.index.plan.fields.every(isWhole);
+  }
+
+  get bytes(): number {
+    const objects = OBJECTS.model + OBJECTS.field * this.#options.plan.fields.length;
+    return objects + (this.#memory?.index.bytes ?? 0) + (this.#overflow?.bytes ?? 0);
+  }
+
+  async query(query: IndexQuery): Promise<IndexPage> {
+    for (;;) {
+      if (this.#memory === null) break;
+      const { index, aside } = this.#memory;
+      const lacking = lackingFields(index.plan, query);
+      if (lacking.length === 0) return index.query(query);
+      if (!lacking.every((field) => aside.has(field))) break;
+      await this.#fetchLongTexts();
+    }
+    const overflow = await this.#open();
+    try {
+      return await overflow.query(query);
+    } catch (error) {
+      await this.#drop(overflow);
+      throw error;
+    }
+  }
+
+  async apply(changes: readonly DocumentChange[]): Promise<void> {
+    if (this.#loading !== null) this.#missed.push(...changes);
+    if (this.#fetching !== null) this.#unfetched.push(...changes);
+    await Promise.all([this.#memory?.index.apply(changes), this.#applyToOverflow(changes)]);
+  }
+
+  /** Once, for all who wait: an index that has them takes the place of the one that has not. */
+  #fetchLongTexts(): Promise<void> {
+    if (this.#isClosed) throw new Error("The read model was closed.");
+    this.#fetching ??= this.#readAgain().finally(() => {
+      this.#fetching = null;
+      this.#unfetched = [];
+    });
+    return this.#fetching;
+  }
+
+  async #readAgain(): Promise<void> {
+    const memory = await readIntoMemory(this.#options, true);
+    if (memory === null) {
+      // it has grown: all that is left is a file
+      if (this.#memory !== null) this.#memory = { ...this.#memory, aside: new Set() };
+      return;
+    }
+    while (this.#unfetched.length > 0) await memory.index.apply(this.#unfetched.splice(0));
+    // who still asks the other one gets an answer: it is not closed, only let go
+    this.#memory = memory;
+  }
+
+  /** A file that cannot follow must not keep the memory from it: it goes. */
+  async #applyToOverflow(changes: readonly DocumentChange[]): Promise<void> {
+    const overflow = this.#overflow;
+    await overflow?.apply(changes).catch(() => this.#drop(overflow));
+  }
+
+  /** Its worker may be gone, or its disk full: the next query that needs it reads all anew. */
+  async #drop(overflow: OverflowIndex): Promise<void> {
+    if (this.#overflow === overflow) this.#overflow = null;
+    await overflow.close().catch(() => {});
+  }
+
+  shrink(bytes: number): void {
+    this.#memory?.index.shrink(bytes);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled([this.#loading, this.#fetching]);
+    const overflow = this.#overflow;
+    this.#overflow = null;
+    await Promise.all([this.#memory?.index.close(), overflow?.close()]);
+  }
+
+  async #open(): Promise<OverflowIndex> {
+    if (this.#isClosed) throw new Error("The read model was closed.");
+    if (this.#overflow !== null) return this.#overflow;
+    this.#loading ??= this.#load().finally(() => {
+      this.#loading = null;
+      this.#missed = [];
+    });
+    return this.#loading;
+  }
+
+  async #load(): Promise<OverflowIndex> {
+    const { plan, source, folder } = this.#options;
+    const overflow = await loadOverflow(plan, source, folder);
+    try {
+      while (this.#missed.length > 0) await overflow.apply(this.#missed.splice(0));
+    } catch (error) {
+      await overflow.close().catch(() => {});
+      throw error;
+    }
+    this.#overflow = overflow;
+    return overflow;
+  }
+}
+
+const isWhole = ({ kind, isPresenceOnly }: IndexPlan["fields"][number]): boolean =>
+  kind === "other" || !isPresenceOnly;
+
+/** Fields that a query compares, and of which the memory does not have the values, only whether they are there. */
+function lackingFields({ fields }: IndexPlan, { where, sort }: IndexQuery): string[] {
+  const compared = new Set([...comparedFields(where), ...sort.map(({ field }) => field)]);
+  return fields.flatMap((field) => (isWhole(field) || !compared.has(field.name) ? [] : [field.name]));
+}

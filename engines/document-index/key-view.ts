@@ -1,0 +1,148 @@
+import type { Operand } from "./condition.js";
+import { type Bitmap, hasBit } from "./bitmap.js";
+import type { Column } from "./columns.js";
+import { allocate, newWords } from "./memory.js";
+
+/** A column as one chain of locales reads it: the value of each document, for order and comparison. */
+export type KeyView =
+  | { kind: "number"; values: Float64Array }
+  | { kind: "flag"; present: Bitmap; truths: Bitmap }
+  | { kind: "code"; codes: Uint16Array; words: Uint8Array[] }
+  | { kind: "text"; heap: Uint8Array; starts: Uint32Array; ends: Uint32Array; blanks: Bitmap | null };
+
+/** A value out of any column: numbers, instants and flags as numbers, texts as UTF-8. */
+export type Key = number | Uint8Array;
+
+/** Resolves the slots that a chain reads, in order. Takes none for a column of presences, which has no values. */
+export function viewColumn(column: Column, slots: readonly number[], count: number): KeyView {
+  switch (column.kind) {
+    case "number":
+      return { kind: "number", values: column.values };
+    case "flag":
+      return { kind: "flag", present: column.present, truths: column.truths };
+    case "code":
+      return {
+        kind: "code",
+        codes: resolveCodes(
+          slots.flatMap((slot) => column.slots[slot] ?? []),
+          count,
+        ),
+        words: column.dictionary.map((word) => Buffer.from(word)),
+      };
+    case "text": {
+      const read = slots.flatMap((slot) => column.slots[slot] ?? []);
+      return { kind: "text", heap: column.heap, ...resolveTexts(read, count), blanks: column.blanks };
+    }
+    case "presence":
+      throw new TypeError("Presences have no values.");
+  }
+}
+
+function resolveCodes(slots: readonly Uint16Array[], count: number): Uint16Array {
+  const [only] = slots;
+  if (slots.length === 1 && only !== undefined) return only;
+  const codes = new Uint16Array(allocate(count * 2, count));
+  for (const slot of slots.toReversed()) {
+    for (let document = 0; document < count; document++) {
+      const code = slot[document] ?? 0;
+      if (code !== 0) codes[document] = code;
+    }
+  }
+  return codes;
+}
+
+function resolveTexts(
+  slots: readonly Uint32Array[],
+  count: number,
+): { starts: Uint32Array; ends: Uint32Array } {
+  const [only] = slots;
+  if (slots.length === 1 && only !== undefined)
+    return { starts: only.subarray(0, count), ends: only.subarray(1, count + 1) };
+  const starts = newWords(count, count);
+  const ends = newWords(count, count);
+  for (const slot of slots.toReversed()) {
+    for (let document = 0; document < count; document++) {
+      const [start, end] = [slot[document] ?? 0, slot[document + 1] ?? 0];
+      if (start === end) continue;
+      starts[document] = start;
+      ends[document] = end;
+    }
+  }
+  return { starts, ends };
+}
+
+export function isPresent(view: KeyView, document: number): boolean {
+  switch (view.kind) {
+    case "number":
+      return !Number.isNaN(view.values[document]);
+    case "flag":
+      return hasBit(view.present, document);
+    case "code":
+      return view.codes[document] !== 0;
+    case "text":
+      return (
+        view.starts[document] !== view.ends[document] ||
+        (view.blanks !== null && hasBit(view.blanks, document))
+      );
+  }
+}
+
+/** The value of a document that has one. */
+export function keyAt(view: KeyView, document: number): Key {
+  switch (view.kind) {
+    case "number":
+      return view.values[document] ?? 0;
+    case "flag":
+      return hasBit(view.truths, document) ? 1 : 0;
+    case "code":
+      return view.words[(view.codes[document] ?? 0) - 1] ?? EMPTY;
+    case "text":
+      return view.heap.subarray(view.starts[document], view.ends[document]);
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+/** Below 0 when the document's value comes before the key; the document has one. */
+export function compareTo(view: KeyView, document: number, key: Key): number {
+  if (typeof key === "number")
+    return (view.kind === "number" ? (view.values[document] ?? 0) : Number(keyAt(view, document))) - key;
+  if (view.kind === "text")
+    return compareBytes(view.heap, view.starts[document] ?? 0, view.ends[document] ?? 0, key, 0);
+  const own = keyAt(view, document) as Uint8Array;
+  return compareBytes(own, 0, own.length, key, 0);
+}
+
+/** Below 0 when the value of `a` comes before that of `b`; both have one. */
+export function compareDocuments(view: KeyView, a: number, b: number): number {
+  switch (view.kind) {
+    case "number":
+      return (view.values[a] ?? 0) - (view.values[b] ?? 0);
+    case "flag":
+      return Number(hasBit(view.truths, a)) - Number(hasBit(view.truths, b));
+    case "code":
+      return (view.codes[a] ?? 0) - (view.codes[b] ?? 0);
+    case "text":
+      return compareBytes(
+        view.heap,
+        view.starts[a] ?? 0,
+        view.ends[a] ?? 0,
+        view.heap.subarray(view.starts[b], view.ends[b]),
+        0,
+      );
+  }
+}
+
+/** Order of code points: that of UTF-8 bytes. */
+function compareBytes(a: Uint8Array, start: number, end: number, b: Uint8Array, skip: number): number {
+  const length = Math.min(end - start, b.length);
+  for (let at = skip; at < length; at++) {
+    const difference = (a[start + at] ?? 0) - (b[at] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return end - start - b.length;
+}
+
+/** An operand as views have it. */
+export const keyFor = (value: Operand): Key =>
+  typeof value === "string" ? Buffer.from(value) : Number(value);

@@ -1,0 +1,156 @@
+import { setImmediate } from "node:timers/promises";
+import { answerQuery } from "./answer-query.js";
+import type { SegmentData } from "./columns.js";
+import type { IndexPlan } from "./index-plan.js";
+import { mergeSegments } from "./merge-segments.js";
+import type { DocumentChange, IndexPage, IndexQuery, QueryEngine } from "./interface.js";
+import { type Decode, decoderOf, type IndexedRow } from "./decoder.js";
+import { Segment } from "./segment.js";
+import { buildSegment } from "./segment-builder.js";
+import type { TaskPool } from "./task-pool.js";
+import { TUNING, type Tuning } from "./tuning.js";
+
+/** What a changed document takes before it has columns, about. */
+const FRESH_BYTES = 1000;
+/** How long changes are read before others come: documents may be large. */
+const SLICE_MS = 5;
+
+/**
+ * The documents of one (project, type, perspective) as columns in memory: one large segment, a few small ones with
+ * what changed since, each at least twice as large as the next. A document lives in one of them; where it was before
+ * it is marked as dead.
+ */
+export class MemoryIndex implements QueryEngine {
+  readonly plan: IndexPlan;
+  readonly #pool: TaskPool;
+  readonly #tuning: Tuning;
+  /** The large one first. */
+  #segments: Segment[];
+  readonly #fresh = new Map<string, IndexedRow>();
+  #freshSegment: Segment | null = null;
+  #merging: Promise<void> | null = null;
+  /** What the merge reads, and the ids that died, or moved, since it began. */
+  readonly #inMerge = new Set<Segment>();
+  readonly #diedSince = new Set<string>();
+  #isClosed = false;
+
+  constructor(plan: IndexPlan, data: SegmentData, pool: TaskPool, tuning = TUNING) {
+    this.plan = plan;
+    this.#pool = pool;
+    this.#tuning = tuning;
+    this.#segments = [this.#open(data)];
+  }
+
+  get bytes(): number {
+    const fresh = this.#freshSegment?.bytes ?? this.#fresh.size * FRESH_BYTES;
+    return this.#segments.reduce((sum, { bytes }) => sum + bytes, fresh);
+  }
+
+  /** Throws when it was closed meanwhile. */
+  async query(query: IndexQuery): Promise<IndexPage> {
+    for (;;) {
+      if (this.#isClosed) throw new Error("The index was closed.");
+      const answer = answerQuery(this.#all(), query);
+      if ("page" in answer) return answer.page;
+      const wanted = answer.lacking.flatMap(({ segment, derivations }) =>
+        derivations.map((derivation) => segment.prepare(derivation)),
+      );
+      await Promise.all(wanted);
+    }
+  }
+
+  async apply(changes: readonly DocumentChange[]): Promise<void> {
+    const decode = await decoderOf(this.plan);
+    let end = performance.now() + SLICE_MS;
+    for (const change of changes) {
+      if (performance.now() > end) {
+        await setImmediate();
+        end = performance.now() + SLICE_MS;
+      }
+      this.#applyOne(change, decode);
+    }
+  }
+
+  #applyOne({ id, row }: DocumentChange, decode: Decode): void {
+    const indexed = row === null ? null : decode(this.plan, row);
+    for (const segment of this.#segments) segment.bury(id);
+    if (this.#inMerge.size > 0) this.#diedSince.add(id);
+    this.#fresh.delete(id);
+    if (indexed !== null) this.#fresh.set(id, indexed);
+    this.#freshSegment = null;
+    if (this.#fresh.size >= this.#tuning.maxFresh) this.#freeze();
+  }
+
+  /** The segments with all that was applied. */
+  #all(): Segment[] {
+    if (this.#fresh.size === 0) return this.#segments;
+    this.#freshSegment ??= this.#open(buildSegment(this.plan, this.#fresh.values()));
+    return [...this.#segments, this.#freshSegment];
+  }
+
+  #open(data: SegmentData): Segment {
+    return new Segment(this.plan, data, this.#pool, this.#tuning);
+  }
+
+  /** The fresh documents become a small segment, and small segments of like size one. */
+  #freeze(): void {
+    this.#segments.push(this.#open(buildSegment(this.plan, this.#fresh.values())));
+    this.#fresh.clear();
+    for (;;) {
+      const [before, last] = this.#segments.slice(-2);
+      if (before === undefined || last === undefined || !this.#isSmall(before)) break;
+      if (before.count >= 2 * last.count) break;
+      this.#segments.splice(-2, 2, this.#join([before, last]));
+    }
+    this.#mergeWhenLarge();
+  }
+
+  #isSmall = (segment: Segment): boolean => segment !== this.#segments[0] && !this.#inMerge.has(segment);
+
+  #join(segments: readonly Segment[]): Segment {
+    return this.#open(mergeSegments(this.plan, segments));
+  }
+
+  #mergeWhenLarge(): void {
+    const [large, ...small] = this.#segments;
+    if (large === undefined || this.#inMerge.size > 0) return;
+    const changed = small.reduce((sum, { count }) => sum + count, 0);
+    if (changed <= Math.max(this.#tuning.mergeFrom, large.count * this.#tuning.mergePart)) return;
+    // Whatever ends it (a worker that died), nothing is lost: the segments stay, and the next change tries again.
+    this.#merging = this.#merge(large, [large, ...small])
+      .catch(() => {})
+      .finally(() => {
+        this.#inMerge.clear();
+        this.#diedSince.clear();
+      });
+  }
+
+  /** All segments that are there now become the large one, in the worker, with what queries had derived from it. */
+  async #merge(large: Segment, parts: readonly Segment[]): Promise<void> {
+    for (const part of parts) this.#inMerge.add(part);
+    const count = parts.reduce((sum, part) => sum + part.count, 0);
+    const data = await this.#pool.run("merge", {
+      plan: this.plan,
+      parts: parts.map(({ data, dead }) => ({ data, dead })),
+      count,
+    });
+    const merged = this.#open(data);
+    for (const derivation of large.derivations()) await merged.prepare(derivation);
+    for (const id of this.#diedSince) merged.bury(id);
+    if (this.#isClosed) return;
+    this.#segments = [merged, ...this.#segments.filter((segment) => !this.#inMerge.has(segment))];
+  }
+
+  shrink(bytes: number): void {
+    let freed = 0;
+    for (const segment of this.#segments) freed += segment.shrink(bytes - freed);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#merging;
+    this.#segments = [];
+    this.#fresh.clear();
+    this.#freshSegment = null;
+  }
+}

@@ -1,0 +1,42 @@
+/** From how many documents a segment's arrays are shared with the worker instead of copied to it. */
+const SHARED_FROM = 8192;
+
+/** Memory for the arrays of a segment of `documents` documents. */
+export function allocate(bytes: number, documents: number): ArrayBuffer | SharedArrayBuffer {
+  return documents < SHARED_FROM ? new ArrayBuffer(bytes) : new SharedArrayBuffer(bytes);
+}
+
+export const newWords = (length: number, documents: number): Uint32Array =>
+  new Uint32Array(allocate(length * 4, documents));
+
+export const newBytes = (length: number, documents: number): Uint8Array =>
+  new Uint8Array(allocate(length, documents));
+
+/** The bytes as a Buffer without a copy: a Buffer has `indexOf` and reads UTF-8. */
+export const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Twice as long, with the same values at the beginning. */
+export function grown<T extends Float64Array | Uint32Array | Uint16Array | Uint8Array>(
+  array: T,
+  atLeast: number,
+): T {
+  const longer = new (array.constructor as new (length: number) => T)(Math.max(array.length * 2, atLeast));
+  longer.set(array);
+  return longer;
+}
+
+/** Bytes of all typed arrays in a value, each buffer once. */
+export function bytesIn(value: unknown): number {
+  let bytes = 0;
+  for (const { byteLength } of buffersIn(value)) bytes += byteLength;
+  return bytes;
+}
+
+function buffersIn(value: unknown, into = new Set<ArrayBufferLike>()): Set<ArrayBufferLike> {
+  if (typeof value !== "object" || value === null) return into;
+  if (ArrayBuffer.isView(value)) into.add(value.buffer);
+  else
+    for (const inner of value instanceof Map ? value.values() : Object.values(value)) buffersIn(inner, into);
+  return into;
+}

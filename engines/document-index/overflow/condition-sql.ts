@@ -1,0 +1,103 @@
+import type { Comparison, Condition, SortKey } from "../condition.js";
+import { type IndexedField, type IndexPlan, slotsAlong } from "../index-plan.js";
+
+export type SqlValue = string | number | null;
+
+/** Part of a statement, with the values of its question marks. */
+export interface Sql {
+  text: string;
+  values: SqlValue[];
+}
+
+export const valueColumn = (field: number, slot: number): string => `v${field}_${slot}`;
+/** Folded texts, for `contains`. */
+export const foldedColumn = (field: number, slot: number): string => `f${field}_${slot}`;
+
+const COMPARE: Record<Comparison, string> = { eq: "=", lt: "<", lte: "<=", gt: ">", gte: ">=" };
+
+/** Says conditions and sorts of the query language in SQL, along one chain of locales. */
+export class SqlWriter {
+  readonly #plan: IndexPlan;
+  readonly #chain: readonly string[];
+
+  constructor(plan: IndexPlan, chain: readonly string[]) {
+    this.#plan = plan;
+    this.#chain = chain;
+  }
+
+  /** Every part is 0 or 1, never NULL: the opposite of a condition is exact. */
+  condition(condition: Condition): Sql {
+    switch (condition.kind) {
+      case "every":
+        return { text: "1", values: [] };
+      case "and":
+      case "or": {
+        const parts = condition.of.map((one) => this.condition(one));
+        const joint = condition.kind === "and" ? " AND " : " OR ";
+        return {
+          text: `(${parts.map(({ text }) => text).join(joint)})`,
+          values: parts.flatMap(({ values }) => values),
+        };
+      }
+      case "not": {
+        const { text, values } = this.condition(condition.of);
+        return { text: `NOT ${text}`, values };
+      }
+      case "compare":
+        return this.#test(
+          `${this.#value(condition.field)} ${COMPARE[condition.operator]} ?`,
+          condition.value,
+        );
+      case "in": {
+        const marks = condition.values.map(() => "?").join();
+        return this.#test(`${this.#value(condition.field)} IN (${marks})`, ...condition.values);
+      }
+      case "contains":
+        return this.#test(`instr(${this.#folded(condition.field)}, ?) > 0`, condition.text);
+      case "exists":
+        return { text: this.#exists(condition.field), values: [] };
+    }
+  }
+
+  /** Absent values last in both directions, ties by id. */
+  order(sort: readonly SortKey[]): string {
+    const keys = sort.map(({ field, isDescending }) => {
+      const direction = isDescending ? " DESC" : "";
+      if (field === "_id") return `id${direction}`;
+      const value = this.#value(field);
+      return `${value} IS NULL, ${value}${direction}`;
+    });
+    return [...keys, "id"].join(", ");
+  }
+
+  #test(text: string, ...operands: (string | number | boolean)[]): Sql {
+    const values = operands.map((operand) => (typeof operand === "boolean" ? Number(operand) : operand));
+    return { text: `ifnull(${text}, 0)`, values };
+  }
+
+  #find(name: string): { field: IndexedField; at: number } {
+    const at = this.#plan.fields.findIndex((one) => one.name === name);
+    const field = this.#plan.fields[at];
+    if (field === undefined) throw new TypeError(`The index has no field "${name}".`);
+    return { field, at };
+  }
+
+  /** The first of the columns along the chain that has a value; empty localized texts were never written. */
+  #along(name: string, columnOf: (field: number, slot: number) => string): string {
+    const { field, at } = this.#find(name);
+    const columns = slotsAlong(field, this.#chain).map((slot) => columnOf(at, slot));
+    return columns.length === 1 ? (columns[0] ?? "NULL") : `coalesce(${[...columns, "NULL"].join()})`;
+  }
+
+  #value = (name: string): string => (name === "_id" ? "id" : this.#along(name, valueColumn));
+
+  /** Ids have no case. */
+  #folded = (name: string): string => (name === "_id" ? "id" : this.#along(name, foldedColumn));
+
+  #exists(name: string): string {
+    if (name === "_id") return "1";
+    const { field } = this.#find(name);
+    const value = this.#value(name);
+    return field.kind === "text" ? `ifnull(${value} <> '', 0)` : `(${value} IS NOT NULL)`;
+  }
+}

@@ -1,0 +1,139 @@
+import { type Bitmap, hasBit, setBit, wordsFor } from "./bitmap.js";
+import type { SegmentData } from "./columns.js";
+import { type Derivation, type DerivationKind, inputOf, keyOf, needsOf, type Of } from "./derivation.js";
+import { DerivedCache } from "./derived-cache.js";
+import { COUNT_ALL, type Counts, DeadPositions } from "./dead-positions.js";
+import { findId } from "./document-ids.js";
+import type { IndexPlan } from "./index-plan.js";
+import { bytesIn } from "./memory.js";
+import type { SortViews } from "./sort-views.js";
+import type { TaskPool } from "./task-pool.js";
+import { sizeOf } from "./task-size.js";
+import { runTask, type Tasks } from "./tasks.js";
+import type { Tuning } from "./tuning.js";
+
+type Output = Tasks[DerivationKind]["output"];
+
+/** What searches found is kept for so many of them, in so much memory. */
+const MAX_MATCHES = 1024;
+const MAX_MATCH_BYTES = 32 * 2 ** 20;
+
+/** Documents that never change, which of them are dead by now, and what was computed from them. */
+export class Segment {
+  readonly plan: IndexPlan;
+  readonly data: SegmentData;
+  readonly dead: Bitmap;
+  readonly tuning: Tuning;
+  readonly #deadDocuments: number[] = [];
+  /** By the key of the order. */
+  readonly #deadPositions = new Map<string, DeadPositions>();
+  readonly #pool: TaskPool;
+  readonly #ownBytes: number;
+  readonly #derived = new DerivedCache<Derivation>();
+  readonly #matches = new DerivedCache<Derivation>(MAX_MATCHES, MAX_MATCH_BYTES);
+  readonly #pending = new Map<string, Promise<void>>();
+  readonly #spare: Bitmap[] = [];
+
+  constructor(plan: IndexPlan, data: SegmentData, pool: TaskPool, tuning: Tuning) {
+    this.plan = plan;
+    this.data = data;
+    this.#pool = pool;
+    this.tuning = tuning;
+    this.dead = new Uint32Array(wordsFor(data.count));
+    this.#ownBytes = bytesIn(data);
+  }
+
+  get count(): number {
+    return this.data.count;
+  }
+
+  get alive(): number {
+    return this.data.count - this.#deadDocuments.length;
+  }
+
+  get bytes(): number {
+    const derived = this.#derived.bytes + this.#matches.bytes;
+    return this.#ownBytes + derived + (1 + this.#spare.length) * this.dead.byteLength;
+  }
+
+  /** The document is not of this segment any more; false when it was not before. */
+  bury(id: string): boolean {
+    const document = findId(this.data.ids, this.data.count, id);
+    if (document < 0 || hasBit(this.dead, document)) return false;
+    setBit(this.dead, document);
+    this.#deadDocuments.push(document);
+    return true;
+  }
+
+  /** Counts the living along one of the orders; null while there are too many dead to be found at once. */
+  countsAlong(derivation: Of<"order">, order: Uint32Array, views: SortViews): Counts | null {
+    if (this.#deadDocuments.length === 0) return COUNT_ALL;
+    const key = keyOf(this, derivation);
+    const positions = this.#deadPositions.get(key) ?? new DeadPositions();
+    this.#deadPositions.set(key, positions);
+    return positions.update(views, order, this.#deadDocuments) ? positions : null;
+  }
+
+  /** A bitmap to write into; its bits are anything. */
+  borrow(): Bitmap {
+    return this.#spare.pop() ?? new Uint32Array(this.dead.length);
+  }
+
+  giveBack(bitmap: Bitmap): void {
+    this.#spare.push(bitmap);
+  }
+
+  #cacheOf({ kind }: Derivation): DerivedCache<Derivation> {
+    return kind === "match" || kind === "matchId" ? this.#matches : this.#derived;
+  }
+
+  /** What was derived, computed now when that takes no time; undefined when it has to be prepared. */
+  get<K extends DerivationKind>(derivation: Of<K>): Tasks[K]["output"] | undefined {
+    const key = keyOf(this, derivation);
+    const found = this.#cacheOf(derivation).get(key);
+    if (found !== undefined) return found;
+    const input = inputOf(this, derivation, (needed) => this.get(needed));
+    if (input === undefined || !this.#pool.isInline(derivation.kind, input)) return undefined;
+    const value = runTask(derivation.kind, input);
+    this.#keep(key, derivation, value, input);
+    return value;
+  }
+
+  /** Computes it, in the worker when it takes long. */
+  async prepare(derivation: Derivation): Promise<void> {
+    const key = keyOf(this, derivation);
+    if (this.#cacheOf(derivation).has(key)) return;
+    const pending = this.#pending.get(key) ?? this.#compute(key, derivation);
+    this.#pending.set(key, pending);
+    try {
+      await pending;
+    } finally {
+      this.#pending.delete(key);
+    }
+  }
+
+  async #compute(key: string, derivation: Derivation): Promise<void> {
+    for (const needed of needsOf(derivation)) await this.prepare(needed);
+    const input = inputOf(this, derivation, (needed) => this.get(needed));
+    // Freed in between: the next try computes it again.
+    if (input === undefined) return;
+    this.#keep(key, derivation, await this.#pool.run(derivation.kind, input), input);
+  }
+
+  #keep(key: string, of: Derivation, value: Output, input: Tasks[DerivationKind]["input"]): void {
+    const needs = needsOf(of).map((needed) => keyOf(this, needed));
+    this.#cacheOf(of).put(key, { of, value, bytes: sizeOf(of.kind, value, input), needs });
+  }
+
+  /** What was derived for more than one search, and would be from documents that take the place of these. */
+  derivations(): Derivation[] {
+    return this.#derived.all;
+  }
+
+  /** Frees about so many bytes of what was derived, what was used longest ago first; gives how many it were. */
+  shrink(bytes: number): number {
+    this.#deadPositions.clear();
+    const freed = this.#matches.shrink(bytes);
+    return freed + this.#derived.shrink(bytes - freed);
+  }
+}

@@ -1,0 +1,70 @@
+import { searchedBytes } from "./find-text.js";
+import type { ViewedKey } from "./sort-documents.js";
+import { runTask, type TaskKind, type Tasks } from "./tasks.js";
+import { WorkerClient } from "../worker-client/index.js";
+
+/** What takes longer goes to the worker: the event loop belongs to requests. In nanoseconds. */
+const INLINE = 8e6;
+const IDLE_MS = 2000;
+
+export interface TaskRequest {
+  kind: TaskKind;
+  input: Tasks[TaskKind]["input"];
+}
+
+/** Runs tasks: small ones at once, others one after the other in a worker that ends when idle. */
+export class TaskPool {
+  readonly #worker = new WorkerClient<TaskRequest, Tasks[TaskKind]["output"]>(
+    import.meta.dirname,
+    "task-worker",
+  );
+  readonly #inline: number;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(inlineNanoseconds = INLINE) {
+    this.#inline = inlineNanoseconds;
+  }
+
+  isInline<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): boolean {
+    return costOf(kind, input) <= this.#inline;
+  }
+
+  /** Throws when the worker ended. */
+  async run<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): Promise<Tasks[K]["output"]> {
+    if (this.isInline(kind, input)) return runTask(kind, input);
+    clearTimeout(this.#idle);
+    try {
+      return await this.#worker.ask({ kind, input });
+    } finally {
+      clearTimeout(this.#idle);
+      if (this.#worker.isIdle) this.#idle = setTimeout(() => void this.stop(), IDLE_MS).unref();
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#worker.end();
+  }
+}
+
+type Costs = { [K in TaskKind]: (input: Tasks[K]["input"]) => number };
+
+/** By measurement, in nanoseconds. */
+const costs: Costs = {
+  view: ({ count }) => 10 * count,
+  exists: ({ count }) => 4 * count,
+  order: ({ count, keys }) => count * keys.reduce((sum, key) => sum + sortCost(key), 4),
+  ranks: ({ count }) => 15 * count,
+  folded: ({ count }) => 250 * count,
+  match: ({ folded, text, count }) => (folded === null ? count : 1.5 * searchedBytes(folded, text)),
+  matchId: ({ count }) => 400 * count,
+  merge: ({ count }) => 2000 * count,
+};
+
+const sortCost = ({ view }: ViewedKey): number => (view.kind === "text" ? 900 : 80);
+
+/** About how many nanoseconds a task takes. */
+function costOf<K extends TaskKind>(kind: K, input: Tasks[K]["input"]): number {
+  const cost: Costs[K] = costs[kind];
+  return cost(input);
+}

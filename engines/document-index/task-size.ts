@@ -1,0 +1,36 @@
+import type { DerivationKind } from "./derivation.js";
+import type { Tasks } from "./tasks.js";
+
+type Sizes = { [K in DerivationKind]: (value: Tasks[K]["output"], input: Tasks[K]["input"]) => number };
+
+/** A column of one slot is used as it is, without a copy of its arrays. */
+const isShared = ({ slots }: Tasks["view"]["input"]): boolean => slots.length === 1;
+
+const sizes: Sizes = {
+  view(value, input) {
+    if (value.kind === "text" && !isShared(input)) return value.starts.byteLength + value.ends.byteLength;
+    return value.kind === "code" && !isShared(input) ? value.codes.byteLength : 0;
+  },
+  exists: (bits) => bits.byteLength,
+  order: (order) => order.byteLength,
+  ranks: ({ checkpoints }) => checkpoints.byteLength,
+  folded(value) {
+    if (value === null) return 0;
+    return value.heap.byteLength + value.starts.byteLength + (value.filter?.blocks.byteLength ?? 0);
+  },
+  match: (bits) => bits.byteLength,
+  matchId: (bits) => bits.byteLength,
+};
+
+/**
+ * The memory of what was derived, in bytes, without what it shares with what it was derived from. That cannot be seen
+ * from outside: memory that went through the worker comes back as another object.
+ */
+export function sizeOf<K extends DerivationKind>(
+  kind: K,
+  value: Tasks[K]["output"],
+  input: Tasks[K]["input"],
+): number {
+  const size: Sizes[K] = sizes[kind];
+  return size(value, input);
+}

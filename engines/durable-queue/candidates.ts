@@ -1,0 +1,160 @@
+import type { Reader } from "../../runtime/database/transaction.js";
+import type { ClaimedRow, FreeSlots } from "./claim.js";
+import { type DueRow, readLanes, readOldestOf, readWindow, WINDOW } from "./due.js";
+import type { Hints } from "./hints.js";
+import { shareSlots } from "./share-slots.js";
+import { LastTurns } from "./last-turns.js";
+
+/** Among so many of the oldest of a payer those of a higher priority go first. */
+const PRIORITY_WINDOW = 16;
+
+export interface Candidates {
+  rows: ClaimedRow[];
+  /** The database's time at the look. */
+  lookedAt: number;
+  /** Queues of which more was due than there were slots: worth a look when one is free again. */
+  short: string[];
+  /** Slots are left, and there are payers that were not looked at: worth another look, which goes on there. */
+  isOpen: boolean;
+}
+
+/** What is due of one payer. */
+interface Payer {
+  payer: string;
+  oldest: number;
+  /** Its oldest due tasks, as far as they are read. */
+  rows: readonly DueRow[];
+  /** Whether these are all, or as many as there are slots. */
+  isWhole: boolean;
+  /** So many of them may be taken. */
+  most: number;
+}
+
+/**
+ * Gives the oldest due tasks of the payers with the fewest running tasks in a queue, and among equals of the payer that has
+ * waited longest, up to the free slots of each queue. The cost does not grow with the number of waiting tasks: where the window of a queue's oldest tasks is full, it looks at the payers in it, at those of whom
+ * something was heard, and now and then at the next ones of a walk over all of them (ADR-0015).
+ */
+export async function pickCandidates(
+  read: Reader,
+  free: ReadonlyMap<string, FreeSlots>,
+  hints: Hints,
+): Promise<Candidates> {
+  const { due, running } = await readWindow(read, [...free.keys()], hints.locked);
+  const window = Map.groupBy(due, ({ queue }) => queue);
+  const found: Candidates = { rows: [], lookedAt: due[0]?.lookedAt ?? 0, short: [], isOpen: false };
+  for (const [queue, oldest] of window) {
+    const slots = free.get(queue) ?? { slots: 0, perPayer: 0, barred: new Set<string>() };
+    const mine = new Map(running.filter((row) => row.queue === queue).map((row) => [row.payer, row.count]));
+    const look = new Look(read, { queue, oldest, slots, mine, hints });
+    const { picked, isOpen } = await look.pick();
+    found.rows.push(...picked);
+    if (oldest.length === WINDOW || picked.length < oldest.length) found.short.push(queue);
+    found.isOpen ||= isOpen;
+  }
+  return found;
+}
+
+interface Of {
+  queue: string;
+  /** The window. */
+  oldest: readonly DueRow[];
+  slots: FreeSlots;
+  /** What runs of each payer in the queue. */
+  mine: ReadonlyMap<string, number>;
+  hints: Hints;
+}
+
+/** A look at one queue. */
+class Look {
+  readonly #read: Reader;
+  readonly #of: Of;
+  readonly #payers = new Map<string, Payer>();
+
+  constructor(read: Reader, of: Of) {
+    this.#read = read;
+    this.#of = of;
+  }
+
+  async pick(): Promise<{ picked: ClaimedRow[]; isOpen: boolean }> {
+    const { queue, oldest, slots, hints } = this.#of;
+    const isFull = oldest.length === WINDOW;
+    for (const [payer, rows] of Map.groupBy(oldest, (row) => row.payer)) this.#add(payer, rows, !isFull);
+    if (!isFull) return { picked: await this.#share(), isOpen: false };
+    for (const payer of hints.payers(queue)) this.#add(payer, [], false);
+    const isWalkDue = hints.isWalkDue(queue);
+    let isEnd = isWalkDue && (await this.#walk());
+    let picked = await this.#share();
+    if (picked.length < slots.slots && !isWalkDue) {
+      isEnd = await this.#walk();
+      picked = await this.#share();
+    }
+    return { picked, isOpen: picked.length < slots.slots && !isEnd };
+  }
+
+  /** Adds the next payers of the walk of whom something is due; true at its end. */
+  async #walk(): Promise<boolean> {
+    const { queue, hints } = this.#of;
+    const { lanes, isEnd } = await readLanes(this.#read, queue, hints.place(queue));
+    hints.walkTo(queue, isEnd ? "" : (lanes.at(-1)?.payer ?? ""));
+    for (const { payer, isDue } of lanes) {
+      if (!isDue || this.#payers.has(payer)) continue;
+      this.#add(payer, [], false);
+      if (this.#payers.get(payer)?.most !== 0) hints.note(queue, payer);
+    }
+    return isEnd;
+  }
+
+  #add(payer: string, rows: readonly DueRow[], isWhole: boolean): void {
+    if (this.#payers.has(payer)) return;
+    const { slots, mine, oldest } = this.#of;
+    const most = slots.barred.has(payer) ? 0 : Math.max(0, slots.perPayer - (mine.get(payer) ?? 0));
+    // of those that are not in the window only that something may be due is known
+    const at = rows[0]?.runAt ?? oldest.at(-1)?.runAt ?? 0;
+    this.#payers.set(payer, { payer, oldest: at, rows, isWhole, most });
+  }
+
+  /** Who waits longest comes first. */
+  #inLine(): Payer[] {
+    const { queue, hints } = this.#of;
+    const since = new Map(
+      [...this.#payers.values()].map((each) => [
+        each,
+        hints.turns.waitsSince(queue, each.payer, each.oldest),
+      ]),
+    );
+    return [...since].toSorted(([, one], [, other]) => LastTurns.compare(one, other)).map(([payer]) => payer);
+  }
+
+  /** Shares the slots out, and reads what payers have of whom that is not known, until it is known of all who get some. */
+  async #share(): Promise<ClaimedRow[]> {
+    const { queue, slots, mine, hints } = this.#of;
+    const payers = this.#inLine();
+    for (;;) {
+      const shares = shareSlots(
+        payers.map(({ payer, rows, isWhole, most }) => ({
+          payer,
+          ready: Math.min(most, isWhole ? rows.length : Infinity),
+        })),
+        new Map(mine),
+        slots.slots,
+      );
+      const lacking = payers.filter(
+        ({ payer, rows, isWhole }) => !isWhole && rows.length < (shares.get(payer) ?? 0),
+      );
+      for (const each of lacking) {
+        each.rows = await readOldestOf(
+          this.#read,
+          { queue, payer: each.payer, locked: hints.locked },
+          slots.slots + PRIORITY_WINDOW,
+        );
+        each.isWhole = true;
+        if (each.rows.length === 0) hints.drop(queue, each.payer);
+      }
+      if (lacking.some(({ payer, rows }) => rows.length < (shares.get(payer) ?? 0))) continue;
+      return payers.flatMap(({ payer, rows }) =>
+        rows.toSorted((one, other) => other.priority - one.priority).slice(0, shares.get(payer) ?? 0),
+      );
+    }
+  }
+}

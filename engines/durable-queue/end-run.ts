@@ -1,0 +1,107 @@
+import type { Database } from "../../runtime/database/database.js";
+import { transaction, type Tx, writeAlone } from "../../runtime/database/transaction.js";
+import type { ClaimedRow } from "./claim.js";
+import { LeaseLost } from "./task-handler.js";
+
+type Own = Pick<ClaimedRow, "id" | "fence">;
+
+const OWN = "WHERE id = ? AND fence = ? AND state = 'running'";
+const LET_GO = "owner = NULL, leaseUntil = NULL, rerunAt = NULL";
+const END = `DELETE FROM tasks ${OWN} AND rerunAt IS NULL`;
+const AGAIN = `UPDATE tasks SET state = 'ready', attempts = 0, deaths = 0, lastError = NULL, runAt = rerunAt, ${LET_GO} ${OWN} AND rerunAt IS NOT NULL`;
+
+/** Keeps the task to the end of the transaction. Throws LeaseLost when another process has it. */
+export async function guardRun(tx: Tx, { id, fence }: Own): Promise<void> {
+  const affected = await tx.run(`UPDATE tasks SET priority = priority ${OWN}`, [id, fence]);
+  if (affected !== 1) throw new LeaseLost();
+}
+
+/** A row that a handler changes. `set` and `where` name its columns alone, and no column that tasks have too. */
+export interface GuardedChange {
+  table: string;
+  id: string;
+  set: string;
+  where: string;
+  parameters: readonly unknown[];
+}
+
+/**
+ * Changes the row of a task's subject and keeps the task as `guardRun` does: a server does both in one statement, which locks the row
+ * before the task. Throws LeaseLost when another process has the task, or the row is not as `where` says.
+ */
+export async function changeGuarded(
+  tx: Tx,
+  own: Own,
+  { table, id, set, where, parameters }: GuardedChange,
+): Promise<void> {
+  if (tx.database.dialect === "sqlite") {
+    const affected = await tx.run(`UPDATE ${table} SET ${set} WHERE id = ? AND ${where}`, [
+      ...parameters,
+      id,
+    ]);
+    if (affected !== 1) throw new LeaseLost();
+    return guardRun(tx, own);
+  }
+  const affected = await tx.run(
+    `UPDATE ${table} AS subjectRow STRAIGHT_JOIN tasks AS task
+        ON task.id = ? AND task.fence = ? AND task.state = 'running'
+      SET ${set}, task.priority = task.priority WHERE subjectRow.id = ? AND ${where}`,
+    [own.id, own.fence, ...parameters, id],
+  );
+  if (affected === 0) throw new LeaseLost();
+}
+
+/**
+ * Ends a task whose work is done; gives true when it was queued once more meanwhile and is ready again.
+ * Throws LeaseLost when another process has it.
+ */
+export async function endRun(tx: Tx, own: Own): Promise<boolean> {
+  const { id, fence } = own;
+  if ((await tx.run(END, [id, fence])) === 1) return false;
+  await guardRun(tx, own);
+  if (await beginAgain(tx, own)) return true;
+  // What was wanted was dropped between the two statements.
+  await tx.run(`DELETE FROM tasks ${OWN}`, [id, fence]);
+  return false;
+}
+
+/** Makes a task that was queued once more meanwhile ready for that, with its attempts at none; false when it was not. */
+export const beginAgain = async (tx: Tx, { id, fence }: Own): Promise<boolean> =>
+  (await tx.run(AGAIN, [id, fence])) === 1;
+
+/** `endRun` where nothing else is written with it. */
+export async function endRunAlone(database: Database, own: Own): Promise<boolean> {
+  const deleted = await writeAlone(database, END, [own.id, own.fence]);
+  return deleted === 1 ? false : transaction(database, (tx) => endRun(tx, own));
+}
+
+/** Makes the task ready again after `afterMs`, or when it was queued once more for earlier; of others' tasks nothing happens. */
+export async function putBack(
+  database: Database,
+  { id, fence }: Own,
+  to: { attempts: number; deaths: number; afterMs: number; lastError: string | null },
+): Promise<void> {
+  const runAt = `${database.now} + ?`;
+  const afterMs = Math.round(to.afterMs);
+  // MySQL assigns from left to right and reads what it has assigned: `rerunAt` is let go last.
+  await writeAlone(
+    database,
+    `UPDATE tasks SET state = 'ready', runAt = CASE WHEN rerunAt < ${runAt} THEN rerunAt ELSE ${runAt} END,
+      attempts = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END,
+      deaths = CASE WHEN rerunAt IS NULL THEN ? ELSE 0 END, lastError = ?, ${LET_GO} ${OWN}`,
+    [afterMs, afterMs, to.attempts, to.deaths, to.lastError?.slice(0, 4000) ?? null, id, fence],
+  );
+}
+
+/**
+ * Marks a task dead whose attempts are used up; gives false, and changes nothing, when it was queued once
+ * more meanwhile. Throws LeaseLost when another process has it.
+ */
+export async function buryRun(tx: Tx, own: Own, attempts: number, lastError: string): Promise<boolean> {
+  const affected = await tx.run(
+    `UPDATE tasks SET state = 'dead', attempts = ?, lastError = ?, ${LET_GO} ${OWN} AND rerunAt IS NULL`,
+    [attempts, lastError.slice(0, 4000), own.id, own.fence],
+  );
+  if (affected === 0) await guardRun(tx, own);
+  return affected === 1;
+}

@@ -1,0 +1,97 @@
+import { v7 } from "uuid";
+import type { Database } from "../../runtime/database/database.js";
+import { currentTrace } from "../../runtime/process/tracing/tracer.js";
+import type { Tx } from "../../runtime/database/transaction.js";
+
+export interface NewTask {
+  queue: string;
+  /** Id of the domain row that the task points to. */
+  subject: string;
+  payer: string;
+  /** From now, by the database's clock. */
+  afterMs?: number;
+  priority?: number;
+}
+
+/**
+ * Queues work in the caller's transaction. A subject has one task in a queue, and whatever that is doing,
+ * the handler begins once more after this transaction has committed:
+ *
+ * - `ready`: it stays one task, due at the earlier of both times; its attempts go on counting.
+ * - `running`: the run in hand may have read what changed since. It notes that another one is wanted, and
+ *   when: instead of ending, failing or being buried the task is ready again then, with its attempts at none.
+ * - `dead`: it is ready again, with its attempts at none.
+ *
+ * On a server a task that is there is changed by its key, and one that is not is inserted only then: an INSERT over an existing row
+ * also locks the gap before it, and a process that froze then would keep others from queueing anything that
+ * belongs there (ADR-0073).
+ */
+export async function enqueue(tx: Tx, task: NewTask): Promise<void> {
+  const { queue, subject, payer, priority = 0, afterMs = 0 } = task;
+  const { now, dialect } = tx.database;
+  const { sql, values } = insertion(tx.database, task);
+  if (dialect === "sqlite") {
+    await tx.run(sql, values);
+    return;
+  }
+  const parameters: unknown[] = [];
+  const given = { runAt: afterMs, payer, priority, attempts: 0, traceparent: currentTrace(), state: "ready" };
+  const again = queuedAgain((column) => {
+    parameters.push(given[column]);
+    return column === "runAt" ? `${now} + ?` : "?";
+  });
+  // A task that the INSERT has seen may have ended before the UPDATE.
+  while ((await tx.run(sql, values)) === 0) {
+    const known = await tx.run(`UPDATE tasks SET ${again} WHERE ${IS_THERE}`, [
+      ...parameters,
+      queue,
+      subject,
+    ]);
+    if (known > 0) return;
+  }
+}
+
+/**
+ * The same for a subject that this transaction has just made, so that no task of it can be there: the transaction does not wait
+ * for the statement, which travels with a later one while locks are held.
+ */
+export function enqueueNew(tx: Tx, task: NewTask): Promise<void> {
+  const { sql, values } = insertion(tx.database, task);
+  return tx.withNext([{ sql, parameters: values }]);
+}
+
+const IS_THERE = "queue = ? AND subject = ?";
+
+/** Inserts the task where none of the subject is seen; on the embedded file it also changes one that is there. */
+function insertion({ now, dialect }: Database, task: NewTask): { sql: string; values: unknown[] } {
+  const { queue, subject, payer, priority = 0, afterMs = 0 } = task;
+  const values = [v7(), queue, subject, payer, priority, afterMs, currentTrace()];
+  const row = `?, ?, ?, ?, ?, 'ready', ${now} + ?, 0, 0, ?, ${now}`;
+  const insert = `INSERT INTO tasks
+    (id, queue, subject, payer, priority, state, runAt, attempts, fence, traceparent, createdAt)`;
+  if (dialect === "sqlite") {
+    const again = queuedAgain((column) => `excluded.${column}`);
+    return { sql: `${insert} VALUES (${row}) ON CONFLICT (queue, subject) DO UPDATE SET ${again}`, values };
+  }
+  const sql = `${insert} SELECT ${row} FROM DUAL WHERE NOT EXISTS (SELECT 1 FROM tasks AS known WHERE ${IS_THERE})
+    ON DUPLICATE KEY UPDATE ${queuedAgain((column) => `VALUES(${column})`)}`;
+  return { sql, values: [...values, queue, subject] };
+}
+
+type Given = "runAt" | "payer" | "priority" | "attempts" | "traceparent" | "state";
+
+/** What changes of a task that is there; `given` is the new task's value of a column, and is asked in the order of the text. */
+function queuedAgain(given: (column: Given) => string): string {
+  const earlier = (column: "runAt" | "rerunAt") =>
+    `CASE WHEN ${column} < ${given("runAt")} THEN ${column} ELSE ${given("runAt")} END`;
+  const revived = (column: Given) => `CASE WHEN state = 'dead' THEN ${given(column)} ELSE ${column} END`;
+  // MySQL assigns from left to right and reads what it has assigned: the state comes last.
+  return `rerunAt = CASE WHEN state = 'running' THEN ${earlier("rerunAt")} END,
+        runAt = CASE state WHEN 'ready' THEN ${earlier("runAt")} WHEN 'dead' THEN ${given("runAt")} ELSE runAt END,
+        payer = ${revived("payer")},
+        priority = ${revived("priority")},
+        attempts = ${revived("attempts")},
+        traceparent = ${revived("traceparent")},
+        lastError = CASE WHEN state = 'dead' THEN NULL ELSE lastError END,
+        state = ${revived("state")}`;
+}

@@ -1,0 +1,36 @@
+import type { GaugeSource } from "../../runtime/process/gauges.js";
+import type { FreeSlots } from "./claim.js";
+import type { TaskHandler } from "./task-handler.js";
+
+/** What a process can take of a queue beside what it runs of it. */
+export function freeSlots(
+  {
+    concurrency,
+    perPayer = Infinity,
+    lingering,
+  }: Pick<TaskHandler, "concurrency" | "perPayer" | "lingering">,
+  running: readonly { row: { payer: string }; since: number }[],
+  now: number,
+): FreeSlots {
+  const slow = lingering ? running.filter(({ since }) => now - since >= lingering.afterMs) : [];
+  const beside = Math.min(slow.length, lingering?.most ?? 0);
+  return {
+    slots: concurrency - (running.length - beside),
+    perPayer,
+    barred: new Set(slow.map(({ row }) => row.payer)),
+  };
+}
+
+/** Tells `/metrics` how many tasks of each queue this process works on, and how many more it could take. */
+export const slotGauge = (tasks: {
+  slots: readonly { queue: string; used: number; free: number }[];
+}): GaugeSource => ({
+  name: "kiln_task_slots",
+  help: "Slots of this process for durable tasks, by queue: used and free.",
+  labels: ["queue", "state"],
+  read: () =>
+    tasks.slots.flatMap(({ queue, used, free }) => [
+      { labels: { queue, state: "used" }, value: used },
+      { labels: { queue, state: "free" }, value: free },
+    ]),
+});

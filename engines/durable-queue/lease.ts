@@ -1,0 +1,115 @@
+import type { Database } from "../../runtime/database/database.js";
+import { placeholders } from "../../runtime/database/placeholders.js";
+import { reader, transaction, type Tx } from "../../runtime/database/transaction.js";
+import type { ClaimedRow } from "./claim.js";
+import { DIED } from "./life-mark.js";
+import { changeUnlocked } from "./unlocked.js";
+
+/**
+ * Counts as a failed attempt, and as a death of its process unless that lives on and was only frozen; but not when it was
+ * queued once more: that is new work, which has failed never. MySQL assigns from left to right: `owner` goes last.
+ */
+const release = ({ dialect }: Database) => `state = 'ready',
+  attempts = CASE WHEN rerunAt IS NULL THEN attempts + 1 ELSE 0 END,
+  deaths = CASE WHEN rerunAt IS NULL THEN deaths + ${dialect === "sqlite" ? 1 : DIED} ELSE 0 END,
+  owner = NULL, leaseUntil = NULL, rerunAt = NULL`;
+
+const expired = (database: Database) => `state = 'running' AND leaseUntil < ${database.now}`;
+
+/** The longest time between two heartbeats, however long the lease is. */
+export const MOST_BEAT_MS = 2500;
+/** A process that has sent no heartbeat for this long, and holds no life mark, is dead. */
+const SILENT_MS = 8000;
+
+/** Matches tasks of processes that have died. A process that is only frozen keeps its tasks until their leases end. */
+const orphaned = (database: Database, leaseMs: number) =>
+  `state = 'running' AND leaseUntil < ${database.now} + ${Math.max(0, leaseMs - SILENT_MS)} AND ${DIED} = 1`;
+
+/**
+ * Puts work whose lease ran out back on the queue; gives the number of tasks. The fence keeps the old
+ * owner out. Work that kills its process must not go on for ever, so it counts as a failed attempt.
+ */
+export const reclaimExpired = (database: Database): Promise<number> => reclaim(database, expired(database));
+
+/** Puts work of dead processes back in the same way, long before its lease runs out. On a server only. */
+export const reclaimOrphaned = (database: Database, leaseMs: number): Promise<number> =>
+  reclaim(database, orphaned(database, leaseMs));
+
+async function reclaim(database: Database, isLost: string): Promise<number> {
+  const found = await reader(database).query<{ id: string }>(
+    `SELECT id FROM tasks WHERE ${isLost} LIMIT 200`,
+  );
+  if (found.length === 0) return 0;
+  return transaction(database, async (tx) => {
+    const free = await freeOf(tx, found, isLost);
+    if (free.length === 0) return 0;
+    return tx.run(
+      `UPDATE tasks SET ${release(database)} WHERE id IN (${placeholders(free)}) AND ${isLost}`,
+      free.map(({ id }) => id),
+    );
+  });
+}
+
+/** Locks the tasks that no other transaction has locked, and gives them. A frozen process may hold the lock of another one (ADR-0073). */
+async function freeOf(
+  tx: Tx,
+  tasks: readonly { id: string }[],
+  where: string,
+): Promise<readonly { id: string }[]> {
+  if (tx.database.dialect === "sqlite") return tasks;
+  return tx.query<{ id: string }>(
+    `SELECT id FROM tasks FORCE INDEX (PRIMARY) WHERE id IN (${placeholders(tasks)}) AND ${where} FOR UPDATE SKIP LOCKED`,
+    tasks.map(({ id }) => id),
+  );
+}
+
+const DEAD_KEPT_MS = 30 * 24 * 3600 * 1000;
+
+/** Deletes tasks that were buried long ago. Tasks that another transaction has locked are left for a later run. */
+export async function deleteBuried(database: Database): Promise<void> {
+  const isOld = `state = 'dead' AND runAt < ${database.now} - ${DEAD_KEPT_MS}`;
+  const found = await reader(database).query<{ id: string }>(`SELECT id FROM tasks WHERE ${isOld} LIMIT 200`);
+  if (found.length === 0) return;
+  await transaction(database, async (tx) => {
+    const free = await freeOf(tx, found, isOld);
+    if (free.length === 0) return;
+    await tx.run(
+      `DELETE FROM tasks WHERE id IN (${placeholders(free)}) AND ${isOld}`,
+      free.map(({ id }) => id),
+    );
+  });
+}
+
+/** Reclaims all running tasks at the start of an embedded instance, when no other process can work on them. Counts like `reclaimExpired`. */
+export async function releaseAll(database: Database): Promise<void> {
+  await transaction(database, (tx) =>
+    tx.run(`UPDATE tasks SET ${release(database)} WHERE state = 'running'`),
+  );
+}
+
+/**
+ * Extends the leases of what runs here; gives for how long each of them holds, by `id/fence`. What another process has taken is not
+ * among them, and what another transaction has locked keeps the lease that it has: the others do not wait for it.
+ */
+export async function renewLeases(
+  database: Database,
+  rows: readonly ClaimedRow[],
+  owner: string,
+  leaseMs: number,
+): Promise<Map<string, number>> {
+  if (rows.length === 0) return new Map();
+  const ids = rows.map((row) => row.id);
+  const own = "owner = ? AND state = 'running'";
+  await changeUnlocked(database, {
+    ids,
+    where: own,
+    parameters: [owner],
+    set: `leaseUntil = ${database.now} + ?`,
+    values: [leaseMs],
+  });
+  const kept = await reader(database).query<{ id: string; fence: number; leftMs: number }>(
+    `SELECT id, fence, leaseUntil - ${database.now} AS leftMs FROM tasks WHERE id IN (${placeholders(rows)}) AND ${own}`,
+    [...ids, owner],
+  );
+  return new Map(kept.map(({ id, fence, leftMs }) => [`${id}/${fence}`, Number(leftMs)]));
+}

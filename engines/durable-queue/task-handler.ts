@@ -1,0 +1,53 @@
+import type { Tx } from "../../runtime/database/transaction.js";
+import type { ClaimedRow } from "./claim.js";
+import type { GuardedChange } from "./end-run.js";
+
+/** A task in the hands of this process. Its lease is kept alive while the handler runs. */
+export interface ClaimedTask extends ClaimedRow {
+  /** Aborts when the lease is lost, the process drains, or `TaskQueue.interrupt` names the subject. */
+  signal: AbortSignal;
+  /**
+   * Checks inside a transaction that the task is still ours; throws LeaseLost if another process took it
+   * over, so that nothing of a frozen worker is written. Every write of a handler goes behind it.
+   */
+  guard(tx: Tx): Promise<void>;
+  /** Changes the subject's row, guarded like `guard`; throws LeaseLost also when the row is not as the change wants it. */
+  change(tx: Tx, change: GuardedChange): Promise<void>;
+  /**
+   * Ends the task in the transaction of the subject's terminal state; guarded like `guard`. One whose
+   * subject was queued again during the run comes once more.
+   */
+  complete(tx: Tx): Promise<void>;
+}
+
+/**
+ * What a handler answers: done (it completed the task, or there is nothing left to do), or again later: as a step of
+ * work that goes well, or, when it did `nothingYet`, with its attempts and deaths as they were.
+ */
+export type TaskOutcome = { again: { afterMs: number; nothingYet?: true } } | void;
+
+/**
+ * Work on one queue. A handler re-reads its domain row and returns if that is terminal.
+ * Throwing counts as a failed attempt: the task backs off, and after `maxAttempts` it is dead and kept.
+ */
+export interface TaskHandler {
+  queue: string;
+  /** At most this many at once in this process. */
+  concurrency: number;
+  /** At most this many of one payer at once in all processes, or nearly: two that look at the same moment may add one each. */
+  perPayer?: number;
+  /**
+   * Runs that take longer than `afterMs` do not keep others from their slots, up to `most` of them; and none of their
+   * payers begins another one here meanwhile. For work that waits for strangers, some of whom never answer.
+   */
+  lingering?: { afterMs: number; most: number };
+  maxAttempts: number;
+  run(task: ClaimedTask): Promise<TaskOutcome>;
+  /** Runs in the transaction that buries a task whose attempts are used up, before the task itself is changed. */
+  bury?(tx: Tx, task: ClaimedTask, error: unknown): Promise<void>;
+}
+
+/** Another process owns the task now; what this one has done of it is dropped. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
+}

@@ -1,0 +1,104 @@
+import type { Signals } from "../../runtime/cluster/signals.js";
+import { Peers } from "./peers.js";
+
+/** So many processes are woken one after the other while there is more to do than those before had slots for. */
+const MOST_HOPS = 4;
+/** A longer wait is left to the polls. */
+const LONGEST_TIMER_MS = 10_000;
+
+/** Work of a queue that is due, of the payer if one is named. */
+interface Ready {
+  queue: string;
+  payer?: string;
+}
+
+/** The process that is woken. */
+export interface Woken {
+  queues(): readonly string[];
+  worksOn(queue: string): boolean;
+  hasRoom(queue: string): boolean;
+  /** Looks for due work, now. */
+  look(queue: string): void;
+  /** Something of the payer may be due. */
+  note(queue: string, payer: string): void;
+  /** More is due than there are slots: looks when one is free. */
+  lookLater(queue: string): void;
+}
+
+/**
+ * Wakes one process for work that is due: this one if it has a slot, else the one whose turn it is. A process without a slot
+ * wakes another one, and so does who finds more than it can take. What is lost on the way is found by the polls.
+ */
+export class WakeUps {
+  readonly #signals: Signals;
+  readonly #woken: Woken;
+  readonly #peers: Peers;
+  /** Queues of which something was heard since the last look, and how many processes were woken for it before this one. */
+  readonly #news = new Map<string, number>();
+  #unsubscribe: (() => void) | null = null;
+
+  constructor(signals: Signals, woken: Woken) {
+    this.#signals = signals;
+    this.#woken = woken;
+    this.#peers = new Peers(signals, () => woken.queues());
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#signals.on("task.ready", (ready) => this.#hear(ready));
+    this.#peers.start();
+  }
+
+  stop(): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = null;
+    this.#peers.stop();
+  }
+
+  /** The queues that this process works on have changed. */
+  changed(): void {
+    this.#peers.tell();
+  }
+
+  /** Wakes a process when the work is due, `afterMs` from now. */
+  announce({ queue, payer }: Ready, afterMs: number): void {
+    const ready = { queue, ...(payer !== undefined && { payer }) };
+    if (afterMs <= 0) this.#wakeSomebody(ready);
+    // A poll would find it up to half a second late.
+    else if (afterMs < LONGEST_TIMER_MS && this.#unsubscribe !== null)
+      setTimeout(() => this.#wakeSomebody(ready), afterMs + 1).unref();
+  }
+
+  /** A look at a queue is over, which may have left some for others. */
+  looked(queue: string, isShort: boolean): void {
+    const hops = this.#news.get(queue);
+    this.#news.delete(queue);
+    if (isShort && hops !== undefined) this.#passOn({ queue }, hops);
+  }
+
+  #wakeSomebody(ready: Ready): void {
+    if (this.#unsubscribe !== null && this.#woken.hasRoom(ready.queue)) return this.#hear(ready);
+    const to = this.#peers.next(ready.queue);
+    // All others learn that the payer has something, and look when one of their slots is free.
+    this.#signals.send("task.ready", { ...ready, ...(to !== null && { to }) });
+  }
+
+  #hear({ queue, payer, to, hops = 0 }: Ready & { to?: string; hops?: number }): void {
+    const isMine = to === undefined || to === this.#signals.node;
+    if (this.#woken.worksOn(queue)) {
+      if (payer !== undefined) this.#woken.note(queue, payer);
+      if (this.#woken.hasRoom(queue)) {
+        if (!isMine) return;
+        this.#news.set(queue, Math.min(hops, this.#news.get(queue) ?? hops));
+        return this.#woken.look(queue);
+      }
+      this.#woken.lookLater(queue);
+    }
+    if (to !== undefined && isMine) this.#passOn({ queue, ...(payer !== undefined && { payer }) }, hops);
+  }
+
+  /** Wakes another process for what this one has no slot for. */
+  #passOn(ready: Ready, hops: number): void {
+    const to = hops < MOST_HOPS ? this.#peers.next(ready.queue) : null;
+    if (to !== null) this.#signals.sendTo(to, "task.ready", { ...ready, to, hops: hops + 1 });
+  }
+}

@@ -1,0 +1,103 @@
+import { extname, join } from "node:path";
+import { parentPort, Worker } from "node:worker_threads";
+
+interface Question {
+  id: number;
+  content: unknown;
+}
+type Reply = { id: number; answer: unknown } | { id: number; error: string };
+
+interface Waiting {
+  resolve(answer: unknown): void;
+  reject(error: Error): void;
+}
+
+/** A worker died of its own accord. Nothing is wrong with what it was asked, as far as is known. */
+export class WorkerDied extends Error {
+  constructor(cause?: Error) {
+    super("The worker ended.", { cause });
+    this.name = "WorkerDied";
+  }
+}
+
+/**
+ * Asks a worker one thing after the other. An idle worker does not keep the process alive. When the worker
+ * dies, every waiting question is rejected, and the next one starts another worker.
+ */
+export class WorkerClient<Asked, Answered> {
+  readonly #script: string;
+  #worker: Worker | null = null;
+  #next = 0;
+  readonly #waiting = new Map<number, Waiting>();
+
+  /** `name` is that of the script, without its extension, in `folder`: the same from sources and from dist. */
+  constructor(folder: string, name: string) {
+    this.#script = join(folder, `${name}${extname(import.meta.filename)}`);
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** Whether the next question goes to a worker that was asked before. */
+  get isRunning(): boolean {
+    return this.#worker !== null;
+  }
+
+  /** Throws what the worker threw, or `WorkerDied`. */
+  ask(content: Asked): Promise<Answered> {
+    const worker = (this.#worker ??= this.#start());
+    return new Promise<unknown>((resolve, reject) => {
+      const id = this.#next++;
+      this.#waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, content } satisfies Question, []);
+    }) as Promise<Answered>;
+  }
+
+  /** Ends the worker. Questions that still wait are rejected. */
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    if (worker === null) return;
+    this.#lose(worker, new Error("The worker was ended."));
+    await worker.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script);
+    worker.on("message", (reply: Reply) => this.#settle(worker, reply));
+    worker.once("error", (error: Error) => this.#lose(worker, new WorkerDied(error)));
+    worker.once("exit", () => this.#lose(worker, new WorkerDied()));
+    return worker;
+  }
+
+  #settle(worker: Worker, reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (this.isIdle) worker.unref();
+    if ("error" in reply) waiting?.reject(new Error(reply.error));
+    else waiting?.resolve(reply.answer);
+  }
+
+  #lose(worker: Worker, error: Error): void {
+    if (this.#worker !== worker) return;
+    this.#worker = null;
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}
+
+/** The worker's end. Whoever asks before an answer has come gets theirs beside it, so an answer that changes state is waited for. */
+export function serveClient<Asked, Answered>(answer: (content: Asked) => Answered | Promise<Answered>): void {
+  parentPort?.on("message", async ({ id, content }: Question) => {
+    parentPort?.postMessage(await reply(id, () => answer(content as Asked)), []);
+  });
+}
+
+async function reply(id: number, answer: () => unknown): Promise<Reply> {
+  try {
+    return { id, answer: await answer() };
+  } catch (error) {
+    return { id, error: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,25 @@
+import { Entity, Index } from "typeorm";
+import type { announcePresence } from "../contracts/content-presence.js";
+import type { ParamsOf } from "../contracts/contract.js";
+import { At, Id, Json, Ref } from "../runtime/database/columns.js";
+
+/** A window that has a document open, for seconds (rules/content 56); `id` is the window's. */
+@Entity("content_presences")
+@Index("IX_content_presences_document", ["documentId", "seenAt"])
+@Index("IX_content_presences_seen", ["seenAt"])
+export class ContentPresence {
+  @Id()
+  id: string;
+
+  @Ref()
+  documentId: string;
+
+  @Ref()
+  accountId: string;
+
+  @Json({ nullable: true })
+  place: ParamsOf<typeof announcePresence>["place"];
+
+  @At()
+  seenAt: number;
+}

@@ -1,0 +1,109 @@
+import type { z } from "zod";
+import { type Contract, type ParamsOf, pathNames, type ResultOf } from "../../contracts/contract.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { asAct } from "./audit/act.js";
+import { actOf } from "./audit/act-of.js";
+import { ActionContext, type Call, type CallMeta } from "./context.js";
+import { IdempotencyRecorder } from "./idempotency.js";
+import { issueSentence } from "./issue-sentence.js";
+import type { Signals } from "../cluster/signals.js";
+import { readParams } from "./read-params.js";
+import { isUniqueViolation, type Reader } from "../database/transaction.js";
+
+/**
+ * The gates of an action, in their order (rules/edge 11): what the caller may see at all (404), role and
+ * feature (403), suspended or unverified (403), then the work.
+ */
+export interface Gates<C extends Contract, Subject> {
+  /** Loads what the action is about; throws `not_found` for what the caller cannot see. */
+  find?(context: ActionContext, params: ParamsOf<C>): Promise<Subject>;
+  /** Throws `forbidden` for what the caller may see but not do. */
+  allow?(context: ActionContext, params: ParamsOf<C>, subject: Subject): void | Promise<void>;
+  run(context: ActionContext, params: ParamsOf<C>, subject: Subject): Promise<ResultOf<C>>;
+  /** Renders anew what an Idempotency-Key made before. Needed where the contract is idempotent. */
+  replay?(context: ActionContext, resourceId: string, params: ParamsOf<C>): Promise<ResultOf<C>>;
+}
+
+export interface Action {
+  contract: Contract;
+  /** `signal` ends work whose caller may leave: at the edge, and of contracts with `rest.costly`. */
+  handle(raw: unknown, meta: CallMeta, deps: ActionDeps, signal?: AbortSignal): Promise<unknown>;
+}
+
+export interface ActionDeps {
+  call: Call;
+  read: Reader;
+  signals: Signals;
+  requireEmailVerification: boolean;
+  /** Tests parse results too. */
+  checkResults: boolean;
+}
+
+/** Parses once for every caller, then walks the gates. */
+export function action<C extends Contract, Subject = undefined>(
+  contract: C,
+  gates: Gates<C, Subject>,
+): Action {
+  if (contract.idempotent && !gates.replay)
+    throw new Error(`${contract.name} is idempotent and has no replay.`);
+  return {
+    contract,
+    async handle(raw, meta, deps, signal) {
+      const params = parse(contract, raw);
+      const recorder = recorderOf(contract, meta, raw);
+      const context = new ActionContext(meta, deps.call, recorder, signal);
+      if (contract.audience !== "public" && contract.audience !== "internal" && meta.auth === null) {
+        throw new ServiceError("unauthenticated");
+      }
+      const replayed = await replay(context, params);
+      const result =
+        replayed ??
+        (await walk(context, params, deps, contract, gates).catch(async (error: unknown) => {
+          // Another request with the same key may have made the thing meanwhile: its result is the answer.
+          const late =
+            recorder && (isUniqueViolation(error) || error instanceof ServiceError)
+              ? await replay(context, params)
+              : undefined;
+          if (late === undefined) throw error;
+          return late;
+        }));
+      return deps.checkResults ? checkResult(contract, result) : result;
+
+      async function replay(at: ActionContext, from: ParamsOf<C>): Promise<ResultOf<C> | undefined> {
+        const previous = await recorder?.previous(deps.read);
+        return previous ? gates.replay?.(at, previous, from) : undefined;
+      }
+    },
+  };
+}
+
+async function walk<C extends Contract, Subject>(
+  context: ActionContext,
+  params: ParamsOf<C>,
+  deps: ActionDeps,
+  contract: C,
+  gates: Gates<C, Subject>,
+): Promise<ResultOf<C>> {
+  const subject = (await gates.find?.(context, params)) as Subject;
+  await gates.allow?.(context, params, subject);
+  const { auth } = context.meta;
+  if (auth?.isSuspended && contract.effect === "write") throw new ServiceError("account_suspended");
+  if (auth && contract.spends && deps.requireEmailVerification && !auth.isEmailVerified)
+    throw new ServiceError("email_unverified");
+  return asAct(actOf(contract, context.meta, params, subject), () => gates.run(context, params, subject));
+}
+
+function parse<C extends Contract>(contract: C, raw: unknown): ParamsOf<C> {
+  return readParams(contract.params, raw, contract.rest && pathNames(contract.rest.path)) as ParamsOf<C>;
+}
+
+function recorderOf(contract: Contract, meta: CallMeta, raw: unknown): IdempotencyRecorder | null {
+  if (!contract.idempotent || meta.idempotency === null || meta.auth === null) return null;
+  return new IdempotencyRecorder(meta.auth.accountId, meta.idempotency.route, meta.idempotency.key, raw);
+}
+
+function checkResult<R>(contract: Contract<z.ZodType, z.ZodType<R>>, result: unknown): R {
+  const parsed = contract.result.safeParse(result);
+  if (parsed.success) return parsed.data;
+  throw new Error(`${contract.name} broke its contract: ${issueSentence(parsed.error.issues)}`);
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+import { LessThan } from "typeorm";
+import { ServiceError } from "../../contracts/errors.js";
+import { IdempotencyKey } from "../../entities/idempotency-key.js";
+import { deleteAll } from "../database/delete-batch.js";
+import type { Host } from "../process/host.js";
+import type { Reader, Tx } from "../database/transaction.js";
+
+const HOURS_24 = 24 * 3600 * 1000;
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** JSON with sorted keys: the same body in another order is the same body. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value) ?? "null";
+  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined);
+  return `{${entries
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry)}`)
+    .join(",")}}`;
+}
+
+/** The record of one Idempotency-Key: scoped to account, method and path (rules/edge 29). */
+export class IdempotencyRecorder {
+  readonly #id: string;
+  readonly #accountId: string;
+  readonly #bodyHash: string;
+
+  constructor(accountId: string, route: string, key: string, params: unknown) {
+    this.#id = sha256(`${accountId}\n${route}\n${key}`);
+    this.#accountId = accountId;
+    this.#bodyHash = sha256(canonical(params));
+  }
+
+  /** Id of what the key made before, or null. Throws `conflict` when it came with another body. */
+  async previous(reader: Reader): Promise<string | null> {
+    const found = await reader.findOne(IdempotencyKey, { id: this.#id });
+    if (found === null || found.createdAt < Date.now() - HOURS_24) return null;
+    if (found.bodyHash !== this.#bodyHash) {
+      throw new ServiceError("conflict", "This Idempotency-Key was used within 24 hours with another body.");
+    }
+    return found.resourceId;
+  }
+
+  /**
+   * Belongs into the transaction that makes the thing, before anything else is written: a second
+   * request with the key waits at the next statement for the first one's end and then meets the unique key.
+   */
+  async record(tx: Tx, resourceId: string): Promise<void> {
+    await tx.withNext([
+      {
+        sql: "DELETE FROM idempotency_keys WHERE id = ? AND createdAt < ?",
+        parameters: [this.#id, Date.now() - HOURS_24],
+      },
+      ...tx.insertOf(IdempotencyKey, [
+        {
+          id: this.#id,
+          accountId: this.#accountId,
+          bodyHash: this.#bodyHash,
+          resourceId,
+          createdAt: Date.now(),
+        },
+      ]),
+    ]);
+  }
+}
+
+export const IDEMPOTENCY_KEY = /^[\x20-\x7e]{1,200}$/;
+
+/** Removes the records that count no more, so that their table stays small. */
+export async function sweepIdempotencyKeys(
+  host: Pick<Host, "read" | "transact">,
+  signal: AbortSignal,
+): Promise<void> {
+  const createdAt = LessThan(Date.now() - HOURS_24);
+  await deleteAll<IdempotencyKey>(host, signal, IdempotencyKey, { createdAt });
+}

@@ -1,0 +1,18 @@
+/** The client's words for why it has no connection, and what an operator looks at then. */
+const REMEDIES: readonly [RegExp, string][] = [
+  [
+    /authorization violation|authentication/i,
+    "NATS_URL: the server refuses the user and password, or the token.",
+  ],
+  [/CONNECTION_REFUSED|ECONNREFUSED/, "NATS_URL: no NATS server answers there. It is tried again."],
+  [/ENOTFOUND|EAI_AGAIN/, "NATS_URL: nobody knows that host. It is tried again."],
+  [/^NATS error\. tls$/, "NATS_URL begins with tls://, and the server does not offer TLS."],
+  [/certificate/i, "NATS_CA_FILE: the server's certificate is of no authority that this process trusts."],
+];
+
+/** A line of the transporter's log, with the variable that is to be looked at where it tells of a missing connection. */
+export function withRemedy(line: string): string {
+  if (!line.startsWith("NATS error.")) return line;
+  const remedy = REMEDIES.find(([words]) => words.test(line))?.[1];
+  return remedy === undefined ? line : `${line} ${remedy}`;
+}

@@ -1,0 +1,75 @@
+import type { Middleware, ServiceBroker } from "moleculer";
+import { ServiceError } from "../../contracts/errors.js";
+import type { Logger } from "../process/log.js";
+import { maxPayloadOf } from "./nats-link.js";
+
+const MB = 1024 * 1024;
+/** A body of 32 MB and what JSON adds to it (rules/edge 15). */
+const WANTED_PAYLOAD_BYTES = 48 * MB;
+
+interface Packet {
+  type: string;
+  target: string | null;
+  payload: { id?: string };
+}
+
+type Send = (topic: string, data: Buffer, meta: { packet: Packet }) => Promise<unknown>;
+
+/**
+ * Refuses a packet over NATS's max_payload before it is published (rules/running 11): the server would cut the
+ * whole node off. The caller of a too large request, and the caller who is owed a too large answer, get
+ * `payload_too_large`.
+ */
+export function payloadGuard(limitOf: (broker: ServiceBroker) => number | null = maxPayloadOf): Middleware {
+  let broker: ServiceBroker | undefined;
+  return {
+    name: "PayloadGuard",
+    created(created: ServiceBroker) {
+      broker = created;
+    },
+    transporterSend(next: Send): Send {
+      return async (topic, data, meta) => {
+        const limit = broker ? limitOf(broker) : null;
+        if (!broker?.transit || limit === null || data.length <= limit) return next(topic, data, meta);
+        const { type, target, payload } = meta.packet;
+        if (type === "RES") {
+          const refusal = { type, target, payload: refusedAnswer(broker, payload, limit) };
+          return next(topic, broker.transit.tx.serialize(refusal as never), { packet: refusal });
+        }
+        // The broker would keep the refused request as one that waits for its answer.
+        if (payload.id !== undefined) broker.transit.removePendingRequest(payload.id);
+        throw new ServiceError(
+          "payload_too_large",
+          `The request is larger than ${inMb(limit)}, the most that ${PEERS}.`,
+        );
+      };
+    },
+  } as never;
+}
+
+const PEERS = "the processes of this deployment pass to each other";
+
+function refusedAnswer(broker: ServiceBroker, { id }: { id?: string }, limit: number): object {
+  const error = new ServiceError(
+    "payload_too_large",
+    `The answer is larger than ${inMb(limit)}, the most that ${PEERS}. Ask for less at a time.`,
+  );
+  return {
+    id,
+    meta: {},
+    success: false,
+    data: null,
+    error: broker.errorRegenerator?.extractPlainError(error, {} as never),
+  };
+}
+
+const inMb = (bytes: number): string => `${Math.round((bytes / MB) * 100) / 100} MB`;
+
+/** Says at the start that the NATS server takes less than a request may have. */
+export function warnSmallPayload(broker: ServiceBroker, log: Logger): void {
+  const limit = maxPayloadOf(broker);
+  if (limit === null || limit >= WANTED_PAYLOAD_BYTES) return;
+  log.warn(
+    `NATS has max_payload ${inMb(limit)}; set it to ${inMb(WANTED_PAYLOAD_BYTES)}. Until then larger requests and answers are refused with payload_too_large.`,
+  );
+}

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
+const callers = new AsyncLocalStorage<string>();
+
+/** Everybody who calls without an account, together. */
+const STRANGERS = "strangers";
+
+/** Does the work of a call, for the account that calls or, within a call, for whoever made that one. */
+export const onBehalfOf = <T>(accountId: string | undefined, work: () => T): T =>
+  callers.run(accountId ?? callers.getStore() ?? STRANGERS, work);
+
+/** For whom this code works; null for what the process does of its own accord, such as reading credentials. */
+export const currentCaller = (): string | null => callers.getStore() ?? null;
+
+/** Nobody's call, transaction or deadline is about in it. */
+const outside = AsyncLocalStorage.snapshot();
+
+/**
+ * Does what the process does for many at once, such as a read that callers share or a timer that outlives who began it: in
+ * nobody's line, and under nobody's deadline. Otherwise all would wait in the line of whoever came first.
+ */
+export const asProcess = <T>(work: () => T): T => outside(work);
+
+const background = new AsyncLocalStorage<true>();
+
+/** Runs work that nobody waits for: where a process can do one thing at a time, requests go first. */
+export const inBackground = <T>(work: () => T): T =>
+  background.run(true, () => onBehalfOf("background", work));
+
+export const isInBackground = (): boolean => background.getStore() === true;

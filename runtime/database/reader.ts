@@ -1,0 +1,103 @@
+import type {
+  EntityManager,
+  EntityTarget,
+  FindOptionsSelect,
+  FindOptionsWhere,
+  ObjectLiteral,
+} from "typeorm";
+import { byIds } from "./by-ids.js";
+import type { Database } from "./database.js";
+import { readPrepared } from "./server/prepared-read.js";
+import { type Statements, statementsOf } from "./statements.js";
+
+export type Where<E extends ObjectLiteral> = FindOptionsWhere<E>;
+
+export interface FindOptions<E> {
+  order?: { [K in keyof E]?: "ASC" | "DESC" };
+  limit?: number;
+  offset?: number;
+}
+
+/** Reads of the database, inside a transaction or beside one. */
+export class Reader {
+  protected readonly manager: EntityManager;
+  readonly database: Database;
+
+  constructor(database: Database, manager: EntityManager) {
+    this.database = database;
+    this.manager = manager;
+  }
+
+  /** Raw SQL in the common subset of the dialects. Parameters are `?`; JSON columns come as text. */
+  query<T>(sql: string, parameters: readonly unknown[] = []): Promise<T[]> {
+    return this.manager.query<T[]>(sql, [...parameters]);
+  }
+
+  /** Like `query`, for a statement that is sent often and whose text hardly varies: a server prepares it. */
+  prepared<T>(sql: string, parameters: readonly unknown[]): Promise<T[]> {
+    // a statement of a transaction stays on its connection, and the embedded database prepares all of them
+    if (this.manager.queryRunner || this.database.dialect === "sqlite") return this.query(sql, parameters);
+    return readPrepared(this.database.dataSource, sql, parameters);
+  }
+
+  async find<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E> | Where<E>[],
+    options: FindOptions<E> = {},
+  ): Promise<E[]> {
+    const isBare = !Array.isArray(where) && Object.keys(options).length === 0;
+    const rows = isBare ? await this.rows(entity, where, "") : null;
+    if (rows !== null) return rows;
+    return this.manager.find(entity, {
+      where: byIds(where),
+      ...(options.order && { order: options.order as never }),
+      ...(options.limit !== undefined && { take: options.limit }),
+      ...(options.offset !== undefined && { skip: options.offset }),
+    });
+  }
+
+  async findOne<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E>): Promise<E | null> {
+    const rows = await this.rows(entity, where, " LIMIT 1");
+    return rows === null ? this.manager.findOneBy(entity, where) : (rows[0] ?? null);
+  }
+
+  /** Ids of some rows, without the rest of them. */
+  async ids<E extends ObjectLiteral & { id: string }>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await this.manager.find<E>(entity, {
+      where,
+      select: { id: true } as FindOptionsSelect<E>,
+      take: limit,
+    });
+    return rows.map(({ id }) => id);
+  }
+
+  count<E extends ObjectLiteral>(entity: EntityTarget<E>, where: Where<E> | Where<E>[]): Promise<number> {
+    return this.manager.countBy(entity, byIds(where));
+  }
+
+  /** The entity of a row that raw SQL gave; it has to select every column, by its own name. */
+  entity<E extends ObjectLiteral>(entity: EntityTarget<E>, row: Readonly<Record<string, unknown>>): E {
+    return this.statements(entity).entity(row);
+  }
+
+  /** By plain SQL; null when the condition is none of plain values. */
+  protected async rows<E extends ObjectLiteral>(
+    entity: EntityTarget<E>,
+    where: Where<E>,
+    tail: string,
+  ): Promise<E[] | null> {
+    const statements = this.statements(entity);
+    const statement = statements.select(where, tail);
+    if (statement === null) return null;
+    const rows = await this.manager.query<Record<string, unknown>[]>(statement.sql, statement.parameters);
+    return rows.map((row) => statements.entity(row));
+  }
+
+  protected statements<E extends ObjectLiteral>(entity: EntityTarget<E>): Statements<E> {
+    return statementsOf(this.database.dataSource, entity);
+  }
+}

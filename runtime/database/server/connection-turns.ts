@@ -1,0 +1,89 @@
+import { currentCaller } from "../../concurrency/caller.js";
+import { KINDS, type Kept, type Kind, kindOfWork, NOTHING_KEPT } from "./connection-kinds.js";
+import { FairLine } from "../../concurrency/fair-line.js";
+
+/** The share of the connections that one caller may hold at once. */
+const SHARE = 0.4;
+
+interface Waiting {
+  caller: string | null;
+  grant(): void;
+}
+
+/**
+ * So many hold a connection of a server at once, and callers take turns. A hundred transactions of one account wait for each
+ * other's rows: they would fill the pool, and have everybody else wait behind all of them. So a caller never holds more than
+ * a part of the connections; the process itself may. And of each kind of work as many as are kept for it may always be under
+ * way: lists that take long leave connections for requests, and neither keeps background work from all of them (ADR-0080).
+ */
+export class ConnectionTurns {
+  #free: number;
+  readonly #most: number;
+  readonly #kept: Kept;
+  readonly #held = new Map<string, number>();
+  readonly #heldBy: Record<Kind, number> = { requests: 0, background: 0, longReads: 0 };
+  /** The kind that had a turn last stands last. */
+  readonly #waiting = new Map<Kind, FairLine<Waiting>>(KINDS.map((kind) => [kind, new FairLine()]));
+
+  constructor(size: number, kept: Kept = NOTHING_KEPT) {
+    this.#free = size;
+    this.#most = Math.max(1, Math.ceil(size * SHARE));
+    this.#kept = kept;
+  }
+
+  /** Waits for the caller's turn. Gives the function that lets others have it; called again, it does nothing. */
+  async take(): Promise<() => void> {
+    const caller = currentCaller();
+    const kind = kindOfWork();
+    if (!this.#isLeftFor(kind) || !this.#mayHave(caller))
+      await new Promise<void>((grant) => this.#waiting.get(kind)?.add({ caller, grant }));
+    else this.#give(caller, kind);
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#giveBack(caller, kind);
+      isHeld = false;
+    };
+  }
+
+  /** Beside what the other kinds may still claim of theirs. */
+  #isLeftFor(kind: Kind): boolean {
+    let claimed = 0;
+    for (const other of KINDS)
+      if (other !== kind) claimed += Math.max(0, this.#kept[other] - this.#heldBy[other]);
+    return this.#free > claimed;
+  }
+
+  #mayHave(caller: string | null): boolean {
+    return caller === null || (this.#held.get(caller) ?? 0) < this.#most;
+  }
+
+  #give(caller: string | null, kind: Kind): void {
+    this.#free -= 1;
+    this.#heldBy[kind] += 1;
+    if (caller !== null) this.#held.set(caller, (this.#held.get(caller) ?? 0) + 1);
+  }
+
+  #giveBack(caller: string | null, kind: Kind): void {
+    this.#free += 1;
+    this.#heldBy[kind] -= 1;
+    const held = caller === null ? 0 : (this.#held.get(caller) ?? 0) - 1;
+    if (caller !== null && held > 0) this.#held.set(caller, held);
+    else if (caller !== null) this.#held.delete(caller);
+    while (this.#passOn());
+  }
+
+  /** To the next who waits and may have one; false when there is none. */
+  #passOn(): boolean {
+    for (const [kind, line] of this.#waiting) {
+      if (line.isEmpty || !this.#isLeftFor(kind)) continue;
+      const next = line.take((each) => this.#mayHave(each));
+      if (next === null) continue;
+      this.#waiting.delete(kind);
+      this.#waiting.set(kind, line);
+      this.#give(next.caller, kind);
+      next.grant();
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,183 @@
+import {
+  type DataSource,
+  QueryFailedError,
+  QueryResult,
+  QueryRunnerAlreadyReleasedError,
+  type ReplicationMode,
+} from "typeorm";
+import type { ServerConnection } from "../../private-parts/mysql2.js";
+import { makeRunners, MysqlQueryRunner } from "../../private-parts/typeorm.js";
+import type { Kept } from "./connection-kinds.js";
+import { ConnectionTurns } from "./connection-turns.js";
+import { NoConnection } from "./server-connections.js";
+import { isTraced, tracedStatement } from "../../process/tracing/tracer.js";
+import { exchange, packetsOf, type Statement } from "./server-packets.js";
+
+const START = "START TRANSACTION";
+const ROLLBACK = "ROLLBACK";
+
+/**
+ * A caller's connection to a server. Statements that nobody waits for travel with the next one, and those that are asked
+ * for in the same turn travel together, in one packet (ADR-0011). The server runs them in their order and stops at the
+ * first that fails; all who wait are told its error. So the first statement of a transaction takes its START along,
+ * and the last ones their COMMIT, which nothing that failed gets to. What takes several packets goes in its order too:
+ * nothing is sent before all of what was asked for earlier, and nothing more once the transaction was given up.
+ */
+export class ServerRunner extends MysqlQueryRunner {
+  #waiting: Statement[] = [];
+  #isSending = false;
+  /** How often a transaction was given up, or the connection: what is not sent yet then stays behind. */
+  #givenUp = 0;
+  /** Why nothing more is sent for a transaction that failed or was rolled back: it would be done without one. */
+  #refusal: Error | null = null;
+  readonly #turns: ConnectionTurns;
+  #passOn = (): void => {};
+  #connecting: Promise<unknown> | null = null;
+
+  constructor(driver: unknown, mode: ReplicationMode, turns: ConnectionTurns) {
+    super(driver as never, mode);
+    this.#turns = turns;
+  }
+
+  /** Once, when it is this caller's turn. */
+  override connect(): Promise<unknown> {
+    return (this.#connecting ??= this.#connectInTurn());
+  }
+
+  async #connectInTurn(): Promise<unknown> {
+    this.#passOn = await this.#turns.take();
+    try {
+      // Whoever let go while waiting for the turn passes it on.
+      if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
+      return await super.connect();
+    } catch (error) {
+      this.#passOn();
+      this.#connecting = null;
+      throw error;
+    }
+  }
+
+  /** Sends a statement with the next one. */
+  later(sql: string, parameters: readonly unknown[]): void {
+    if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
+    if (this.#refusal !== null) throw new QueryFailedError(sql, [...parameters], this.#refusal);
+    const statement: Statement = { sql: single(sql), parameters };
+    this.#waiting.push(statement);
+    if (sql === START || !isTraced()) return;
+    const answered = new Promise((resolve, reject) => (statement.span = { resolve, reject }));
+    // a failure is told by the statement that it travelled with
+    tracedStatement(this.driver.options.type, sql, () => answered).catch(() => {});
+  }
+
+  override query(sql: string, parameters: readonly unknown[] = [], isStructured = false): Promise<unknown> {
+    const system = this.driver.options.type;
+    return tracedStatement(system, sql, () => this.#query(sql, parameters, isStructured));
+  }
+
+  async #query(sql: string, parameters: readonly unknown[], isStructured: boolean): Promise<unknown> {
+    if (this.isReleased) throw new QueryRunnerAlreadyReleasedError();
+    if (sql === START) this.#refusal = null;
+    if (sql === START) return this.later(sql, parameters);
+    if (sql === ROLLBACK) {
+      this.#refusal = new Error(GIVEN_UP);
+      // a transaction that was not begun yet has nothing to take back
+      if (this.#giveUp(this.#refusal)?.sql === START) return;
+    }
+    try {
+      if (this.#refusal !== null && sql !== ROLLBACK) throw this.#refusal;
+      const raw = await this.#answer(single(sql), parameters);
+      return isStructured ? structured(raw) : raw;
+    } catch (error) {
+      if (error instanceof NoConnection) throw error;
+      throw new QueryFailedError(sql, [...parameters], error as Error);
+    }
+  }
+
+  override release(): Promise<void> {
+    if (this.#waiting.length > 0) this.#giveUp(new Error(GIVEN_UP));
+    this.#givenUp += 1;
+    return super.release().finally(() => this.#passOn());
+  }
+
+  /** Sends nothing of what waits. Gives the first of it. */
+  #giveUp(reason: unknown): Statement | undefined {
+    const dropped = this.#waiting;
+    this.#waiting = [];
+    this.#givenUp += 1;
+    fail(dropped, reason);
+    return dropped[0];
+  }
+
+  #answer(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ sql, parameters, waiter: { resolve, reject } });
+      if (this.#isSending) return;
+      this.#isSending = true;
+      // after all that this turn goes on to ask for
+      process.nextTick(() => void this.#sendAll());
+    });
+  }
+
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.some(({ waiter }) => waiter)) {
+      const statements = this.#waiting;
+      this.#waiting = [];
+      await this.#send(statements);
+    }
+    this.#isSending = false;
+  }
+
+  async #send(statements: readonly Statement[]): Promise<void> {
+    const givenUp = this.#givenUp;
+    try {
+      const connection = (await this.connect()) as ServerConnection;
+      const { logger } = this.driver.dataSource;
+      for (const { sql, parameters } of statements) logger.logQuery(sql, [...parameters], this as never);
+      for (const packet of packetsOf(connection, statements)) {
+        if (this.#givenUp !== givenUp) throw new Error(GIVEN_UP);
+        const results = await exchange(connection, packet);
+        packet.forEach(({ waiter, span }, at) => {
+          waiter?.resolve(results[at]);
+          span?.resolve(results[at]);
+        });
+      }
+    } catch (error) {
+      fail(statements, error);
+      // the server may have ended the transaction: what was asked for meanwhile would run without one
+      if (!this.isTransactionActive) return;
+      this.#refusal ??= error instanceof Error ? error : new Error(GIVEN_UP);
+      if (this.#waiting[0]?.sql !== ROLLBACK) this.#giveUp(error);
+    }
+  }
+}
+
+function fail(statements: readonly Statement[], reason: unknown): void {
+  for (const { waiter, span } of statements) {
+    waiter?.reject(reason);
+    span?.reject(reason);
+  }
+}
+
+const GIVEN_UP = "The transaction was given up before this statement was sent.";
+
+/** The server would take a second statement for one of ours: a text holds one, whatever the values are. */
+function single(sql: string): string {
+  if (sql.includes(";")) throw new Error(`A statement with a semicolon: ${sql}`);
+  return sql;
+}
+
+/** An answer in the form that TypeORM's query builder expects. */
+function structured(raw: unknown): QueryResult {
+  const result = new QueryResult();
+  result.raw = raw;
+  if (Array.isArray(raw)) result.records = raw;
+  else result.affected = (raw as { affectedRows: number }).affectedRows;
+  return result;
+}
+
+/** Gives every caller such a connection. Call it before the data source is initialised. */
+export function sendTogether(dataSource: DataSource, poolSize: number, kept?: Kept): void {
+  const { driver } = dataSource;
+  const turns = new ConnectionTurns(poolSize, kept);
+  makeRunners(dataSource, (mode) => new ServerRunner(driver, mode, turns));
+}

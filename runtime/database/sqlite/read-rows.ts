@@ -1,0 +1,21 @@
+import { answerJobs } from "../../process/answer-jobs.js";
+import { NodeSqlite } from "./node-sqlite.js";
+import type { LongRead } from "./reader-thread.js";
+
+const MOST_STATEMENTS = 100;
+
+/** The script of a reader's thread: each has a connection of its own, which sees what was committed before each read. */
+let connection: NodeSqlite | null = null;
+const statements = new Map<string, ReturnType<NodeSqlite["prepare"]>>();
+
+function statementOf({ file, sql }: LongRead): ReturnType<NodeSqlite["prepare"]> {
+  const known = statements.get(sql);
+  if (known !== undefined) return known;
+  connection ??= new NodeSqlite(file, { readonly: true });
+  const made = connection.prepare(sql);
+  if (statements.size === MOST_STATEMENTS) statements.clear();
+  statements.set(sql, made);
+  return made;
+}
+
+answerJobs((read: LongRead) => statementOf(read).all(...read.parameters));

@@ -1,0 +1,54 @@
+import { extname, join } from "node:path";
+import { type DataSource, type EntityManager, QueryFailedError, QueryResult } from "typeorm";
+import { BetterSqlite3QueryRunner } from "../../private-parts/typeorm.js";
+import { WorkerPool } from "../../process/worker-pool.js";
+
+/** What a thread is asked for. */
+export interface LongRead {
+  file: string;
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** Who asked has left by then. */
+const LIMIT_MS = 15_000;
+const SIZE = 2;
+
+export interface ReaderThreads {
+  manager: EntityManager;
+  stop(): Promise<void>;
+}
+
+/**
+ * Reads of the embedded file that other threads make, off the event loop: for those whose cost grows with what is stored
+ * (ADR-0015). They see what was committed before they began. The threads start when there is something to read.
+ * Binary columns come as plain Uint8Array.
+ */
+export function readInThreads(dataSource: DataSource, file: string): ReaderThreads {
+  const pool = new WorkerPool({
+    // the same file from sources and from dist
+    script: join(import.meta.dirname, `read-rows${extname(import.meta.filename)}`),
+    limitMs: LIMIT_MS,
+    size: SIZE,
+  });
+
+  class Runner extends BetterSqlite3QueryRunner {
+    override async query(sql: string, parameters: unknown[] = [], isStructured = false): Promise<unknown> {
+      dataSource.logger.logQuery(sql, parameters);
+      const asked: LongRead = { file, sql, parameters };
+      const rows = await pool.run(asked).catch((error: unknown) => {
+        throw error instanceof Error && error.name !== "ServiceError"
+          ? new QueryFailedError(sql, parameters, error)
+          : error;
+      });
+      if (!isStructured) return rows;
+      return Object.assign(new QueryResult(), { raw: rows, records: rows });
+    }
+  }
+
+  const runner = new Runner(dataSource.driver as never);
+  return {
+    manager: dataSource.createEntityManager(runner as never),
+    stop: () => pool.stop(),
+  };
+}

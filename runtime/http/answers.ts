@@ -1,0 +1,54 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** The answers that are under way. When the process drains, each of them is the last one of its connection, and says so. */
+export class Answers {
+  readonly #open = new Set<ServerResponse>();
+  readonly #draining: AbortSignal;
+
+  constructor(draining: AbortSignal) {
+    this.#draining = draining;
+    draining.addEventListener("abort", () => this.#open.forEach(endConnection));
+  }
+
+  /** How many are under way. */
+  get count(): number {
+    return this.#open.size;
+  }
+
+  /** From now until it was sent, or its connection has ended. */
+  begin(res: ServerResponse): void {
+    this.#open.add(res);
+    whenOver(res, () => this.#open.delete(res));
+    if (this.#draining.aborted) endConnection(res);
+  }
+}
+
+function endConnection(res: ServerResponse): void {
+  res.shouldKeepAlive = false;
+}
+
+/** What is to be done when a connection ends, by connection: each has one listener, however many requests it sends. */
+const ofSockets = new WeakMap<Socket, Set<() => void>>();
+
+/**
+ * Calls back once, when a response was sent or its connection has ended. A response that waits behind another one of
+ * its connection has no socket yet: Node 24.21 tells it of the end all the same, and Node 20 does not.
+ */
+export function whenOver(res: ServerResponse, over: () => void): void {
+  const { socket } = res.req;
+  if (socket.destroyed) return over();
+  const ends = ofSockets.get(socket) ?? watch(socket);
+  const end = (): void => {
+    if (ends.delete(end)) over();
+  };
+  ends.add(end);
+  res.once("close", end);
+}
+
+function watch(socket: Socket): Set<() => void> {
+  const ends = new Set<() => void>();
+  ofSockets.set(socket, ends);
+  socket.once("close", () => ends.forEach((end) => end()));
+  return ends;
+}

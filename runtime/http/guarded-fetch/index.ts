@@ -1,0 +1,13 @@
+/** Requests to addresses that strangers give: imports and webhooks (rules/running 28). */
+export { checkDestination } from "./check-destination.js";
+export { checkUrl } from "./check-url.js";
+export { GuardedFetchError } from "./fetch-error.js";
+export { guardedFetch, type GuardedRequest, type GuardedResponse, isRedirect } from "./guarded-fetch.js";
+export {
+  ANY_NETWORK,
+  isPublicAddress,
+  networkPolicy,
+  type NetworkPolicy,
+  PUBLIC_NETWORK,
+} from "./network-policy.js";
+export type { Resolver } from "./resolve-host.js";

@@ -1,0 +1,121 @@
+/**
+ * The value of a JSON text in UTF-8. Throws for what is neither. An escape may name half a character, which no
+ * database and no other language takes: it reads as U+FFFD, as broken bytes do everywhere else. The text must not be
+ * nested too deeply.
+ */
+export function readJson(bytes: Uint8Array): unknown {
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  const value: unknown = JSON.parse(text);
+  return text.includes("\\ud") || text.includes("\\uD") ? wellFormed(value) : value;
+}
+
+function wellFormed(value: unknown): unknown {
+  if (typeof value === "string") return value.toWellFormed();
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(wellFormed);
+  return Object.fromEntries(
+    Object.entries(value).map(([key, member]) => [key.toWellFormed(), wellFormed(member)]),
+  );
+}
+
+/** Levels of lists and objects that a JSON body may have: what walks it later recurses. */
+export const MAX_JSON_DEPTH = 500;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+// `[` and `{`, `]` and `}`: the two of a pair differ in this bit only.
+const CURLY = 0x20;
+const OPEN = 0x5b | CURLY;
+const CLOSE = 0x5d | CURLY;
+
+/** Whether the bytes of a JSON text open more than MAX_JSON_DEPTH lists and objects within each other. */
+export function isTooDeep(bytes: Uint8Array): boolean {
+  if (bytes.length <= MAX_JSON_DEPTH) return false;
+  let depth = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if ((byte | CURLY) === OPEN) {
+      if (++depth > MAX_JSON_DEPTH) return true;
+    } else if ((byte | CURLY) === CLOSE) depth--;
+  }
+  return false;
+}
+
+/** Where the string that begins at `start` closes. */
+function endOfString(bytes: Uint8Array, start: number): number {
+  for (let end = bytes.indexOf(QUOTE, start + 1); end > 0; end = bytes.indexOf(QUOTE, end + 1)) {
+    let before = end;
+    while (bytes[before - 1] === BACKSLASH) before--;
+    if ((end - before) % 2 === 0) return end;
+  }
+  return bytes.length;
+}
+
+const MINUS = 0x2d;
+const ZERO = 0x30;
+const NINE = 0x39;
+/** What a number goes on with: digits, `+`, `-`, `.`, `e` and `E`. */
+const PARTS = new Set(
+  [...Array(10).keys()].map((digit) => ZERO + digit).concat(0x2b, MINUS, 0x2e, 0x65, 0x45),
+);
+
+/** Shorter whole numbers are exact. */
+const EXACT_DIGITS = 15;
+
+/**
+ * The first number of a JSON text that would be another one once it is read: over the range of numbers, or whole, in
+ * digits, and beyond 2^53. Null where there is none.
+ */
+export function inexactNumber(bytes: Uint8Array): string | null {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte === QUOTE) at = endOfString(bytes, at);
+    else if (byte === MINUS || (byte >= ZERO && byte <= NINE)) {
+      const start = at;
+      while (PARTS.has(bytes[at + 1] ?? 0)) at++;
+      if (at - start < 2) continue;
+      const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, at + 1 - start).toString("latin1");
+      if (isInexact(text)) return text;
+    }
+  }
+  return null;
+}
+
+/** What a caller reads who sent such a number; null where all are kept as they are. */
+export function inexactSentence(bytes: Uint8Array): string | null {
+  const number = inexactNumber(bytes);
+  return number === null
+    ? null
+    : `The body has the number ${number.slice(0, 40)}, which cannot be kept exactly: whole numbers go up to 9007199254740991, others up to 1.79e308.`;
+}
+
+function isInexact(text: string): boolean {
+  if (/^-?\d+$/.test(text)) return text.length > EXACT_DIGITS && !Number.isSafeInteger(Number(text));
+  return Math.abs(Number(text)) === Infinity;
+}
+
+/**
+ * What a caller reads who named something `__proto__`, or null. JSON takes the name, and a record cannot hold it: it would
+ * be left out without a word where every unknown name is refused (rules/edge 18).
+ */
+export function protoSentence(bytes: Uint8Array, value: unknown): string | null {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Nearly no body names it or has an escape that could stand for it.
+  if (!text.includes("__proto__") && !text.includes("\\u00")) return null;
+  const path = pathOf(value);
+  if (path === null) return null;
+  const where = path.length === 0 ? "" : `${path.join(".").slice(0, 200)}: `;
+  return `${where}unknown field "__proto__": nothing can have this name.`;
+}
+
+/** Where the first such key stands. */
+function pathOf(value: unknown): string[] | null {
+  if (typeof value !== "object" || value === null) return null;
+  if (Object.hasOwn(value, "__proto__")) return [];
+  for (const [key, member] of Object.entries(value)) {
+    const path = pathOf(member);
+    if (path !== null) return [key, ...path];
+  }
+  return null;
+}

@@ -1,0 +1,67 @@
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { ByteRange } from "../../../plugins/kit/storage-driver.js";
+import type { EdgeRequest } from "../edge.js";
+import { isIfRange, matchingTag } from "../entity-tags.js";
+import { parseRange } from "./parse-range.js";
+
+export interface ServedFile {
+  sizeBytes: number;
+  etag: string;
+  contentType: string;
+  /** Asked for at most once, and before the head is sent. */
+  stream(range?: ByteRange): Readable | Promise<Readable>;
+  /** Called where no stream was asked for. */
+  close?(): Promise<void>;
+}
+
+/** What people upload must not run as a page of this origin, and may be shown on other sites (rules/storage 18). */
+export const PROTECTIVE_HEADERS: Readonly<Record<string, string>> = {
+  "content-security-policy": "sandbox; default-src 'none'",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "cross-origin",
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": "accept-ranges, content-disposition, content-length, content-range, etag",
+};
+
+/** Answers GET and HEAD with a file: one range, entity tags (rules/storage 18). Throws what the file's stream throws. */
+export async function serveFile(
+  { req, res, method }: EdgeRequest,
+  file: ServedFile,
+  headers: Readonly<Record<string, string>>,
+): Promise<void> {
+  const head = { ...headers, etag: file.etag, "accept-ranges": "bytes" };
+  const isHead = method === "HEAD";
+  if (matchingTag(req.headers["if-none-match"], [file.etag]) !== null) {
+    await file.close?.();
+    return void res.writeHead(304, head).end();
+  }
+  // A range is defined for GET only (RFC 9110, 14.2).
+  const wanted =
+    isHead || !isIfRange(ifRangeOf(req.headers["if-range"]), file.etag)
+      ? null
+      : parseRange(req.headers.range, file.sizeBytes);
+  if (wanted === "unsatisfiable") {
+    await file.close?.();
+    return void res
+      .writeHead(416, { ...head, "content-range": `bytes */${file.sizeBytes}`, "content-length": 0 })
+      .end();
+  }
+  const length = wanted === null ? file.sizeBytes : wanted.end - wanted.start + 1;
+  const body = isHead || length === 0 ? null : await file.stream(wanted ?? undefined);
+  res.writeHead(wanted === null ? 200 : 206, {
+    ...head,
+    "content-type": file.contentType,
+    "content-length": length,
+    ...(wanted !== null && { "content-range": `bytes ${wanted.start}-${wanted.end}/${file.sizeBytes}` }),
+  });
+  if (body === null) {
+    await file.close?.();
+    return void res.end();
+  }
+  // A reader that leaves in the middle is no error of ours.
+  await pipeline(body, res).catch(() => res.destroy());
+}
+
+const ifRangeOf = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ProviderError } from "../../plugins/kit/provider-error.js";
+
+const ATTEMPTS = 3;
+const FIRST_MS = 500;
+const LONGEST_MS = 15_000;
+
+export interface TextCallLimits {
+  /** Aborts when the work is canceled or the process drains. */
+  signal: AbortSignal;
+  timeoutMs: number;
+}
+
+/**
+ * One call of a text model, tried up to three times where the failure is retryable; 429 waits as long as the upstream
+ * said, if that is not too long. Throws the last failure, or the signal's reason.
+ */
+export async function callText<A>(
+  ask: (signal: AbortSignal) => Promise<A>,
+  limits: TextCallLimits,
+): Promise<A> {
+  const { signal } = limits;
+  for (let attempt = 1; ; attempt += 1) {
+    signal.throwIfAborted();
+    try {
+      return await callOnce(ask, limits);
+    } catch (error) {
+      signal.throwIfAborted();
+      const waitMs = waitAfter(error, attempt);
+      if (waitMs === null) throw error;
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}
+
+/** One attempt. It ends in time, also when the model does not listen to the signal. */
+async function callOnce<A>(
+  ask: (signal: AbortSignal) => Promise<A>,
+  { signal, timeoutMs }: TextCallLimits,
+): Promise<A> {
+  const late = AbortSignal.timeout(timeoutMs);
+  const either = AbortSignal.any([signal, late]);
+  const aborted = Promise.withResolvers<never>();
+  const abort = () => aborted.reject(either.reason);
+  either.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([ask(either), aborted.promise]);
+  } catch (error) {
+    if (!late.aborted || signal.aborted) throw error;
+    // what it has done and billed is unknown: no second call
+    throw new ProviderError("timeout", `The text model did not answer within ${timeoutMs / 1000} seconds.`, {
+      retryable: false,
+      cause: error,
+    });
+  } finally {
+    either.removeEventListener("abort", abort);
+  }
+}
+
+function waitAfter(error: unknown, attempt: number): number | null {
+  if (!(error instanceof ProviderError) || !error.retryable || attempt >= ATTEMPTS) return null;
+  const waitMs = error.retryAfterMs ?? FIRST_MS * 2 ** attempt * (0.75 + Math.random() / 2);
+  return waitMs > LONGEST_MS ? null : waitMs;
+}

@@ -1,0 +1,29 @@
+import type { Contract } from "../../../contracts/contract.js";
+import type { Service } from "../../../plugins/kit/service.js";
+import type { Database } from "../../database/database.js";
+import { migrateService } from "./migrate-service.js";
+import { readContract } from "./read-contract.js";
+import { openServiceDatabase, type ServiceDatabase } from "./service-database.js";
+
+/** A service whose tables are there, so that it can take the place of the version before it in one step. */
+export interface PreparedService extends Service {
+  database: ServiceDatabase;
+  contracts: readonly Contract[];
+}
+
+/** Throws MigrationsWait, and what is wrong with its migrations. */
+export async function prepareService(service: Service, database: Database): Promise<PreparedService> {
+  const { name, actions, entities = [], migrations = [] } = service;
+  const opened = await openServiceDatabase(database, entities);
+  await migrateService(service, database);
+  return {
+    name,
+    actions,
+    entities,
+    migrations,
+    contracts: actions.map(({ contract }) => readContract(name, contract)),
+    database: opened,
+    // on the service itself, as private fields need it
+    close: async () => service.close?.(),
+  };
+}

@@ -1,0 +1,46 @@
+import { hkdfSync, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { ConfigError, type Config } from "../config/load-config.js";
+
+/** One derived key per purpose, from the deployment's secret (rules/running 7). */
+export class Keys {
+  readonly #secret: Buffer;
+  readonly #derived = new Map<string, Buffer>();
+
+  constructor(secret: string) {
+    this.#secret = Buffer.from(secret, "utf8");
+  }
+
+  derive(purpose: string): Buffer {
+    let key = this.#derived.get(purpose);
+    if (!key) {
+      key = Buffer.from(hkdfSync("sha256", this.#secret, "kiln", purpose, 32));
+      this.#derived.set(purpose, key);
+    }
+    return key;
+  }
+}
+
+/** As of SECRET_KEY. */
+const LEAST_LENGTH = 32;
+
+/** Takes SECRET_KEY, or the one in the data folder, which is made at the first start with mode 0600. */
+export function loadKeys(config: Config): Keys {
+  if (config.secretKey !== null) return new Keys(config.secretKey);
+  const file = `${config.dataDir}/secret.key`;
+  if (!existsSync(file)) {
+    mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+    try {
+      writeFileSync(file, `${randomBytes(48).toString("base64url")}\n`, { mode: 0o600, flag: "wx" });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+  const secret = readFileSync(file, "utf8").trim();
+  // Every key would follow from a secret that anybody can guess.
+  if (secret.length < LEAST_LENGTH)
+    throw new ConfigError(
+      `DATA_DIR must hold a whole secret.key: ${file} has fewer than ${LEAST_LENGTH} characters; restore it from a backup, or delete it on a new instance.`,
+    );
+  return new Keys(secret);
+}
