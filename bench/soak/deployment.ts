@@ -116,11 +116,11 @@ export class Deployment {
     };
     const places: Place[] = [];
     // What was begun is ended where something does not start: eight processes would take the machine from whoever comes next.
-    const failed = async (error: unknown): Promise<never> => {
+    const failed = async (reason: unknown): Promise<never> => {
       await Promise.allSettled(places.map(({ kiln }) => kiln.end()));
       await Promise.allSettled([mariadb.close(), nats.close()]);
       await rm(dataDir, { recursive: true, force: true });
-      throw error;
+      throw reason;
     };
     for (let n = 0; n < processes; n += 1) {
       const { role, services } = ROLES[n % ROLES.length] ?? ROLES[0];
