@@ -52,7 +52,7 @@ export async function startKiln(
   refuseOwnNames(config);
   const foundation = await openFoundation({ config, hosted, onlyPlugins: plugins, siblings });
   try {
-    const parts = openEdgeParts(foundation.host);
+    const parts = await openEdgeParts(foundation.host);
     foundation.setEdgeCall(parts.call);
     const areas = await startAreas(foundation, parts, { doesWork, onlyPlugins: plugins });
     return await startServing(foundation, parts, areas, doesWork);
@@ -72,11 +72,13 @@ function refuseOwnNames({ externalServices }: Config): void {
     );
 }
 
-function openEdgeParts(host: Host): EdgeParts {
+async function openEdgeParts(host: Host): Promise<EdgeParts> {
   const makers: Record<string, MakeEdgePart> = {};
   if (host.hosted.has("gateway"))
-    for (const [name, { makeEdgePart }] of Object.entries(AREAS))
+    for (const [name, source] of Object.entries(AREAS)) {
+      const makeEdgePart = await source.readMakeEdgePart?.();
       if (makeEdgePart) makers[name] = makeEdgePart;
+    }
   return new EdgeParts(makers, host, depsOf(host), CONTRACTS);
 }
 

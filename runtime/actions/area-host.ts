@@ -16,8 +16,10 @@ export interface AreaCode {
   makeEdgePart?: MakeEdgePart;
 }
 
-/** Where an area comes from: its code, and how to read it anew from its folder. */
-export interface AreaSource extends AreaCode {
+/** Where an area comes from: its code, which a process reads when it first needs it, and how to read it anew from its folder. */
+export interface AreaSource {
+  readMake(): Promise<AreaFactory>;
+  readMakeEdgePart?(): Promise<MakeEdgePart>;
   reload(): Promise<AreaCode>;
   /** Raw routes that the area serves, known before it is loaded: routes cannot be added to a server that runs. */
   edge?: readonly Omit<EdgeRoute, "handle">[];
@@ -93,7 +95,7 @@ export class AreaHost {
     const source = this.#source(name);
     if (this.#hosted.has(name)) throw new ServiceError("conflict", `${name} is loaded already.`);
     const { host, broker, deps, contracts } = this.#options;
-    const { make } = this.#renewed.get(name) ?? source;
+    const make = this.#renewed.get(name)?.make ?? (await made(name, () => source.readMake()));
     const area = await made(name, () => make(host));
     const holder = { actions: actionsOf(area, contracts) };
     try {

@@ -1,22 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { EdgeRoute } from "../../runtime/http/edge.js";
 import type { Host } from "../../runtime/process/host.js";
-import { authenticatorOf } from "../identity/index.js";
 import { compressAnswers } from "./compress-answers.js";
-import { mountConsole } from "./console/mount-console.js";
-import { mountContracts } from "./contract-routes.js";
-import { answerDirectly } from "./direct-routes.js";
-import { mountDocs } from "./docs-pages.js";
-import { mountEdge } from "./edge-routes.js";
-import { mountExternal } from "./external/mount-external.js";
 import { mountHealth, type Readiness } from "./health-routes.js";
-import { PlatformGraphql } from "./graphql/graphql-route.js";
 import { makeHttpServer } from "./http-server.js";
 import { openMetricsPort } from "./metrics-routes.js";
-import { mountPageFiles } from "./pages/mount-page-files.js";
-import { mountPages } from "./pages/mount-pages.js";
-import { mountPluginContracts } from "./plugin-routes.js";
-import { RequestTurns } from "./request-turns.js";
 import { inPieces, PIECE_BYTES } from "../../runtime/http/send-in-pieces.js";
 
 export interface EdgeOptions {
@@ -36,25 +24,9 @@ export async function openEdge(
   paceAnswers(app);
   const observe = mountHealth(app, host, readiness);
   if (hasGateway) {
-    const authenticator = authenticatorOf(host);
-    app.addHook("onClose", () => authenticator.close());
-    const means = { host, authenticator, turns: new RequestTurns() };
-    mountContracts(app, means);
-    mountPluginContracts(app, means);
-    mountDocs(app, host);
-    mountPageFiles(app);
-    mountPages(app, means);
-    mountConsole(app, host);
-    const graphql = new PlatformGraphql(means);
-    app.addHook("onClose", () => graphql.close());
-    await mountEdge(app, [...edge, ...graphql.routes], host.log);
-    if (host.config.externalServices.length > 0) {
-      const { openExternal } = await import("./external/open-external.js");
-      const external = await openExternal(means);
-      app.addHook("onClose", () => external.close());
-      await mountExternal(app, external, means);
-    }
-    answerDirectly(app, edge, { log: host.log, observe, answers });
+    // GraphQL, pages and the routes of contracts are a third of what a process loads, and a worker has none of them.
+    const { mountGateway } = await import("./mount-gateway.js");
+    await mountGateway(app, { host, edge, observe, answers });
   }
   const closeMetrics = await openMetricsPort(app, host);
   app.addHook("onClose", closeMetrics);

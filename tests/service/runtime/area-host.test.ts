@@ -87,7 +87,7 @@ async function open(
 ): Promise<{ areas: AreaHost; parts: EdgeParts }> {
   const { makeEdgePart } = first;
   const parts = new EdgeParts(makeEdgePart ? { shop: makeEdgePart } : {}, host, deps, [sell]);
-  const sources = { shop: { ...first, reload: async () => next() } };
+  const sources = { shop: { readMake: async () => first.make, reload: async () => next() } };
   const areas = new AreaHost({ host, broker, deps, contracts: [tell, sell], sources, parts });
   if (isHosted) {
     await areas.load("shop");
@@ -197,7 +197,10 @@ test.serial("an area that throws when it stops keeps none of the others from sto
     late: named("late", { started: () => Promise.reject(new Error("cannot begin")) }),
   };
   const sources = Object.fromEntries(
-    Object.entries(codes).map(([name, code]) => [name, { ...code, reload: async () => code }]),
+    Object.entries(codes).map(([name, code]) => [
+      name,
+      { readMake: async () => code.make, reload: async () => code },
+    ]),
   );
   const parts = new EdgeParts({}, host, deps, []);
   const areas = new AreaHost({ host, broker, deps, contracts: [], sources, parts });

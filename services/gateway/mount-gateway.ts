@@ -1,0 +1,50 @@
+import type { FastifyInstance } from "fastify";
+import type { Answers } from "../../runtime/http/answers.js";
+import type { EdgeRoute } from "../../runtime/http/edge.js";
+import type { Host } from "../../runtime/process/host.js";
+import { authenticatorOf } from "../identity/index.js";
+import { mountConsole } from "./console/mount-console.js";
+import { mountContracts } from "./contract-routes.js";
+import { answerDirectly } from "./direct-routes.js";
+import { mountDocs } from "./docs-pages.js";
+import { mountEdge } from "./edge-routes.js";
+import { mountExternal } from "./external/mount-external.js";
+import { PlatformGraphql } from "./graphql/graphql-route.js";
+import type { ObserveRequest } from "./metrics-routes.js";
+import { mountPageFiles } from "./pages/mount-page-files.js";
+import { mountPages } from "./pages/mount-pages.js";
+import { mountPluginContracts } from "./plugin-routes.js";
+import { RequestTurns } from "./request-turns.js";
+
+export interface GatewayOptions {
+  host: Host;
+  edge: readonly EdgeRoute[];
+  observe: ObserveRequest;
+  answers: Answers;
+}
+
+/** Adds all routes that a process with a gateway serves beside health and metrics. */
+export async function mountGateway(
+  app: FastifyInstance,
+  { host, edge, observe, answers }: GatewayOptions,
+): Promise<void> {
+  const authenticator = authenticatorOf(host);
+  app.addHook("onClose", () => authenticator.close());
+  const means = { host, authenticator, turns: new RequestTurns() };
+  mountContracts(app, means);
+  mountPluginContracts(app, means);
+  mountDocs(app, host);
+  mountPageFiles(app);
+  mountPages(app, means);
+  mountConsole(app, host);
+  const graphql = new PlatformGraphql(means);
+  app.addHook("onClose", () => graphql.close());
+  await mountEdge(app, [...edge, ...graphql.routes], host.log);
+  if (host.config.externalServices.length > 0) {
+    const { openExternal } = await import("./external/open-external.js");
+    const external = await openExternal(means);
+    app.addHook("onClose", () => external.close());
+    await mountExternal(app, external, means);
+  }
+  answerDirectly(app, edge, { log: host.log, observe, answers });
+}
