@@ -4,6 +4,7 @@ import { slowFirst } from "./dist/tests/run/order.js";
 export default {
   files: ["dist/tests/**/*.test.js", "dist/groups/**/*.test.js"],
   require: [
+    "./dist/tests/run/begin-in-turn.js",
     "./dist/tests/run/file-time.js",
     ...(process.env.KILN_SEED ? ["./dist/tests/helpers/property-seed.js"] : []),
   ],

@@ -108,7 +108,7 @@ export const listDocuments = contract({
   }),
   result: z.strictObject({ documents: z.array(contentDocument), total, limit: z.int(), offset: z.int() }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/projects/:projectId/content/documents" },
+  rest: { method: "GET", path: "/v1/projects/:projectId/content/documents", long: true },
   area: "content",
 });
 
@@ -118,7 +118,7 @@ export const getDocument = contract({
   params: z.object({ id: uuid() }),
   result: z.strictObject(opened),
   audience: "account",
-  rest: { method: "GET", path: "/v1/content/documents/:id" },
+  rest: { method: "GET", path: "/v1/content/documents/:id", long: true },
   area: "content",
 });
 
@@ -243,7 +243,7 @@ export const getRevision = contract({
   params: z.object({ id: uuid(), revisionId: uuid() }),
   result: z.strictObject({ revision: contentRevision.extend({ payload: fields }) }),
   audience: "account",
-  rest: { method: "GET", path: "/v1/content/documents/:id/revisions/:revisionId" },
+  rest: { method: "GET", path: "/v1/content/documents/:id/revisions/:revisionId", long: true },
   area: "content",
 });
 

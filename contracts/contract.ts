@@ -40,6 +40,8 @@ export interface RestRoute {
   line?: string;
   /** A request without `limit` is answered with all rows, which this contract gives a piece at a time. */
   pieces?: PiecesOf;
+  /** Its answer may have megabytes: a caller's are made a few at a time, whatever their size. */
+  long?: true;
   /** Costs so much processor time that nothing is begun for a caller who has left: the action's signal tells. */
   costly?: true;
 }

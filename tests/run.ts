@@ -137,7 +137,7 @@ async function runStep(step: Step): Promise<void> {
   }
   const started = performance.now();
   const fileTimes = new FileTimes();
-  const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder };
+  const env = { ...(await environment(step)), KILN_FILE_TIMES: fileTimes.folder, KILN_TURNS: scratch.folder };
   const { alone, groups } = formGroups(step.files, { most: step.together, atOnce: step.atOnce });
   const first = await runAva({
     files: alone,

@@ -2,7 +2,7 @@ import { parse } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Auth } from "../../contracts/auth.js";
 import { type Contract, pathNames, type RestRoute } from "../../contracts/contract.js";
-import { invalidParams } from "../../contracts/errors.js";
+import { invalidParams, ServiceError } from "../../contracts/errors.js";
 import { CONTRACTS } from "../../contracts/index.js";
 import { MAX_BODY_BYTES, MAX_PUBLIC_BODY_BYTES } from "../../contracts/limits.js";
 import type { Host } from "../../runtime/process/host.js";
@@ -15,6 +15,7 @@ import { type Asker, callContract } from "./call-contract.js";
 import { tooLarge } from "./http-server.js";
 import { queryReader } from "./query-types.js";
 import { readBody } from "./read-body.js";
+import type { LongLine } from "./long-line.js";
 import type { RequestTurns } from "./request-turns.js";
 import { routerPath } from "./route-path.js";
 import { serialize, hasLongList, serializeLists } from "./serialize.js";
@@ -41,6 +42,8 @@ export interface Means {
   host: Host;
   authenticator: Authenticator;
   turns: RequestTurns;
+  /** Where the reads wait whose answers may be long. */
+  longReads: LongLine;
 }
 
 function mount(app: FastifyInstance, means: Means, contract: RestContract): void {
@@ -101,11 +104,36 @@ export function serveContract(means: Means, contract: RestContract): ServedContr
         if ("result" in whole) return respond(reply, rest, contract, whole.result, isHttps());
         return reply.header("content-type", JSON_TYPE).send(whole.stream);
       }
-      const result = await callContract(means, contract, () => paramsOf(request), asker);
+      const ask = () => callContract(means, contract, () => paramsOf(request), asker);
+      if (rest.long && auth !== null) return answerLong(means.longReads, auth.accountId, reply, ask);
+      const result = await ask();
       return respond(reply, rest, contract, result, isHttps());
     },
   };
 }
+
+/** Asks when the account's turn at a long answer has come; the turn is over when the answer's text is there. */
+async function answerLong(
+  longReads: LongLine,
+  accountId: string,
+  reply: FastifyReply,
+  ask: () => Promise<Record<string, unknown>>,
+): Promise<FastifyReply> {
+  const left = new AbortController();
+  reply.raw.once("close", () => left.abort(new ServiceError("unavailable", "The caller has left.")));
+  const place = await longReads.begin(accountId, { signal: left.signal });
+  let text: string | Buffer;
+  try {
+    text = await textOf(await ask());
+    place.made(text.length, reply.raw);
+  } finally {
+    place.end();
+  }
+  return reply.header("content-type", JSON_TYPE).send(text);
+}
+
+const textOf = async (body: Record<string, unknown>): Promise<string | Buffer> =>
+  hasLongList(body) ? serializeLists(body) : serialize(body);
 
 /** Path over body over query; a writing method reads from the query only what the contract names. */
 function paramsReader(contract: RestContract): (request: FastifyRequest) => Record<string, unknown> {
@@ -177,6 +205,5 @@ async function respond(
     body = rest;
   } else if (contract.name === "identity.signOut")
     void reply.header("set-cookie", sessionCookie(null, isHttps));
-  const text = hasLongList(body) ? await serializeLists(body) : serialize(body);
-  return reply.header("content-type", JSON_TYPE).send(text);
+  return reply.header("content-type", JSON_TYPE).send(await textOf(body));
 }

@@ -11,10 +11,14 @@ import { mountEdge } from "./edge-routes.js";
 import { mountExternal } from "./external/mount-external.js";
 import { PlatformGraphql } from "./graphql/graphql-route.js";
 import type { ObserveRequest } from "./metrics-routes.js";
+import { LongLine } from "./long-line.js";
 import { mountPageFiles } from "./pages/mount-page-files.js";
 import { mountPages } from "./pages/mount-pages.js";
 import { mountPluginContracts } from "./plugin-routes.js";
 import { RequestTurns } from "./request-turns.js";
+
+/** So many of one account keep a process busy, whatever their size, and a step of each is all that somebody else waits for. */
+const LONG_READS = { atOnce: 8, ofAccount: 3, waiting: 1000 };
 
 export interface GatewayOptions {
   host: Host;
@@ -30,7 +34,12 @@ export async function mountGateway(
 ): Promise<void> {
   const authenticator = authenticatorOf(host);
   app.addHook("onClose", () => authenticator.close());
-  const means = { host, authenticator, turns: new RequestTurns() };
+  const means = {
+    host,
+    authenticator,
+    turns: new RequestTurns(),
+    longReads: new LongLine(LONG_READS),
+  };
   mountContracts(app, means);
   mountPluginContracts(app, means);
   mountDocs(app, host);

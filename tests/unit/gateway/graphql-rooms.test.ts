@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import test from "ava";
 import { ServiceError } from "../../../contracts/errors.js";
 import { AnswerRoom, BeginAnew } from "../../../services/gateway/graphql/room/answer-room.js";
-import { LongLine, type LongPlace } from "../../../services/gateway/graphql/room/long-line.js";
+import { LongLine, type LongPlace } from "../../../services/gateway/long-line.js";
 import { Rooms } from "../../../services/gateway/graphql/room/rooms.js";
 import { writeText } from "../../../services/gateway/graphql/room/write-text.js";
 

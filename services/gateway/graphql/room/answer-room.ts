@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { LongPlace } from "./long-line.js";
+import type { LongPlace } from "../../long-line.js";
 import { ResultRoom } from "./result-room.js";
 import type { Rooms } from "./rooms.js";
 

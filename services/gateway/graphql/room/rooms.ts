@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
-import { crowded, LongLine } from "./long-line.js";
+import { crowded, LongLine } from "../../long-line.js";
 
 const MB = 2 ** 20;
 

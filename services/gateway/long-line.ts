@@ -1,14 +1,16 @@
 import type { ServerResponse } from "node:http";
-import { ServiceError } from "../../../../contracts/errors.js";
-import { onBehalfOf } from "../../../../runtime/concurrency/caller.js";
-import { FairLine } from "../../../../runtime/concurrency/fair-line.js";
-import { whenOver } from "../../../../runtime/http/answers.js";
+import { ServiceError } from "../../contracts/errors.js";
+import { onBehalfOf } from "../../runtime/concurrency/caller.js";
+import { FairLine } from "../../runtime/concurrency/fair-line.js";
+import { whenOver } from "../../runtime/http/answers.js";
 
 const MB = 2 ** 20;
 
 export interface LongLimits {
-  /** Long answers that are made at once in a process; of each account one. */
+  /** Long answers that are made at once in a process. */
   atOnce: number;
+  /** Of them for one account. */
+  ofAccount: number;
   /** Characters of an account's long answers that its readers have not taken yet; beyond them its next one waits. */
   unread: number;
   /** Requests of an account that wait for their turn. */
@@ -16,7 +18,7 @@ export interface LongLimits {
   waitMs: number;
 }
 
-const LIMITS: LongLimits = { atOnce: 2, unread: 16 * MB, waiting: 32, waitMs: 10_000 };
+const LIMITS: LongLimits = { atOnce: 2, ofAccount: 1, unread: 16 * MB, waiting: 32, waitMs: 10_000 };
 const RETRY_SECONDS = 5;
 
 /** Who waits for their turn. */
@@ -34,14 +36,15 @@ export interface LongPlace {
 }
 
 /**
- * Long answers are made one after the other: few at once in a process, one of each account, and accounts take turns. So their
+ * Long answers take turns: few are made at once in a process, fewer of each account, and accounts take turns. So their
  * memory is bounded for the process and not for each request, and who asks for many is in the own way only.
  */
 export class LongLine {
   readonly #limits: LongLimits;
   readonly #line = new FairLine<Waiting>();
   readonly #waiting = new Map<string, number>();
-  readonly #making = new Set<string>();
+  readonly #making = new Map<string, number>();
+  #all = 0;
   readonly #unread = new Map<string, number>();
 
   constructor(limits: Partial<LongLimits> = {}) {
@@ -96,7 +99,8 @@ export class LongLine {
     const end = (): void => {
       if (isOver) return;
       isOver = true;
-      this.#making.delete(accountId);
+      change(this.#making, accountId, -1);
+      this.#all -= 1;
       this.#next();
     };
     const made = (bytes: number, res: ServerResponse): void => {
@@ -115,14 +119,18 @@ export class LongLine {
     let account = "";
     const mayBeNow = (caller: string | null): boolean => {
       account = caller ?? "";
-      return !this.#making.has(account) && (this.#unread.get(account) ?? 0) < this.#limits.unread;
+      return (
+        (this.#making.get(account) ?? 0) < this.#limits.ofAccount &&
+        (this.#unread.get(account) ?? 0) < this.#limits.unread
+      );
     };
-    while (this.#making.size < this.#limits.atOnce) {
+    while (this.#all < this.#limits.atOnce) {
       const waiting = this.#line.take(mayBeNow);
       if (waiting === null) return;
       change(this.#waiting, account, -1);
       if (waiting.isOver) continue;
-      this.#making.add(account);
+      change(this.#making, account, 1);
+      this.#all += 1;
       waiting.grant();
     }
   }
@@ -131,7 +139,7 @@ export class LongLine {
 export const crowded = () =>
   new ServiceError(
     "unavailable",
-    "Long answers are made one after the other, and others of yours are before this one. Retry later.",
+    "Long answers are made a few at a time, and others of yours are before this one. Retry later.",
     { details: { retryAfterSeconds: RETRY_SECONDS } },
   );
 

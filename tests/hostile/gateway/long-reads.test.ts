@@ -1,0 +1,59 @@
+import test from "ava";
+import { type Person, signUp } from "../../helpers/client.js";
+import { Documents } from "../../helpers/content.js";
+import { makeProject } from "../../helpers/make-project.js";
+import { HostileSite } from "../../helpers/witness/hostile-site.js";
+import { assertUnhurt } from "../../helpers/witness/witness.js";
+
+// Issue 16: long answers of REST, which one account asks for many times at once.
+
+const AT_ONCE = 24;
+const LARGE_BYTES = 3.8 * 1024 * 1024;
+
+let hostile: HostileSite;
+let mallory: Person;
+let projectId: string;
+let large: string;
+test.before(async () => {
+  hostile = await HostileSite.open();
+  mallory = await signUp(hostile.kiln.url);
+  projectId = await makeProject(mallory);
+  const fields = [
+    { name: "title", title: "Title", type: "string" },
+    { name: "body", title: "Body", type: "text" },
+  ];
+  const type = { name: "article", title: "Article", fields, titleField: "title" };
+  const made = await mallory.api.post(`/v1/projects/${projectId}/content/types`, type);
+  if (made.status !== 200) throw new Error(JSON.stringify(made.body));
+  large = await new Documents(mallory, projectId).make({
+    title: "Large",
+    body: "largest ".repeat(LARGE_BYTES / 8),
+  });
+});
+test.after.always(() => hostile?.close());
+
+async function read(path: string): Promise<{ status: number; bytes: number }> {
+  const answer = await fetch(`${hostile.kiln.url}${path}`, {
+    headers: { authorization: `Bearer ${mallory.key}` },
+  });
+  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+}
+
+test.serial(
+  "24 reads of a document of 3.8 MB at once are all answered, and nobody else waits for them (rules/edge 49)",
+  async (t) => {
+    const met = await hostile.witness.during(async () => {
+      for (const path of [
+        `/v1/content/documents/${large}`,
+        `/v1/projects/${projectId}/content/documents?limit=50`,
+      ]) {
+        const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => read(path)));
+        for (const { status, bytes } of answers) {
+          t.is(status, 200, path);
+          t.true(bytes > LARGE_BYTES, path);
+        }
+      }
+    });
+    assertUnhurt(t, met);
+  },
+);
