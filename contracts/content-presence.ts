@@ -27,7 +27,7 @@ export const announcePresence = contract({
   params: z.object({
     id: uuid(),
     windowId: uuid().describe("A new UUID, chosen by the window."),
-    place: placeInDocument.nullable().default(null),
+    place: placeInDocument.nullable().optional().describe("Null, or nothing: nowhere in particular."),
     isLeaving: z.boolean().default(false).describe("The window is closed: the others hear of it at once."),
   }),
   result: z.strictObject({

@@ -1,6 +1,6 @@
 import { Entity, Index } from "typeorm";
 import type { announcePresence } from "../contracts/content-presence.js";
-import type { ParamsOf } from "../contracts/contract.js";
+import type { ResultOf } from "../contracts/contract.js";
 import { At, Id, Json, Ref } from "../runtime/database/columns.js";
 
 /** A window that has a document open, for seconds (rules/content 56); `id` is the window's. */
@@ -18,7 +18,7 @@ export class ContentPresence {
   accountId: string;
 
   @Json({ nullable: true })
-  place: ParamsOf<typeof announcePresence>["place"];
+  place: ResultOf<typeof announcePresence>["windows"][number]["place"];
 
   @At()
   seenAt: number;

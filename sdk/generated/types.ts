@@ -1051,6 +1051,7 @@ export interface ContentAnnouncePresenceParams {
   id: string;
   /** A new UUID, chosen by the window. */
   windowId: string;
+  /** Null, or nothing: nowhere in particular. */
   place?: {
     /** Of the field, as issues name it. */
     path: string;

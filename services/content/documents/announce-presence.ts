@@ -17,7 +17,7 @@ import { findWindows, noteWindow, removeWindow, sweepWindows } from "./presence.
 export async function announcePresence(
   host: Host,
   context: ActionContext,
-  { id: documentId, windowId, place, isLeaving }: ParamsOf<typeof contract>,
+  { id: documentId, windowId, place = null, isLeaving }: ParamsOf<typeof contract>,
 ): Promise<ResultOf<typeof contract>> {
   const { accountId } = context.auth;
   const own = { id: windowId, documentId, accountId };
