@@ -32,15 +32,16 @@ test.before(async () => {
 });
 test.after.always(() => hostile?.close());
 
-async function read(path: string): Promise<{ status: number; bytes: number }> {
+async function read(path: string): Promise<{ status: number; bytes: number; retryAfter: string | null }> {
   const answer = await fetch(`${hostile.kiln.url}${path}`, {
     headers: { authorization: `Bearer ${mallory.key}` },
   });
-  return { status: answer.status, bytes: (await answer.arrayBuffer()).byteLength };
+  const { byteLength: bytes } = await answer.arrayBuffer();
+  return { status: answer.status, bytes, retryAfter: answer.headers.get("retry-after") };
 }
 
 test.serial(
-  "24 reads of a document of 3.8 MB at once are all answered, and nobody else waits for them (rules/edge 49)",
+  "nobody else waits for 24 reads of a document of 3.8 MB at once: each is whole, or 503 with Retry-After (rules/edge 49)",
   async (t) => {
     const met = await hostile.witness.during(async () => {
       for (const path of [
@@ -48,10 +49,15 @@ test.serial(
         `/v1/projects/${projectId}/content/documents?limit=50`,
       ]) {
         const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => read(path)));
-        for (const { status, bytes } of answers) {
-          t.is(status, 200, path);
-          t.true(bytes > LARGE_BYTES, path);
+        for (const { status, bytes, retryAfter } of answers) {
+          t.true(
+            status === 200 ? bytes > LARGE_BYTES : status === 503 && retryAfter !== null,
+            String(status),
+          );
         }
+        const whole = answers.filter(({ status }) => status === 200).length;
+        t.log(`${whole} of ${AT_ONCE} were whole`);
+        t.true(whole >= AT_ONCE / 4);
       }
     });
     assertUnhurt(t, met);
