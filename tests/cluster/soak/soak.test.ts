@@ -5,7 +5,7 @@ import { shares, soakTable } from "../../../bench/soak/table.js";
 
 /** `npm run soak` in two minutes, with a load that leaves the machine to the files beside it (bench/soak/README.md). */
 const PROCESSES = 8;
-const BREATH_MS = 500;
+const BREATH_MS = 1500;
 const PLAN = {
   durationMs: 120_000,
   everyMs: 10_000,
