@@ -12,7 +12,8 @@ interface Kept {
 
 /**
  * Keeps the focus where something that had it goes: a row that is deleted, a button that becomes another one, a window that
- * closes over a page that changed. What stands nearest behind it has the focus then, or before it, in the same part.
+ * closes over a page that changed. What stands nearest behind it has the focus then, or before it, in the same part; the page
+ * stays where it is.
  */
 export function useKeptFocus(): void {
   useEffect(() => {
@@ -28,7 +29,8 @@ export function useKeptFocus(): void {
       const lost = kept;
       // Whoever took it away may put the focus somewhere by itself.
       requestAnimationFrame(() => {
-        if (kept === lost && document.activeElement === document.body) nearestOf(lost)?.focus();
+        if (kept === lost && document.activeElement === document.body)
+          nearestOf(lost)?.focus({ preventScroll: true });
       });
     };
     // Who clicks beside what had the focus has left it.
