@@ -54,7 +54,7 @@ const suffixOf = (file: string): Suffix | undefined =>
  * The rings, in the order in which a lane runs them. Pages are seen once: the engine is below what they show. What is at once
  * is for two processors: files of the service, http and cluster rings wait for much of their time, so one lane works while
  * the other waits. Each file of the cluster ring starts up to eight processes: three files beside three of the http ring were a load of 25
- * on two processors, at which processes took minutes to start. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other.
+ * on two processors, at which processes took minutes to start; so pages in a browser come when the cluster ring is over. Files of the hostile ring count what somebody else meets, and have nobody beside them but each other.
  */
 const KINDS: readonly Kind[] = [
   { name: "unit", ring: "unit", engine: "sqlite", needs: [], lane: "first", atOnce: 2, together: 30 },
@@ -68,6 +68,15 @@ const KINDS: readonly Kind[] = [
     together: 12,
   },
   {
+    name: "http on SQLite",
+    ring: "http",
+    engine: "sqlite",
+    needs: [],
+    lane: "first",
+    atOnce: 3,
+    together: 12,
+  },
+  {
     name: "http in a browser",
     ring: "http",
     engine: "sqlite",
@@ -76,15 +85,6 @@ const KINDS: readonly Kind[] = [
     atOnce: 2,
     together: 1,
     suffix: "browser",
-  },
-  {
-    name: "http on SQLite",
-    ring: "http",
-    engine: "sqlite",
-    needs: [],
-    lane: "first",
-    atOnce: 3,
-    together: 12,
   },
   {
     name: "cluster",

@@ -20,8 +20,8 @@ test("the service, http and hostile rings run on both engines, the cluster ring 
   t.deepEqual(names(everything), [
     "unit",
     "service on SQLite",
-    "http in a browser",
     "http on SQLite",
+    "http in a browser",
     "cluster",
     "service on MariaDB",
     "http on MariaDB",
@@ -133,9 +133,9 @@ test("lanes run side by side, a lane's steps one by one, and what runs alone whe
     );
   };
   follow("unit begins", "cluster begins", "unit ends");
-  follow("unit ends", "http in a browser begins", "http in a browser ends", "http on SQLite begins");
+  follow("unit ends", "http on SQLite begins", "http on SQLite ends", "http in a browser begins");
   follow("cluster ends", "http on MariaDB begins");
-  for (const last of ["http on SQLite", "http on MariaDB"])
+  for (const last of ["http in a browser", "http on MariaDB"])
     follow(`${last} ends`, "hostile on SQLite begins");
   follow("hostile on SQLite ends", "hostile on MariaDB begins", "hostile on MariaDB ends");
   const fails = runLanes(steps, () => Promise.reject(new Error("no")));
