@@ -18,8 +18,9 @@ const AREAS: ReadonlySet<string> = new Set([
 const NAMES_TABLES = "on-project-deleted.ts";
 
 const AREA = /^services\/(?<area>[^/]+)\/.*\.ts$/;
-/** A call of a reader or a transaction with a text. */
-const SQL = /\.(?:query|prepared|run|writeAlone)\s*(?:<[^()]*>)?\(\s*[`"']/g;
+/** A call of a reader or a transaction with a statement, whether it stands there or in a variable; or the text of one anywhere. */
+const SQL =
+  /\b(?:(?:tx|read|reader|longRead|staleRead)\.(?:query|prepared|run)|writeAlone)\s*(?:<[^()]*>)?\(\s*[`"']?|[`"']\s*(?:SELECT\s|INSERT\s+I|UPDATE\s+\w+\s+SET\b|DELETE\s+FROM\b)/g;
 
 /** Outside of `*.repository.ts` an area knows entities as types only, and has no SQL. */
 export function checkRepositories(
