@@ -8,6 +8,7 @@ const AREAS: ReadonlySet<string> = new Set([
   "content",
   "delivery",
   "events",
+  "gateway",
   "mcp",
   "models",
   "operations",
