@@ -13,6 +13,7 @@ const AREAS: ReadonlySet<string> = new Set([
   "models",
   "operations",
   "projects",
+  "webhooks",
 ]);
 
 /** It names the tables of which `runtime/database/delete-batch.ts` deletes the rows of a project. */
