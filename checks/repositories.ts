@@ -13,6 +13,7 @@ const AREAS: ReadonlySet<string> = new Set([
   "models",
   "operations",
   "projects",
+  "storage",
   "transcriptions",
   "translation",
   "webhooks",
