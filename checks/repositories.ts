@@ -19,6 +19,7 @@ const AREAS: ReadonlySet<string> = new Set([
   "transcriptions",
   "translation",
   "webhooks",
+  "workflows",
 ]);
 
 /** It names the tables of which `runtime/database/delete-batch.ts` deletes the rows of a project. */
